@@ -8,7 +8,7 @@ import { pageTurn } from "./platform/queue.server.ts";
 import { documentContext, failureContext } from "./request/request-context.ts";
 
 /**
- * Renders a document whole: the host hashes its inline scripts and caches it. The response has no body; the document
+ * Renders a complete document, not a stream: the host hashes its inline scripts and caches it. The response has no body; the document
  * is in `documentContext`.
  */
 export default async function handleRequest(
@@ -19,26 +19,26 @@ export default async function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   await pageTurn();
-  // React Router reports errors below, and renders the error boundary.
+  // React Router passes errors to `handleError` below, and renders the error boundary.
   context.get(documentContext).bytes = await renderToBytes(
-    <ServerRouter context={withRouteList(routerContext)} url={request.url} />,
+    <ServerRouter context={withConsoleManifest(routerContext)} url={request.url} />,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(null, { status, headers });
 }
 
-function withRouteList(routerContext: EntryContext): EntryContext {
+function withConsoleManifest(routerContext: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = routerContext;
   if (!staticHandlerContext.matches.some(({ route }) => isConsoleRoute(route.id))) return routerContext;
   return { ...routerContext, manifest: { ...manifest, url: consoleManifestAddress(manifest.url) } };
 }
 
-/** Renders all of a document. @throws what a component threw */
+/** Renders a complete document. @throws what a component threw */
 function renderToBytes(document: ReactNode): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const collector = new Writable({
-      // React would wait for the next turn of the event loop after each full buffer.
+      // Otherwise React waits for the next turn of the event loop after each full buffer.
       highWaterMark: Number.MAX_SAFE_INTEGER,
       write(chunk: Buffer, _encoding, done) {
         chunks.push(chunk);
@@ -58,7 +58,7 @@ function renderToBytes(document: ReactNode): Promise<Buffer> {
   });
 }
 
-/** React Router's own report of failed loaders, actions and renders. The host logs it, in the request's one line. */
+/** Receives errors of loaders, actions and renders from React Router. The host logs them in the request's one line. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },

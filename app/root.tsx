@@ -44,7 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     settings: { ...settings, logoWord: logoWordOf(settings) },
     panelPictures: pictures.slice(0, INFO_PANEL_PICTURES).map(({ photo }) => photo),
     isSignedIn: context.get(isSignedInContext),
-    // Rare, and part of every page's data: without any, nothing is sent.
+    // Part of every page's data, but rare: left out when empty.
     ...(closures.length > 0 && { closures }),
     ...(notice !== undefined && { notice }),
   };
@@ -60,7 +60,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#0b0b0c" />
         <Meta />
         <Links />
-        {/* Only needed to install the site, which nobody does at once, so the first view needn't wait for this file. */}
+        {/* Only needed to install the site, so the first view doesn't wait for this file. */}
         {isHydrated && <link rel="manifest" href="/manifest.webmanifest" />}
       </head>
       <body>
@@ -80,7 +80,7 @@ export default function App() {
   return <Outlet />;
 }
 
-/** The error page where neither the site's frame nor the console's can be shown. */
+/** The error page when neither the site's frame nor the console's can be shown. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <main>

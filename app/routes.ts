@@ -58,7 +58,7 @@ export default withIds([
     route("*", "site/layout/not-found.route.tsx"),
   ]),
 
-  // Outside the frame: a card is read by the door, in the sun and without a connection.
+  // Outside the frame: staff read a card at the door, in the sun and without a connection.
   layout("accounts/views/account-layout.route.ts", { id: "card-layout" }, [
     route("account/card", "members/views/card.route.tsx"),
   ]),
@@ -157,7 +157,7 @@ export default withIds([
   ]),
 ]) satisfies RouteConfig;
 
-/** Route ids are file names, `staff-` in the console: shorter than React Router's, as documents repeat them. */
+/** Route ids are file names, prefixed with `staff-` in the console: shorter than React Router's, as documents repeat them. */
 function withIds(routes: RouteConfigEntry[]): RouteConfigEntry[] {
   return routes.map((route) => {
     const name = route.file.replace(/^.*\//, "").replace(/\.route\.tsx?$/, "");

@@ -35,7 +35,7 @@ import { withUploadedPictures } from "./pictures/uploaded-pictures.server.ts";
 import { exportSales, forgetSalesOf } from "./sales/retention.server.ts";
 import { leaveStaff } from "./staff/people.server.ts";
 import { resetAttemptsAfterPasswordChange } from "./staff/second-step.server.ts";
-import { exportMembership } from "./staff/staff.server.ts";
+import { exportStaffData } from "./staff/staff.server.ts";
 import { applyToTimetable, usesInTimetable } from "./timetable/classes-and-trainers.server.ts";
 import {
   classChange,
@@ -81,7 +81,7 @@ beforeAccountErased.connect(async (change, userId) => {
   return true;
 });
 accountExported.connect(async (db, userId) => {
-  const staff = await exportMembership(db, userId);
+  const staff = await exportStaffData(db, userId);
   const membership = await exportMember(db, userId);
   const sales = await exportSales(db, userId);
   return {

@@ -26,19 +26,19 @@ export async function bundle(): Promise<Report> {
     chunks.push({ row: [file.replace("assets/", ""), bytes, largest.join(", ")], bytes });
   }
   const site = await startSite();
-  const screens: (string | number)[][] = [];
+  const pages: (string | number)[][] = [];
   for (const path of PATHS) {
     const html = await (await fetch(site.url + path)).text();
     const files = [...new Set((/data-imports="([^"]*)"/.exec(html)?.[1] ?? "").split(" "))];
     let bytes = 0;
     for (const file of files) bytes += await compressedBytes(file);
-    screens.push([path, files.length, bytes]);
+    pages.push([path, files.length, bytes]);
   }
   await site.stop();
   return {
     name: "bundle",
     tables: [
-      { title: "scripts of a screen, Brotli bytes", columns: ["", "files", "bytes"], rows: screens, bars: 2 },
+      { title: "scripts per page, Brotli bytes", columns: ["", "files", "bytes"], rows: pages, bars: 2 },
       {
         title: "scripts and the largest modules in each (KB before minifying)",
         columns: ["script", "Brotli bytes", "modules"],

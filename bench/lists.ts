@@ -9,7 +9,7 @@ import type { Services } from "../app/platform/services.ts";
 import { seedGym } from "../test/bookings/booking-gym.ts";
 import { makeBadList } from "../test/members/bad-lists.ts";
 import { importSent, readImport, sendList, undoSent } from "../test/members/import-gym.ts";
-import { openMembers } from "../test/members/members-gym.ts";
+import { switchOnMembers } from "../test/members/members-gym.ts";
 import { openInstance, testConfig } from "../test/support/open-instance.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import type { Goal, Report, Table } from "./report.ts";
@@ -33,7 +33,7 @@ async function measure(kind: DatabaseKind): Promise<Measured> {
   try {
     const services: Services = { ...site.services, now: () => new Date(`${TODAY}T09:00:00.000Z`) };
     await seedGym(services);
-    await openMembers(services);
+    await switchOnMembers(services);
     const { source } = makeBadList(11, IMPORT_MAX_ROWS, true);
     const rows: (string | number)[][] = [];
     const timed = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {

@@ -109,7 +109,7 @@ const FROZEN_FROM_TODAY = "Beatrice Nduta";
 /** A member who lost a phone with his card on it. */
 const WITH_NEW_NUMBER = "Kevin Kipchoge";
 
-const NOBODY: TypedPerson = { name: "", phone: "", email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "" };
+const BLANK: TypedPerson = { name: "", phone: "", email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "" };
 
 export function planMembers(gym: Gym, people: People): void {
   const { services, on, date } = gym;
@@ -151,12 +151,12 @@ export function planMembers(gym: Gym, people: People): void {
 
   const make = async (typed: Partial<TypedPerson>, by: StaffMember, isOther = false) => {
     const form = { formId: randomUUID(), isOther };
-    const outcome = await makePerson(services, by, { ...NOBODY, ...typed }, form);
+    const outcome = await makePerson(services, by, { ...BLANK, ...typed }, form);
     // A previous caller: the desk opens the existing page and completes it.
     const id = outcome.code === "similar" ? (outcome.ids[0] ?? "") : form.formId;
     if (outcome.code === "similar") {
       const version = (await findPerson(services.db, id))?.version ?? 0;
-      await correctPerson(services, by, id, { ...NOBODY, ...typed }, version);
+      await correctPerson(services, by, id, { ...BLANK, ...typed }, version);
     } else await expectDone(Promise.resolve(outcome));
     records.set(typed.name ?? "", id);
     return id;

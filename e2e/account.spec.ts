@@ -1,4 +1,4 @@
-/** A visitor's account, with forms posted as a browser posts them: the pages and addresses of `app/accounts/views`. */
+/** A visitor's account, with forms posted as a browser posts them. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ test.afterAll(async () => {
 });
 
 /** A visitor who has just signed up. */
-async function joinIn(): Promise<{ member: TestVisitor; email: string }> {
+async function signUpVisitor(): Promise<{ member: TestVisitor; email: string }> {
   members += 1;
   const email = `member-${members}@example.com`;
   const member = createVisitor(site.url);
@@ -38,7 +38,7 @@ async function joinIn(): Promise<{ member: TestVisitor; email: string }> {
   return { member, email };
 }
 
-/** Another browser of the same visitor. */
+/** Signs in the same visitor in another browser. */
 async function signIn(email: string, password = PASSWORD): Promise<{ browser: TestVisitor; status: number }> {
   const browser = createVisitor(site.url);
   const { status } = await browser.post("/login", { email, password });
@@ -49,7 +49,7 @@ async function isSignedIn(visitor: TestVisitor): Promise<boolean> {
   return (await visitor.get("/account")).status === 200;
 }
 
-/** The mails to an address, oldest first, once there are so many: without that of the sign-up, unless `subject` says so. */
+/** Waits for a number of mails to an address, and returns them oldest first. The default `subject` leaves out the welcome mail. */
 async function mailsTo(recipient: string, count: number, subject = /^(?!Welcome)/): Promise<Email[]> {
   const read = async () => {
     const folder = join(dataDir, "mail");
@@ -84,7 +84,7 @@ test("the same sign-up posted twice, in turn and concurrently, is one account an
 });
 
 test("neither a session's token nor its stored hash is in any page or JSON", async () => {
-  const { member } = await joinIn();
+  const { member } = await signUpVisitor();
   const [cookie = ""] = member.cookies.values();
   const [token = "", signature = ""] = decodeURIComponent(cookie).split(".");
   const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"), { readOnly: true });
@@ -114,7 +114,7 @@ test("neither a session's token nor its stored hash is in any page or JSON", asy
 });
 
 test("a wrong password and an unknown address get the same page, and so do a known and an unknown one without a password", async () => {
-  const { email } = await joinIn();
+  const { email } = await signUpVisitor();
   const unknown = "nobody@example.com";
   const answersOf = async (path: string, fields: Record<string, string>) => {
     const responses = [];
@@ -134,12 +134,12 @@ test("a wrong password and an unknown address get the same page, and so do a kno
 });
 
 test("a forgotten password is reset by the newest link, once, and every session ends", async () => {
-  const { member, email } = await joinIn();
+  const { member, email } = await signUpVisitor();
   expect((await createVisitor(site.url).get("/login")).text).toContain('href="/forgot-password"');
   const stranger = createVisitor(site.url);
   await stranger.post("/forgot-password", { email });
   const [older] = await mailsTo(email, 1);
-  // Requested twice in a minute, it is one link; made two minutes older, the next request makes another.
+  // Two requests within a minute make one link; once it is two minutes older, the next request makes another.
   await stranger.post("/forgot-password", { email });
   const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"), { timeout: 5000 });
   const inLess = new Date(Date.now() + 28 * 60_000).toISOString();
@@ -162,8 +162,8 @@ test("a forgotten password is reset by the newest link, once, and every session 
   );
 });
 
-test("the form of a new password sends its origin in browsers without Sec-Fetch-Site", async ({ browser }) => {
-  const { email } = await joinIn();
+test("the new-password form sends its origin in browsers without Sec-Fetch-Site", async ({ browser }) => {
+  const { email } = await signUpVisitor();
   await createVisitor(site.url).post("/forgot-password", { email });
   const [mail] = await mailsTo(email, 1);
   const page = await browser.newPage({ javaScriptEnabled: false });
@@ -177,7 +177,7 @@ test("the form of a new password sends its origin in browsers without Sec-Fetch-
 });
 
 test("changing the password requires the current one, and signs the other browsers out", async () => {
-  const { member, email } = await joinIn();
+  const { member, email } = await signUpVisitor();
   const { browser } = await signIn(email);
   const change = (currentPassword: string) =>
     member.post("/account/password", { currentPassword, password: NEW_PASSWORD });
@@ -192,7 +192,7 @@ test("changing the password requires the current one, and signs the other browse
 });
 
 test("signing out everywhere ends a visitor's sessions in all browsers; signing out ends one", async () => {
-  const { member, email } = await joinIn();
+  const { member, email } = await signUpVisitor();
   const { browser: second } = await signIn(email);
   const { browser: third } = await signIn(email);
   expect((await third.post("/sign-out", { where: "" })).location).toBe("/");
@@ -201,8 +201,8 @@ test("signing out everywhere ends a visitor's sessions in all browsers; signing 
   expect([await isSignedIn(second), await isSignedIn(member)]).toEqual([false, false]);
 });
 
-test("a visitor's stored data is a file to download, and contains nobody else's", async () => {
-  const { member, email } = await joinIn();
+test("a visitor can download their stored data, which contains nobody else's", async () => {
+  const { member, email } = await signUpVisitor();
   await mailsTo(email, 1, /^Welcome/);
   await member.post("/saved-classes", { class: "boxing", do: "save", back: "/classes" });
   expect((await member.get("/account")).text).toMatch(/href="\/account\/data"[^>]* download/);
@@ -234,7 +234,7 @@ test("a visitor's stored data is a file to download, and contains nobody else's"
 });
 
 test("deleting the account requires its password, and takes effect at once", async () => {
-  const { member, email } = await joinIn();
+  const { member, email } = await signUpVisitor();
   const { browser } = await signIn(email);
   expect((await member.post("/account/delete", { currentPassword: "not the password" })).status).toBe(422);
   expect(await isSignedIn(member)).toBe(true);
@@ -243,7 +243,7 @@ test("deleting the account requires its password, and takes effect at once", asy
   expect(member.cookies.size).toBe(0);
   expect([await isSignedIn(member), await isSignedIn(browser)]).toEqual([false, false]);
   expect((await signIn(email)).status).toBe(422);
-  // Posted twice, as by a double click: the account is already deleted, which is success again.
+  // Posted twice, as by a double click: deleting a deleted account succeeds again.
   expect((await member.post("/account/delete", { currentPassword: PASSWORD })).location).toBe("/");
   expect((await createVisitor(site.url).post("/signup", { email, password: PASSWORD })).status).toBe(303);
 });
@@ -305,8 +305,8 @@ for (const javaScriptEnabled of [true, false]) {
     await page.close();
   });
 
-  test(`each sign-in is listed and signed out of its own, ${how}`, async ({ browser }) => {
-    const { member, email } = await joinIn();
+  test(`each sign-in is listed and can be ended separately, ${how}`, async ({ browser }) => {
+    const { member, email } = await signUpVisitor();
     const page = await browser.newPage({ javaScriptEnabled });
     const main = page.getByRole("main");
     await page.goto(`${site.url}/login?next=/account`);
@@ -334,7 +334,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 
   test(`a forgotten password leads back to where the visitor came from, ${how}`, async ({ browser }) => {
-    const { email } = await joinIn();
+    const { email } = await signUpVisitor();
     const page = await browser.newPage({ javaScriptEnabled });
     const main = page.getByRole("main");
     await page.goto(`${site.url}/login?next=/classes/boxing`);
@@ -355,8 +355,8 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("signing in again replaces the session that the browser had", async () => {
-  const { member, email } = await joinIn();
+test("signing in again replaces the browser's session", async () => {
+  const { member, email } = await signUpVisitor();
   const before = [...member.cookies].map(([name, value]) => `${name}=${value}`).join();
   expect((await member.post("/login", { email, password: PASSWORD })).status).toBe(303);
   expect(await isSignedIn(member)).toBe(true);
@@ -381,7 +381,7 @@ test("when too many passwords are checked at once the other forms are returned w
 });
 
 test("saving a class redirects to the site's own pages only", async () => {
-  const { member } = await joinIn();
+  const { member } = await signUpVisitor();
   for (const back of ["//evil.example", "https://evil.example", "/\\evil.example", "/sign-out"]) {
     expect((await member.post("/saved-classes", { class: "boxing", do: "save", back })).location, back).toBe(
       "/classes",
@@ -403,7 +403,7 @@ test("the forms link to a page that says what is stored, why, how long, and whom
     "data controller",
     "Office of the Data Protection Commissioner",
     "You may withdraw your consent",
-    // The data that is stored, and for how long.
+    // Which data is stored, and for how long.
     "Argon2id hash",
     `${ENQUIRY_RETENTION_MONTHS} months`,
     "30 days after you last opened a page of your own",

@@ -17,10 +17,10 @@ import { expectToFitWithTextSpacing, expectToFitZoomed } from "./screen-checks.t
 test.describe.configure({ timeout: 120_000 });
 
 let site: SiteInProcess;
-/** A session in three days, before whose limit places are given on, and the page of its day. */
+/** A session in three days, early enough for promotions, and the page of its day. */
 let session: { id: string; path: string; time: string };
 
-/** The next session of a class from the day after tomorrow on, the page of its day, and when it begins. */
+/** Finds the next session of a class from the day after tomorrow on, the page of its day, and its start. */
 async function sessionOf(gymClass: string) {
   const today = dateInNairobi(site.services.now());
   const sessions = await sessionsBetween(site.services, addDays(today, 2), addDays(today, 6));
@@ -55,7 +55,7 @@ async function arrive(page: Page, label: string, hasScript: boolean): Promise<Co
   await expect(page).toHaveURL(/\/schedule\/[a-z]+$/);
   if (new URL(page.url()).pathname !== session.path) {
     await counter.press(page.getByRole("main").locator(`a[href="${session.path}"]`));
-    // The page before may have the class at the same time of its day.
+    // The previous page may have the class at the same time on its own day.
     await expect(page).toHaveURL(site.url + session.path);
   }
   await counter.press(rowButton(page, label));
@@ -64,7 +64,7 @@ async function arrive(page: Page, label: string, hasScript: boolean): Promise<Co
 }
 
 /** Types what a first booking needs: a name, an address and a password. */
-async function introduce(page: Page, { type }: Counter, name: string): Promise<string> {
+async function fillInFirstBooking(page: Page, { type }: Counter, name: string): Promise<string> {
   const email = newEmail();
   await type(page.getByLabel(/Your name/), name);
   await type(page.getByLabel("Email"), email);
@@ -72,7 +72,7 @@ async function introduce(page: Page, { type }: Counter, name: string): Promise<s
   return email;
 }
 
-/** Nothing is cut where there is least room for it, and axe finds nothing. */
+/** No text is cut at the narrowest width, and axe finds nothing. */
 async function expectGoodScreen(page: Page): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 720 };
   expect(await violations(page)).toEqual([]);
@@ -89,17 +89,17 @@ async function visit(browser: Browser, hasScript: boolean): Promise<Page> {
   return context.newPage();
 }
 
-test("a place goes from one visitor to the next in line, with JavaScript and without", async ({ browser }) => {
+test("a cancelled place goes to the next on the waiting list, with JavaScript and without", async ({ browser }) => {
   const first = await visit(browser, true);
   const second = await visit(browser, false);
 
-  await test.step("a new visitor books, and makes an account with it", async () => {
+  await test.step("a new visitor books, which creates an account", async () => {
     const counter = await arrive(first, "Book", true);
     await expect(first.getByText("1 of 1 left")).toBeVisible();
     await expectGoodScreen(first);
     await first.getByRole("button", { name: "Book" }).click();
     await expect(first.getByLabel(/Your name/)).toBeFocused();
-    await introduce(first, counter, "Akinyi Odhiambo");
+    await fillInFirstBooking(first, counter, "Akinyi Odhiambo");
     await counter.press(first.getByRole("button", { name: "Book" }));
     await expect(first.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
     await expect(first.getByText(/^Free to cancel until /)).toBeVisible();
@@ -107,10 +107,10 @@ test("a place goes from one visitor to the next in line, with JavaScript and wit
     counter.done("a first booking, from Home, with an account", 8);
   });
 
-  await test.step("the timetable says that it is full, and the next visitor waits, without JavaScript", async () => {
+  await test.step("the timetable shows that the class is full, and the next visitor joins the waiting list, without JavaScript", async () => {
     const counter = await arrive(second, "Join the list", false);
     await expect(second.getByText("This class is full. You would be")).toBeVisible();
-    const email = await introduce(second, counter, "Brian Kiprono");
+    const email = await fillInFirstBooking(second, counter, "Brian Kiprono");
     await second.getByLabel("Phone").fill("not a number");
     await second.getByRole("button", { name: "Join the waiting list" }).click();
     await expect(second.getByText("This doesn’t look like a phone number.")).toBeVisible();
@@ -124,7 +124,7 @@ test("a place goes from one visitor to the next in line, with JavaScript and wit
     counter.done("a first booking, from Home, with an account", 8);
   });
 
-  await test.step("Home says to each what they have, before everything else, and to nobody else", async () => {
+  await test.step("Home shows each their own booking first, and others none", async () => {
     for (const [page, label] of [
       [first, "Your next class"],
       [second, "On the waiting list, 1st in line"],
@@ -136,7 +136,7 @@ test("a place goes from one visitor to the next in line, with JavaScript and wit
       );
     }
     await expectGoodScreen(first);
-    // Members without a booking share the page, which its ETag tells from one that was rendered for them.
+    // Visitors without a booking share the cached page, which has an ETag; a page rendered for one visitor has none.
     const member = createVisitor(site.url);
     await member.post("/signup", { email: newEmail(), password: PASSWORD });
     const shared = await member.get("/");
@@ -149,7 +149,7 @@ test("a place goes from one visitor to the next in line, with JavaScript and wit
     expect(site.cachedPages()).toBe(cached);
   });
 
-  await test.step("the account begins with what is booked", async () => {
+  await test.step("the account page starts with the booking", async () => {
     await first.goto(`${site.url}/account`);
     const main = first.getByRole("main");
     await expect(main.getByRole("heading", { level: 2 }).first()).toHaveText("My bookings");
@@ -180,7 +180,7 @@ test("a place goes from one visitor to the next in line, with JavaScript and wit
     await expect(first.getByText("Cancelled by you")).toBeVisible();
   });
 
-  await test.step("so the place is the second's, who has a calendar of it and gives it back", async () => {
+  await test.step("the second visitor gets the place, has it in a calendar, and cancels it", async () => {
     await second.goto(`${site.url}/booking?session=${session.id}`);
     await expect(second.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
     await second.getByRole("link", { name: "My bookings" }).click();
@@ -199,7 +199,7 @@ test("a place goes from one visitor to the next in line, with JavaScript and wit
     await second.goto(`${site.url}/account/bookings`);
   });
 
-  await test.step("and the timetable has a place again", async () => {
+  await test.step("the timetable shows a free place again", async () => {
     await first.goto(site.url + session.path);
     await expectGoodScreen(first);
     const counter = countClicks(first, true);
@@ -215,7 +215,7 @@ test("a place goes from one visitor to the next in line, with JavaScript and wit
 });
 
 for (const hasScript of [true, false]) {
-  test(`somebody brings a guest, gives the place back, and adds another, ${hasScript ? "with" : "without"} script`, async ({
+  test(`somebody brings a guest, cancels the guest's place, and adds another guest, ${hasScript ? "with" : "without"} script`, async ({
     browser,
   }) => {
     await setPlaces(site.services, "yoga", { places: 8, price: 500 });
@@ -225,7 +225,7 @@ for (const hasScript of [true, false]) {
     const [name = "", value = ""] = (await addSession(site.services, member?.id ?? "")).cookie.split("=");
     await page.context().addCookies([{ name, value, url: site.url }]);
 
-    await test.step("with a name of its own beside the tick", async () => {
+    await test.step("the guest is named beside the checkbox", async () => {
       await page.goto(site.url + yoga.path);
       const counter = countClicks(page, hasScript);
       await counter.press(page.getByRole("link", { name: new RegExp(`^Book ?: Yoga, .*, ${yoga.time}$`) }));
@@ -243,7 +243,7 @@ for (const hasScript of [true, false]) {
       counter.done("a booking with a guest, from the day, signed in", 4);
     });
 
-    await test.step("the guest's place alone is given back, from My bookings", async () => {
+    await test.step("only the guest's place is cancelled, from My bookings", async () => {
       await page.getByRole("link", { name: "My bookings" }).click();
       await expect(page.getByText("With Amina Njeri")).toBeVisible();
       if (hasScript) await expectGoodScreen(page);
@@ -256,7 +256,7 @@ for (const hasScript of [true, false]) {
       );
     });
 
-    await test.step("to no class with one place left, and the page says why", async () => {
+    await test.step("a guest can't be brought to a class with one place left, and the page says why", async () => {
       await setPlaces(site.services, "boxing", { places: 1, price: 500 });
       await page.goto(`${site.url}/booking?session=${(await sessionOf("boxing")).id}`);
       const button = page.getByRole("main").locator("form").getByRole("button");
@@ -265,7 +265,7 @@ for (const hasScript of [true, false]) {
       await expect(page.getByLabel("I’m bringing somebody")).toHaveCount(0);
     });
 
-    await test.step("and another guest is added", async () => {
+    await test.step("another guest is added", async () => {
       await page.goto(`${site.url}/booking?session=${yoga.id}`);
       await expect(page.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
       await page.getByLabel("Your guest’s name").fill("Baraka Mutua");

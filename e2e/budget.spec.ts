@@ -1,6 +1,6 @@
-/** Bytes that a phone downloads for the first view of each screen. The machine doesn't matter; times are for bench/. */
+/** Bytes that a phone downloads for the first view of each screen. The machine's speed doesn't matter; bench/ measures times. */
 import type { CDPSession, Page } from "@playwright/test";
-import { makePeopleInStates, openMembers } from "../test/members/members-gym.ts";
+import { makePeopleInStates, switchOnMembers } from "../test/members/members-gym.ts";
 import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { expect, hydrated, SCREEN_KINDS, TEST_ACCOUNT, test } from "./fixtures.ts";
 import { openAs } from "./gym-with-long-words.ts";
@@ -9,7 +9,7 @@ test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch
 
 const KB = 1024;
 
-/** The budget of docs/decisions/first-paint.md, with the heads of the eight responses, about 700 bytes each. */
+/** The budget of docs/decisions/first-paint.md, plus the headers of eight responses of about 700 bytes. */
 const SCRIPT_BUDGET = 116 * KB + 8 * 700;
 
 /** Of the compressed document of every screen. */
@@ -19,17 +19,16 @@ const DOCUMENT_BUDGET = 28 * KB;
 const FONT_BUDGET = 24 * KB;
 
 /**
- * The thin font is in the style sheet itself and may still come after the first paint: numbers on Home then move by 0.02 on a
- * machine that has none of the fonts of the fallbacks.
+ * The thin font may load after the first paint: on a machine without the fallback fonts, Home's numbers then shift by 0.02.
  */
-const MOST_SHIFT = 0.05;
+const MAX_SHIFT = 0.05;
 
-/** How much more than the pixels it fills a picture may have, counted by its width. */
+/** The maximum ratio of a picture's width to the width it is shown at. */
 const PICTURE_SURPLUS = 1.5;
 
 type Kind = "Document" | "Stylesheet" | "Font" | "Image" | "Script" | "other";
 
-/** Bytes on the wire since the session began, head and body, by kind. */
+/** Counts bytes on the wire from now on, headers and bodies, by kind. */
 async function countBytes(session: CDPSession): Promise<Map<string, { kind: Kind; bytes: number }>> {
   const responses = new Map<string, { kind: Kind; bytes: number; url: string }>();
   const byUrl = new Map<string, { kind: Kind; bytes: number }>();
@@ -47,7 +46,7 @@ async function countBytes(session: CDPSession): Promise<Map<string, { kind: Kind
   return byUrl;
 }
 
-/** Opens a screen as a first visit, when the page is in the cache at its best compression. */
+/** Opens a screen as a first visit, once the page is cached at its best compression. */
 async function firstView(page: Page, path: string) {
   // The best Brotli is made after the first response. Pages rendered for one visitor are compressed each time.
   await expect
@@ -70,27 +69,27 @@ async function firstView(page: Page, path: string) {
 
 type Connection = { effectiveType: string; saveData: boolean };
 
-/** Gives the page a connection, as far as a page can tell. */
+/** Emulates a connection by what a page can read of it. */
 async function connect(page: Page, connection: Connection): Promise<void> {
   const define = (value: Connection) => Object.defineProperty(navigator, "connection", { value, configurable: true });
   await page.addInitScript(define, connection);
 }
 
-/** Has the page fetch nothing ahead of need. */
+/** Keeps the page from prefetching. */
 const saveData = (page: Page) => connect(page, { effectiveType: "4g", saveData: true });
 
-/** Runs in the page: the pictures that were fetched with more than `most` times the pixels they are shown with. */
-function findSurplus(images: Element[], most: number): string[] {
+/** Runs in the page: finds pictures fetched with more than `maxRatio` times the pixels they are shown with. */
+function findSurplus(images: Element[], maxRatio: number): string[] {
   const found: string[] = [];
   for (const image of images) {
     if (!(image instanceof HTMLImageElement) || !image.complete || image.naturalWidth === 0) continue;
     const { width, height } = image.getBoundingClientRect();
     if (width === 0) continue;
-    // The part that `object-fit: cover` cuts off counts as shown: it has to be fetched.
+    // The part that `object-fit: cover` crops counts as shown, as it has to be fetched.
     const source = /-(\d+)\.(?:avif|webp|jpg)$/.exec(image.currentSrc)?.[1];
     const ratio = Number(image.getAttribute("width")) / Number(image.getAttribute("height"));
     const shown = Math.max(width, height * ratio) * devicePixelRatio;
-    if (source !== undefined && Number(source) > shown * most && Number(source) > 240) {
+    if (source !== undefined && Number(source) > shown * maxRatio && Number(source) > 240) {
       found.push(`${image.currentSrc} for ${Math.round(shown)} px`);
     }
   }
@@ -129,14 +128,16 @@ test("pages rendered for one visitor stay in their budget", async ({ page }) => 
   }
 });
 
-/** A document that is compressed each time varies by 1 %, in bytes, with the place where a block ends. */
+/** The size of a document compressed per request varies by 1%, depending on where blocks end, in bytes. */
 const QUICK_COMPRESSION_NOISE = 300;
 
-test("My membership with a pass weighs no more than My bookings without any, script included", async ({ browser }) => {
+test("My membership with a pass weighs no more than My bookings without any, including scripts", async ({
+  browser,
+}) => {
   const site = await startSiteInProcess();
   const page = await browser.newPage();
   try {
-    await openMembers(site.services);
+    await switchOnMembers(site.services);
     const { cookie = "" } = (await makePeopleInStates(site.services)).running ?? {};
     const weigh = async (path: string) => {
       await openAs(page, site, cookie, path);
@@ -164,7 +165,7 @@ test("the first interaction loads no more script than its budget", async ({ page
 });
 
 test.describe("before the visitor does anything", () => {
-  /** Opens Home, and waits until the browser has had time to spare. @returns the paths of the scripts and styles that it has fetched */
+  /** Opens Home and waits until the browser was idle. @returns the paths of the fetched scripts and styles */
   async function fetchedAhead(page: Page, connection: Connection): Promise<string[]> {
     await connect(page, connection);
     const paths: string[] = [];
@@ -178,7 +179,7 @@ test.describe("before the visitor does anything", () => {
     return paths;
   }
 
-  test("a fast connection fetches the scripts and styles of the page, and runs none", async ({ page }) => {
+  test("a fast connection prefetches the page's scripts and styles without running them", async ({ page }) => {
     const session = await page.context().newCDPSession(page);
     const run: string[] = [];
     await session.send("Profiler.enable");
@@ -195,7 +196,7 @@ test.describe("before the visitor does anything", () => {
     await expect(page.locator("html")).not.toHaveAttribute("data-hydrated");
   });
 
-  test("nothing is fetched ahead where data is to be saved, or by a slow connection", async ({ page }) => {
+  test("nothing is prefetched with data saving on, or on a slow connection", async ({ page }) => {
     expect(await fetchedAhead(page, { effectiveType: "4g", saveData: true })).toEqual([]);
     expect(await fetchedAhead(page, { effectiveType: "3g", saveData: false })).toEqual([]);
   });
@@ -205,12 +206,12 @@ test.describe("before the visitor does anything", () => {
 for (const part of [0, 1, 2]) {
   const screens = SCREEN_KINDS.filter((_, index) => index % 3 === part);
 
-  test(`each screen stays in its budget, moves nothing, and fetches no picture larger than it shows, part ${part + 1}`, async ({
+  test(`each screen stays in its budget, shifts no layout, and fetches no oversized picture, part ${part + 1}`, async ({
     browser,
   }) => {
     test.setTimeout(90_000);
     const page = await browser.newPage();
-    // Shifts when a font comes after the first paint depend on the fonts of the machine, so no file of one comes.
+    // Fonts are blocked: shifts by late fonts depend on the machine's own fonts.
     await page.route(/\.woff2/, (route) => route.abort());
     await saveData(page);
     await page.addInitScript(() => {
@@ -229,7 +230,7 @@ for (const part of [0, 1, 2]) {
       expect(
         shifts.reduce((all, shift) => all + shift, 0),
         `shifts of ${path}`,
-      ).toBeLessThan(MOST_SHIFT);
+      ).toBeLessThan(MAX_SHIFT);
       const surplus = await page.locator("img").evaluateAll(findSurplus, PICTURE_SURPLUS);
       expect(surplus, path).toEqual([]);
     }

@@ -1,6 +1,6 @@
 /**
- * Cached pages against fresh ones: after each of many random acts every page of the running site, from its cache, is the page
- * that an instance without any cache renders. A page that does not name a version on which it depends is found here.
+ * Cached pages against fresh ones: after each of many random actions, every cached page equals the page of an instance
+ * without a cache. This finds pages that don't declare everything they depend on.
  */
 import { EventEmitter } from "node:events";
 import { rm } from "node:fs/promises";
@@ -38,10 +38,10 @@ type StaticAssets = Awaited<ReturnType<typeof readStaticAssets>>;
 const SEED = 20_261_123;
 
 /** `ACTS=1000 npm test -- e2e/cached-pages` runs more of them. */
-const ACTS = Number(process.env.ACTS ?? 12);
+const ACTIONS = Number(process.env.ACTS ?? 12);
 
-/** Pages looked at after each act, at random: one that is not cached takes a while. */
-const PAGES_AN_ACT = 5;
+/** The number of random pages compared after each action: rendering uncached pages takes a while. */
+const PAGES_PER_ACTION = 5;
 
 const HOUR_MS = 60 * 60_000;
 
@@ -56,15 +56,15 @@ const { createApp }: typeof import("../host/app.ts") = await import(
 );
 
 /**
- * The page as visitors see it. The data of its script is left out: it has an object once when two sessions share it, and
- * twice once one of them is written down.
+ * The page as visitors see it, without its script's data: an object shared by two computed sessions is serialised once, and
+ * twice when one of them is stored.
  */
 function shown(page: string): string {
   return page.replace(STAMP, "stamp").replace(DATA, "data");
 }
 
-/** The site without its runners, which would act at moments of their own. */
-function appOf(services: Services, assets: StaticAssets) {
+/** The site without its background jobs, which would act at times of their own. */
+function createSite(services: Services, assets: StaticAssets) {
   const app = createApp(services, { assets });
   return async (path: string) => {
     const response = await app.fetch(new Request(`http://localhost${path}`), { peerAddress: "127.0.0.1" });
@@ -72,7 +72,7 @@ function appOf(services: Services, assets: StaticAssets) {
   };
 }
 
-/** An instance that has seen nothing before, on the same database. */
+/** A new instance with empty caches, on the same database. */
 function withoutMemory(services: Services): Services {
   const { content, timetable } = services;
   return {
@@ -83,12 +83,12 @@ function withoutMemory(services: Services): Services {
   };
 }
 
-/** The contact form's stamp says when its page was rendered (app/enquiries/honeypot.server.ts). */
+/** The contact form's stamp has the time of rendering (app/enquiries/honeypot.server.ts). */
 const STAMP = /\b[\da-z]{8}\.[\w-]{43}/g;
 
 const DATA = /streamController\.enqueue\("(?:[^"\\]|\\.)*"\)/g;
 
-/** The text of each of two pages where they begin to differ; a page as a whole is too long to be read. */
+/** The text of two pages from where they differ; whole pages would be too long to read. */
 function firstDifference(cached: string, fresh: string): { cached: string; fresh: string } | undefined {
   if (cached === fresh) return undefined;
   let at = 0;
@@ -97,7 +97,7 @@ function firstDifference(cached: string, fresh: string): { cached: string; fresh
   return { cached: around(cached), fresh: around(fresh) };
 }
 
-/** Everything that changes what visitors see, each once at random. A refused act is one too: it changes nothing. */
+/** Actions for everything that changes what visitors see. Refused actions are fine: they change nothing. */
 async function makeActions(services: Services, random: () => number, passDay: () => void) {
   const oneOf = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
   const members = await addMembers(services, 6);
@@ -116,7 +116,7 @@ async function makeActions(services: Services, random: () => number, passDay: ()
     const values = { ...editing?.live?.values, [field]: `Changed ${Math.floor(random() * 1e6)}` };
     return { type, slug, values };
   };
-  const acts: Record<string, () => Promise<unknown>> = {
+  const actions: Record<string, () => Promise<unknown>> = {
     publish: async () => {
       const { type, slug, values } = await change();
       return tryPublishing(services, type, slug, values);
@@ -176,14 +176,14 @@ async function makeActions(services: Services, random: () => number, passDay: ()
     "open a day": async () => openDays(services, { from: today(), to: addDays(today(), 9) }, ACTOR),
     "another day": async () => passDay(),
   };
-  return acts;
+  return actions;
 }
 
-test("after any act every page from the cache is as an instance renders it that has none", async () => {
-  test.setTimeout(60_000 + ACTS * 2000);
+test("after any action every cached page equals a freshly rendered one", async () => {
+  test.setTimeout(60_000 + ACTIONS * 2000);
   const config = await testConfig();
   const site = await openInstance(config, "sqlite", () => rm(config.dataDir, { recursive: true, force: true }));
-  // A clock that stands between two acts: a page may say what is on now.
+  // The clock stands still between two actions, as a page may say what is on now.
   let at = site.services.now().getTime();
   const services = { ...site.services, now: () => new Date(at) };
   try {
@@ -191,24 +191,24 @@ test("after any act every page from the cache is as an instance renders it that 
     const assets = await readStaticAssets(join(ROOT, "build", "client"), await openOwnPictures(services));
     await setAllPlaces(services, 2);
     const random = randomNumbers(SEED);
-    // Whole days: the word of a class that has begun stays on a page until something else changes it (places.server.ts).
-    const acts = await makeActions(services, random, () => {
+    // Whole days: availability of a class that has begun stays on a page until something else changes it (places.server.ts).
+    const actions = await makeActions(services, random, () => {
       at += 24 * HOUR_MS;
     });
-    const names = Object.keys(acts);
+    const names = Object.keys(actions);
     const outcomes = new Set<string>();
-    const cachedPage = appOf(services, assets);
-    for (let number = 1; number <= ACTS; number += 1) {
+    const cachedPage = createSite(services, assets);
+    for (let number = 1; number <= ACTIONS; number += 1) {
       const name = names[Math.floor(random() * names.length)] ?? "";
-      const outcome = await acts[name]?.();
+      const outcome = await actions[name]?.();
       const code = typeof outcome === "object" && outcome !== null && "code" in outcome ? outcome.code : "";
       outcomes.add(`${name} ${code}`);
-      // As each instance does once a second.
+      // Each instance polls once a second.
       await pollVersions(services);
-      const freshPage = appOf(withoutMemory(services), assets);
-      for (const path of PAGES.filter(() => random() < PAGES_AN_ACT / PAGES.length)) {
+      const freshPage = createSite(withoutMemory(services), assets);
+      for (const path of PAGES.filter(() => random() < PAGES_PER_ACTION / PAGES.length)) {
         const fresh = await freshPage(path);
-        // The second response is from memory, unless the first was the one that is cached.
+        // The second response comes from the cache, unless the first was the cached one.
         for (const time of ["first", "second"]) {
           const where = `${path}, ${time} response after act ${number}: ${name} ${code}`;
           expect(firstDifference(await cachedPage(path), fresh), where).toBeUndefined();

@@ -32,7 +32,7 @@ test("the timetable is a calendar, cached like a page: compressed, with an ETag,
   expect(head).toEqual({ status: 200, bytes: 0, etag });
 });
 
-test("a calendar that there is not is a 404", async ({ request }) => {
+test("an unknown calendar is a 404", async ({ request }) => {
   for (const path of ["/schedule/session.ics", "/schedule/session.ics?session=x", "/calendar.ics?key=x"]) {
     const response = await request.get(path);
     expect(response.status(), path).toBe(404);
@@ -40,9 +40,7 @@ test("a calendar that there is not is a 404", async ({ request }) => {
   }
 });
 
-test("the calendars of single classes and of trainers have ended, whatever their class and key", async ({
-  request,
-}) => {
+test("the removed calendars of classes and trainers have ended, whatever their class and key", async ({ request }) => {
   const ofClasses = ["boxing", "nothing", "a%2Fb", "%F0%9F%A5%8A", "x".repeat(300)].map(
     (slug) => `/classes/${slug}/calendar.ics`,
   );
@@ -56,7 +54,7 @@ test("the calendars of single classes and of trainers have ended, whatever their
   }
 });
 
-test("the page with the calendars leads to the timetable's, and a class's dates to theirs", async ({
+test("the calendar page links to the timetable's calendar, and a class's dates to theirs", async ({
   page,
   request,
 }) => {
@@ -76,7 +74,7 @@ test("the page with the calendars leads to the timetable's, and a class's dates 
   expect(new URL(google ?? "").searchParams.get("text")).toBe("Boxing");
 });
 
-test("schema.org agrees with what pages say of the gym and its prices to search engines", async ({ request, site }) => {
+test("structured data about the gym and its prices is valid by schema.org", async ({ request, site }) => {
   const found = new Map<string, string[]>();
   for (const { path } of SCREENS) {
     const html = await (await request.get(path)).text();

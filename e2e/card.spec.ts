@@ -1,4 +1,4 @@
-/** The card for the door: what is on it, and that it is shown without a connection to whose it is, and to nobody else. */
+/** The card for the door: its content, and that it is shown offline to its person and nobody else. */
 
 import type { BrowserContext, Page } from "@playwright/test";
 import { findDoorNumber, renewDoorNumber } from "../app/people/door-numbers.server.ts";
@@ -9,7 +9,7 @@ import {
   type JoinedPerson,
   makeJoinedPerson,
   makePerson,
-  openMembers,
+  switchOnMembers,
 } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { startWithoutHeader } from "../test/support/without-header.ts";
@@ -20,7 +20,7 @@ import { openAs } from "./gym-with-long-words.ts";
 import { bareControls, TEXT_SPACING } from "./screen-checks.ts";
 import { expectNoFaults } from "./screen-faults.ts";
 
-// A browser of its own for each test: one without a connection reports each failed request to its console.
+// A browser of its own for each test, as an offline browser reports each failed request to its console.
 const test = base.extend<{ phone: BrowserContext }>({
   phone: async ({ browser }, use) => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
@@ -34,7 +34,7 @@ test.describe.configure({ mode: "default" });
 let site: SiteInProcess;
 test.beforeAll(async () => {
   site = await startSiteInProcess();
-  await openMembers(site.services, "boxing");
+  await switchOnMembers(site.services, "boxing");
 });
 test.afterAll(() => site.close());
 
@@ -51,7 +51,7 @@ async function withPass(name: string): Promise<JoinedPerson> {
 
 const saved = (page: Page) => page.getByText(/^Saved on this phone \w{3} \d+ \w{3}, \d+:\d\d[ap]m\. It works/);
 
-/** The documents that the browser has stored. */
+/** The documents stored by the browser. */
 const copies = (page: Page) =>
   page.evaluate(async () => {
     const names = await caches.keys();
@@ -96,7 +96,7 @@ test("is black on white, accessible, and fits", async ({ page }) => {
   }
 });
 
-test("is shown without a connection, and as it is now with one", async ({ phone }) => {
+test("is shown from its copy offline, and up to date online", async ({ phone }) => {
   const person = await withPass("Naliaka Wekesa");
   const page = await openCard(phone, person);
   expect(await copies(page)).toContain("/account/card");
@@ -117,7 +117,7 @@ test("is shown without a connection, and as it is now with one", async ({ phone 
   await expect(page.getByText(await numberOf(person))).toBeVisible();
 });
 
-test("has a new number when its person wants one, and the copy has that", async ({ phone }) => {
+test("has a new number on request, and so has the copy", async ({ phone }) => {
   const person = await withPass("Grace Atieno");
   const page = await openCard(phone, person);
   const before = await numberOf(person);
@@ -134,7 +134,7 @@ test("has a new number when its person wants one, and the copy has that", async 
   await expect(page.getByText(before)).toHaveCount(0);
 });
 
-test("leaves the phone when its person signs out", async ({ phone }) => {
+test("is deleted from the phone when its person signs out", async ({ phone }) => {
   const page = await openCard(phone, await withPass("Halima Abdi"));
   await page.goto(`${site.url}/account`);
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
@@ -142,9 +142,9 @@ test("leaves the phone when its person signs out", async ({ phone }) => {
   await expect.poll(() => copies(page)).toEqual([]);
 });
 
-test("leaves the phone when somebody else signs in there", async ({ phone }) => {
+test("is deleted from the phone when somebody else signs in there", async ({ phone }) => {
   const page = await openCard(phone, await withPass("Halima Abdi"));
-  // Her sign-in has ended without signing out here.
+  // Her sign-in ended without signing out on this phone.
   await phone.clearCookies();
   await page.goto(`${site.url}/login`);
   expect(await copies(page)).toContain("/account/card");
@@ -155,7 +155,7 @@ test("leaves the phone when somebody else signs in there", async ({ phone }) => 
   await expect.poll(() => copies(page)).toEqual([]);
 });
 
-test("stays on the phone when its person has to sign in again, and says so in the last three days", async ({
+test("stays on the phone when its person has to sign in again, and warns of that in the last three days", async ({
   phone,
 }) => {
   const person = await withPass("Tom Kariuki");
@@ -170,7 +170,7 @@ test("stays on the phone when its person has to sign in again, and says so in th
     .select("user_id as userId")
     .where("id", "=", person.id)
     .executeTakeFirstOrThrow();
-  // In its last days of a year: it is not prolonged any more.
+  // The sign-in is in the last days of its year, and no longer prolonged.
   const daysAway = (days: number) => new Date(site.services.now().getTime() + days * DAY_MS).toISOString();
   const moments = { createdAt: daysAway(-363), expiresAt: daysAway(2) };
   await db.updateTable("sessions").set(moments).where("userId", "=", userId).execute();
@@ -189,7 +189,7 @@ test("stays on the phone when its person has to sign in again, and says so in th
   await expect(page.getByText(await numberOf(person))).toBeVisible();
 });
 
-test("leaves the phone when it is opened and its person's record is no longer theirs", async ({ phone }) => {
+test("is deleted from the phone when it is opened after the record was unlinked", async ({ phone }) => {
   const person = await withPass("Tom Kariuki");
   const page = await openCard(phone, person);
   await site.services.db.updateTable("people").set({ user_id: null }).where("id", "=", person.id).execute();
@@ -198,7 +198,7 @@ test("leaves the phone when it is opened and its person's record is no longer th
   await expect.poll(() => copies(page)).toEqual([]);
 });
 
-test.describe("in a browser that does not know Clear-Site-Data", () => {
+test.describe("in a browser without Clear-Site-Data", () => {
   let plain: Awaited<ReturnType<typeof startWithoutHeader>>;
   test.beforeAll(async () => {
     plain = await startWithoutHeader(site.url, "clear-site-data");
@@ -215,7 +215,7 @@ test.describe("in a browser that does not know Clear-Site-Data", () => {
   for (const isHydrated of [true, false]) {
     const how = isHydrated ? "once script runs" : "before any other script has loaded";
 
-    test(`leaves the phone when its person signs out, ${how}`, async ({ phone }) => {
+    test(`is deleted from the phone when its person signs out, ${how}`, async ({ phone }) => {
       const page = await openPlainCard(phone, "Halima Abdi");
       if (!isHydrated) await page.route(/\.js$/, (route) => route.abort());
       await page.goto(`${plain.url}/account`);
@@ -225,7 +225,7 @@ test.describe("in a browser that does not know Clear-Site-Data", () => {
       await expect.poll(() => copies(page)).toEqual([]);
     });
 
-    test(`leaves the phone when somebody else signs in there, ${how}`, async ({ phone }) => {
+    test(`is deleted from the phone when somebody else signs in there, ${how}`, async ({ phone }) => {
       const page = await openPlainCard(phone, "Halima Abdi");
       await phone.clearCookies();
       if (!isHydrated) await page.route(/\.js$/, (route) => route.abort());
@@ -239,11 +239,11 @@ test.describe("in a browser that does not know Clear-Site-Data", () => {
     });
   }
 
-  test("is not stored by a save that is still running when its person signs out", async ({ phone }) => {
+  test("is not stored by a save still running when its person signs out", async ({ phone }) => {
     const page = await openPlainCard(phone, "Halima Abdi");
     const account = await phone.newPage();
     await account.goto(`${plain.url}/account`);
-    // The worker's request for the card is answered before the person signs out, and arrives afterwards.
+    // The response to the worker's request is made before the person signs out, and arrives afterwards.
     const held = plain.holdNext("/account/card");
     const savedAt = page.evaluate(async () => {
       const { active } = (await navigator.serviceWorker.getRegistration("/account/card")) ?? {};

@@ -1,6 +1,6 @@
 /**
- * The page of a class that is added in the console: it is there at once with its share picture and its line in the sitemap,
- * on every instance, and gone as it came.
+ * The page of a class added in the console: on every instance it appears soon, with its share picture and its line in the
+ * sitemap, and disappears again.
  */
 import { expect, test } from "@playwright/test";
 import sharp from "sharp";
@@ -19,11 +19,11 @@ import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
 import { makePhoto } from "../test/support/photos.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
-import { addToWeek } from "../test/timetable/weekly-slots.ts";
+import { addWeeklySlot } from "../test/timetable/weekly-slots.ts";
 
 test.describe.configure({ timeout: 90_000 });
 
-/** Other instances poll once a second, and pictures are encoded behind the upload; the rest is for a busy machine. */
+/** Other instances poll once a second, and pictures are encoded after the upload; the rest allows for a busy machine. */
 const SOON = { timeout: 20_000 };
 
 const PATH = "/classes/kettlebells-at-dawn";
@@ -46,7 +46,7 @@ const property = (html: string, name: string) =>
   new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(html)?.[1];
 const sharePath = (html: string) => new URL(property(html, "og:image") ?? "", "http://none.invalid").pathname;
 
-/** Uploads a picture of a person who has agreed. */
+/** Uploads a picture of a person who has consented. */
 async function upload({ services }: SiteInProcess): Promise<string> {
   const photo = await makePhoto(21, { width: 400, height: 500 });
   const outcome = await uploadPicture(services, ACTOR, { name: "dawn.jpg", bytes: photo });
@@ -68,7 +68,7 @@ async function describeUpload(services: SiteInProcess["services"], hash: string,
 }
 
 for (const engine of ["sqlite", "postgres"]) {
-  test(`a class added in the console has its page and its share picture without a restart, on ${engine}`, async () => {
+  test(`a class added in the console gets its page and its share picture without a restart, on ${engine}`, async () => {
     const postgres = engine === "postgres" ? await startPostgres() : undefined;
     const environment = postgres && { DATABASE_URL: postgres.url, SECRET: "the secret that both instances share 7f3a" };
     const site = await startSiteInProcess(environment);
@@ -102,13 +102,13 @@ for (const engine of ["sqlite", "postgres"]) {
         expect((await get(each, "/sitemap.xml")).body.toString()).toContain(`${PATH}</loc>`);
       }
 
-      await addToWeek(services, {
+      await addWeeklySlot(services, {
         day: "wednesday",
         time: TEXTS.time,
         gymClass: "kettlebells-at-dawn",
         trainer: "brian-otieno",
       });
-      // A new title is another heading at the same address, and another focus is another picture.
+      // A new title changes the heading at the same address, and a new focus changes the picture.
       const { slug: _, ...before } = (await findEntry(services, classType, "kettlebells-at-dawn")) ?? { slug: "" };
       await publishValues(services, classType, "kettlebells-at-dawn", { ...before, title: "Iron Morning" });
       await describeUpload(services, hash, 90);
@@ -118,7 +118,7 @@ for (const engine of ["sqlite", "postgres"]) {
         expect(await page(each)).toMatch(/<time dateTime="\d{4}-\d{2}-\d{2}"><span[^>]*>Wednesday</);
         expect((await get(each, sharePath(await page(each)))).status).toBe(200);
         expect((await get(each, "/classes/iron-morning")).status).toBe(404);
-        // A page that was read before names another cut.
+        // Pages that were read earlier name the earlier crop.
         const old = await fetch(`${each.url}/share/${shareName(hash, [50, 0])}`, { redirect: "manual" });
         expect([old.status, old.headers.get("location")]).toEqual([302, sharePath(await page(each))]);
       }
@@ -158,7 +158,7 @@ test("every class of the seed is shared with its own picture", async () => {
   }
 });
 
-test("a class is saved from its page, on the way through Sign In too, and shown as saved to nobody else", async () => {
+test("a class is saved from its page, even by way of Sign In, and shown as saved to nobody else", async () => {
   const site = await startSiteInProcess();
   try {
     const member = createVisitor(site.url);

@@ -1,4 +1,4 @@
-/** Counts what a task takes: clicks, documents that the browser loads, and letters where somebody types on a phone. */
+/** Counts the effort of a task: clicks, loaded documents, and letters typed on a phone. */
 import type { Locator, Page } from "@playwright/test";
 import type { Role } from "../app/staff/roles.ts";
 import type { SignedInStaff, StaffOptions } from "../test/support/staff.ts";
@@ -11,19 +11,19 @@ const counts: Count[] = [];
 export type Counter = {
   /** Clicks or taps. */
   press: (locator: Locator, options?: { position: { x: number; y: number } }) => Promise<void>;
-  /** Chooses from a list, which counts as one click. */
+  /** Chooses from a list: one click. */
   choose: (select: Locator, label: string) => Promise<void>;
-  /** Clicks a field and types: one click, and the letters. Where typing is free, `fill` does it uncounted. */
+  /** Clicks a field and types: one click, and the letters. `fill` types uncounted. */
   type: (field: Locator, text: string) => Promise<void>;
-  /** Types into the field that has the focus already: the letters, and no click. */
+  /** Types into the focused field: the letters, and no click. */
   write: (field: Locator, text: string) => Promise<void>;
-  /** Chooses a file, which counts as one click. */
+  /** Chooses a file: one click. */
   chooseFile: (input: Locator, name: string, buffer: Buffer) => Promise<void>;
-  /** Checks the count against the target and enters it in the table. */
+  /** Checks the count against the target and adds it to the table. */
   done: (task: string, target: number) => void;
 };
 
-/** Signs somebody in, opens the console's first page, and begins to count. Typing is free. */
+/** Signs somebody in, opens the console's first page, and starts counting. Typing is free. */
 export async function openConsole(
   page: Page,
   site: Site,
@@ -37,7 +37,7 @@ export async function openConsole(
   return { staff, ...countClicks(page, isScripted) };
 }
 
-/** Begins to count on the page that is open. */
+/** Starts counting on the open page. */
 export function countClicks(page: Page, isScripted: boolean): Counter {
   let [clicks, loads, letters] = [0, 0, 0];
   page.on("request", (request) => {
@@ -78,7 +78,7 @@ export function countClicks(page: Page, isScripted: boolean): Counter {
   };
 }
 
-/** Prints the table of all that was counted in this process. */
+/** Prints the table of this process's counts. */
 export function printCounts(): void {
   const tasks = [...new Set(counts.map(({ task }) => task))];
   const cell = (task: string, isScripted: boolean) => {

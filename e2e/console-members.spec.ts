@@ -1,7 +1,7 @@
-/** What the desk and the owner do with members and passes in a week, on a phone, with the presses counted. */
+/** A week's tasks of the desk and the owner with members and passes, on a phone, with counted presses. */
 import type { Locator, Page } from "@playwright/test";
 import { sendList } from "../test/members/import-gym.ts";
-import { give, makePerson, merge, openMembers } from "../test/members/members-gym.ts";
+import { give, makePerson, merge, switchOnMembers } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
@@ -18,7 +18,7 @@ test.afterAll(printCounts);
 let site: SiteInProcess;
 test.beforeAll(async () => {
   site = await startSiteInProcess();
-  await openMembers(site.services, "boxing");
+  await switchOnMembers(site.services, "boxing");
 });
 test.afterAll(() => site.close());
 
@@ -32,7 +32,7 @@ async function openDesk(page: Page, isScripted: boolean, role: "owner" | "desk")
   return countClicks(page, isScripted);
 }
 
-/** A date from today on, as fields have it. */
+/** The date in some days, in the format of date fields. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 3 * 3_600_000).toISOString().slice(0, 10);
 
 for (const isScripted of [true, false]) {
@@ -67,7 +67,7 @@ for (const isScripted of [true, false]) {
       await expect(page.locator(".notice", { hasText: "The import was undone." })).toBeVisible();
     });
 
-    test("somebody new has a pass, is found, and is renewed", async ({ page }) => {
+    test("a new member gets a pass, is found, and gets a renewal", async ({ page }) => {
       const { press, done } = await openDesk(page, isScripted, "desk");
       await press(bottomBar(page, "Members"));
       await press(page.getByRole("link", { name: "New member" }));
@@ -104,7 +104,7 @@ for (const isScripted of [true, false]) {
       renewing.done("renew", 3);
     });
 
-    test("somebody who is here already is asked about, and who shares a phone is not", async ({ page }) => {
+    test("adding a possible duplicate asks who it is; sharing a phone number doesn't", async ({ page }) => {
       await makePerson(site.services, { name: named("Amina"), phone: isScripted ? "0722000111" : "0722000112" });
       await openDesk(page, isScripted, "desk");
       await page.goto(`${site.url}/staff/members/new`);
@@ -144,7 +144,7 @@ for (const isScripted of [true, false]) {
       done("two records merged", 3);
     });
 
-    test("somebody is erased, after the page has said what goes", async ({ page }) => {
+    test("somebody is erased, after the page has listed what is deleted", async ({ page }) => {
       const id = await makePerson(site.services, { name: named("Zawadi") });
       const { press, done } = await openDesk(page, isScripted, "owner");
       await page.goto(`${site.url}/staff/members/${id}`);
@@ -157,7 +157,7 @@ for (const isScripted of [true, false]) {
       done("erase somebody", 2);
     });
 
-    test("a pass is frozen, ended with a reason, and passes get a closed day back", async ({ page }) => {
+    test("a pass is frozen and ended with a reason, and passes are extended for a closed day", async ({ page }) => {
       const id = await makePerson(site.services, { name: named("Halima") });
       await give(site.services, id, "mwanzo");
       const { press, done } = await openDesk(page, isScripted, "owner");
@@ -174,7 +174,7 @@ for (const isScripted of [true, false]) {
           .first(),
       ).toBeVisible();
       done("freeze for two weeks", 4);
-      // From an older page a freeze is not taken back, and the page says why, though the form below says something else.
+      // A stale page can't undo a freeze, and says why, whatever the form below shows.
       await page.getByRole("link", { name: /^Freeze ?:/ }).click();
       await expect(page.getByRole("button", { name: /^Undo/ })).toBeVisible();
       await site.services.db
@@ -209,7 +209,7 @@ for (const isScripted of [true, false]) {
       await page.getByLabel("First day").fill(inDays(isScripted ? 3 : 5));
       await page.getByLabel("Note").fill(note);
       await closing.press(page.getByRole("button", { name: "Preview" }));
-      await expect(page.getByText(/^\d+ pass(es get| gets) longer\./)).toBeVisible();
+      await expect(page.getByText(/^(1 pass is|\d+ passes are) extended\./)).toBeVisible();
       await closing.press(page.getByRole("checkbox", { name: /^Add this day to active passes/ }));
       await closing.press(page.getByRole("button", { name: /^Close \w+day / }));
       closing.done("close a day and add it to passes", 6);

@@ -1,4 +1,4 @@
-/** Each screen of the console: accessible, and readable at 400 % zoom, with a user's own text spacing and few colours. */
+/** Each screen of the console: accessible, and readable at 400% zoom, with a user's own text spacing and in forced colours. */
 import { personIdOfAccount } from "../app/bookings/booking-rows.server.ts";
 import { addMembers } from "../test/bookings/booking-gym.ts";
 import { withStore } from "../test/support/staff.ts";
@@ -25,7 +25,7 @@ for (const part of [0, 1, 2]) {
     });
     for (const path of part === 0 ? [...screens, `/staff/members/${person}`] : screens) {
       await test.step(path, async () => {
-        // The markup is the same at every width, and so are the colours.
+        // Markup and colours are the same at every width.
         await page.setViewportSize({ width: 390, height: 844 });
         await page.goto(path);
         expect(await violations(page), path).toEqual([]);

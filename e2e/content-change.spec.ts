@@ -1,4 +1,4 @@
-/** A change of content is in the next response of the instance that made it, and about a second later in the others'. */
+/** A change of content appears in the next response of its instance, and about a second later on other instances. */
 import { setTimeout as pause } from "node:timers/promises";
 import { findEntry } from "../app/cms/entries.server.ts";
 import { planType } from "../app/content-types/pricing.ts";
@@ -12,7 +12,7 @@ import { expect, hydrated, test } from "./fixtures.ts";
 /** The pages with the first trainer's name, as documents and as data of client-side navigations. */
 const ADDRESSES = ["/", "/_.data", "/classes", "/classes.data", "/classes.data?show=all"];
 
-/** Other instances poll once a second; the rest is for a busy machine. */
+/** Other instances poll once a second; the rest allows for a busy machine. */
 const SEEN_ELSEWHERE_MS = 4000;
 
 async function read(site: { url: string }, path: string, etag?: string) {
@@ -31,10 +31,10 @@ async function rename(site: SiteInProcess, name: string): Promise<string> {
   return trainer.name;
 }
 
-test("it is in the next response of the instance that made it, for clients that have the page cached too", async () => {
+test("a change is in the next response of its instance, even for clients that have the page cached", async () => {
   const site = await startSiteInProcess();
   try {
-    // The second response is from memory, by the fast path.
+    // The fast path sends the second response from memory.
     for (const path of [...ADDRESSES, ...ADDRESSES]) await read(site, path);
     for (const name of ["Wambui Changed", "Wambui Changed Again"]) {
       const cached = new Map(await Promise.all(ADDRESSES.map(async (path) => [path, await read(site, path)] as const)));
@@ -57,7 +57,7 @@ test("sentences that count plans and coaches, or name the lowest price, follow t
   const site = await startSiteInProcess();
   try {
     await removeWithAll(site.services, planType, "mwanzo");
-    // Somebody else takes her classes.
+    // Somebody else takes over her classes.
     await replaceEverywhere(site.services, trainerType, SLUG, "brian-otieno");
     await removeWithAll(site.services, trainerType, SLUG);
     for (const [path, sentence] of [
@@ -75,7 +75,7 @@ test("sentences that count plans and coaches, or name the lowest price, follow t
 
 test("a browser that has the page cached revalidates it, for documents and for data", async ({ browser }) => {
   const site = await startSiteInProcess();
-  // Not the test's own page, whose watched requests go past the browser's cache.
+  // Not the test's own page, as watching its requests bypasses the browser's cache.
   const page = await browser.newPage();
   try {
     await page.goto(`${site.url}/classes`);
@@ -100,7 +100,7 @@ test("a browser that has the page cached revalidates it, for documents and for d
   }
 });
 
-test("it is on another instance about a second later, which serves requests all the while", async () => {
+test("a change is on another instance about a second later, which serves requests meanwhile", async () => {
   test.setTimeout(120_000);
   const postgres = await startPostgres();
   const environment = { DATABASE_URL: postgres.url, SECRET: "the secret that both instances share 91ab" };
@@ -132,17 +132,17 @@ test("it is on another instance about a second later, which serves requests all 
   }
 });
 
-test("older content is served while the database is unavailable, and no longer", async () => {
+test("stale content is served only while the database is unavailable", async () => {
   test.setTimeout(120_000);
   const postgres = await startPostgres();
   const site = await startSiteInProcess({ DATABASE_URL: postgres.url });
   try {
     const before = (await findEntry(site.services, trainerType, SLUG))?.name ?? "";
-    // Of these only the first is in the cache; all are made of the content that it was made of.
+    // Only the first of these is cached; all have the same content.
     const paths = ["/classes", "/classes.data", "/classes?show=all"];
     await read(site, "/classes");
     const { version } = site.services.content;
-    // Changed by another instance, which this one notices within about a second.
+    // Another instance makes the change, which this one notices within about a second.
     await queryPostgres(
       postgres.url,
       `update entries set body = replace(body, '${before}', 'Wambui Later') where slug = '${SLUG}'`,
@@ -165,7 +165,7 @@ test("older content is served while the database is unavailable, and no longer",
   }
 });
 
-test("a page that can't be rendered shows an error page, and is rendered again when it can be", async () => {
+test("a page that can't be rendered is an error page, until it can be rendered again", async () => {
   const site = await startSiteInProcess();
   const { schema } = site.services.db;
   try {

@@ -1,4 +1,4 @@
-/** The contents of robots.txt and the sitemap, and that they are true. */
+/** The contents of robots.txt and the sitemap, and that they match the site. */
 import { request as httpRequest } from "node:http";
 import { planType } from "../app/content-types/pricing.ts";
 import { NOT_FOR_CRAWLERS } from "../host/middleware/robots-and-sitemap.ts";
@@ -15,7 +15,7 @@ function locations(sitemap: string): string[] {
   return [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = ""]) => address);
 }
 
-test("robots.txt names the sitemap and disallows what has nothing to index, and nothing else", async ({ request }) => {
+test("robots.txt names the sitemap and disallows only paths without anything to index", async ({ request }) => {
   const response = await request.get("/robots.txt");
   expect(response.status()).toBe(200);
   expect(response.headers()["content-type"]).toBe("text/plain; charset=utf-8");
@@ -28,7 +28,7 @@ test("robots.txt names the sitemap and disallows what has nothing to index, and 
   expect((await request.get(new URL(sitemap).pathname)).status()).toBe(200);
 });
 
-test("the sitemap has every screen to be indexed, by its canonical address", async ({ request, site }) => {
+test("the sitemap lists the canonical address of every indexable screen", async ({ request, site }) => {
   const response = await request.get("/sitemap.xml");
   expect(response.headers()["content-type"]).toBe("application/xml; charset=utf-8");
   const listed = locations(await response.text());
@@ -41,7 +41,7 @@ test("the sitemap has every screen to be indexed, by its canonical address", asy
     const html = await page.text();
     expect(html).toContain(`<link rel="canonical" href="${address}"/>`);
     expect(html, address).toMatch(/<meta property="og:image:alt" content="[^"]{20,}\."\/>/);
-    // The port that visitors reach, though the server was started with PORT=0.
+    // The actual port, though the server was started with PORT=0.
     expect(address.startsWith(`http://localhost:${new URL(site.url).port}/`), address).toBe(true);
   }
 });
@@ -56,7 +56,7 @@ for (const path of ["/robots.txt", "/sitemap.xml"]) {
     expect(first.headers()["content-encoding"]).toBe("br");
     const etag = first.headers().etag ?? "";
     expect((await request.get(path, { headers: { "If-None-Match": etag } })).status()).toBe(304);
-    // Unknown search parameters make no second entry, and a session no second response.
+    // Unknown search parameters add no cache entry, and sessions get the same response.
     const again = await request.get(`${path}?q=1`, { headers: { Cookie: "nguvu.session=made-up" } });
     expect(again.headers().etag).toBe(etag);
     const head = await new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; bytes: number }>(
@@ -85,7 +85,7 @@ test("personal pages are noindex", async ({ request }) => {
   expect((await request.get("/")).headers()["x-robots-tag"]).toBeUndefined();
 });
 
-test("addresses are those of PUBLIC_URL, and a change of content dates the sitemap at once", async () => {
+test("addresses begin with PUBLIC_URL, and a change of content updates the sitemap's date at once", async () => {
   const site = await startSiteInProcess({ PUBLIC_URL: "https://nguvu.example" });
   try {
     const read = (path: string) =>

@@ -12,7 +12,7 @@ import { expectNoFaults, expectNoSidewaysScrollWithLargeText } from "./screen-fa
 /** Widest first, as in `screen-checks.ts`. */
 const WIDTHS = [1280, 1040, 1024, 1000, 800, 768, 600, 390, 320];
 
-/** Between the widths that the screens are made for: looked at for overflow and broken words alone. */
+/** Between the widths of the design: checked only for overflow and broken words. */
 const BETWEEN: ReadonlySet<number> = new Set([1040, 1000, 800, 600]);
 const SPACED_WIDTHS = [390];
 const LARGE_TEXT_WIDTHS = [1280];
@@ -21,10 +21,10 @@ test.describe.configure({ timeout: 360_000 });
 
 const opened = openGymWithLongWords();
 
-/** Files, and the preview: a frame around pages of the site. */
+/** Files, and the preview, which frames pages of the site. */
 const NO_SCREEN = /\.(?:csv|txt|webp)|\/thumbnail$|\/preview$|\/day\/people/;
 
-/** The addresses, each with the cookie of whom it is for. */
+/** The addresses, each with the cookie of its user. */
 function screens(): { path: string; cookie: string }[] {
   const { content, ownerCookie, memberCookie, newcomerCookie, bookingPaths, personPath } = opened.gym;
   const { trainerCookie, ownClassPath, classPaths } = opened.gym;
@@ -38,7 +38,7 @@ function screens(): { path: string; cookie: string }[] {
     ...bookingPaths,
   ];
   const ofTrainers = ["/staff", "/staff/timetable", ownClassPath];
-  // The version that got the long words.
+  // The version with the long words.
   const longHistory = `/staff/content/class/${content.slugs.get("class")}/history?version=2`;
   const searches = ["/staff/search?q=wanjiru", "/staff/search?q=muscle"];
   const console = [...consolePaths(content), ...searches, personPath, longHistory];
@@ -53,7 +53,7 @@ function screens(): { path: string; cookie: string }[] {
 
 // Every third screen: three tests, so that every worker has some.
 for (const part of [0, 1, 2]) {
-  test(`all can be pressed and read on every screen at every width, part ${part + 1}`, async ({ page }) => {
+  test(`everything can be pressed and read on every screen at every width, part ${part + 1}`, async ({ page }) => {
     for (const { path, cookie } of screens().filter((_, index) => index % 3 === part)) {
       await test.step(path, async () => {
         await page.setViewportSize({ width: WIDTHS[0] ?? 0, height: 900 });
@@ -79,7 +79,7 @@ for (const part of [0, 1, 2]) {
   });
 }
 
-test("the classes that a closed day cancels can be read at every width", async ({ page }) => {
+test("the classes cancelled by a closed day can be read at every width", async ({ page }) => {
   await openAs(page, opened.site, opened.gym.ownerCookie, "/staff/timetable/closures");
   await page.getByLabel("First day").fill(addDays(dateInNairobi(opened.site.services.now()), 2));
   await page.getByLabel("Note").fill("The water is off.");
@@ -91,6 +91,6 @@ test("the classes that a closed day cancels can be read at every width", async (
   }
 });
 
-test("the screens are those of the site, the account and the console", () => {
+test("the screens include the site's, the account's and the console's", () => {
   expect(screens().length).toBeGreaterThan(100);
 });

@@ -1,4 +1,4 @@
-/** The dates of the schedule: what is cached, when it changes, and what the browser marks by the server's clock. */
+/** Dates of the schedule: caching, changes, and the browser's marks by the server's clock. */
 import { expect, type Page, test } from "@playwright/test";
 import { cancelSession } from "../app/timetable/session-actions.server.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
@@ -6,8 +6,8 @@ import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-
 import { hydrated } from "./fixtures.ts";
 
 /**
- * A Monday in Nairobi, twenty minutes after the first class began, by the server's clock. The browser's clock says another
- * time: it is not moved itself, because Playwright's clock takes the timing of the document away.
+ * A Monday in Nairobi, twenty minutes after the first class began, by the server's clock. The browser's clock is left alone,
+ * as Playwright's clock would remove the document's timing.
  */
 const MONDAY_MORNING = "2029-11-26T06:20:00Z";
 
@@ -26,7 +26,7 @@ test.afterEach(() => site.close());
 
 const get = (path: string) => fetch(site.url + path, { redirect: "manual" });
 
-test("a date that has no page leads to the plain page, and none makes a cache entry", async () => {
+test("a date without a page redirects to the undated page, and makes no cache entry", async () => {
   for (const path of ["/schedule/monday", "/schedule/monday.data", "/schedule/week", "/schedule/week.data"]) {
     expect((await get(path)).status).toBe(200);
   }
@@ -42,16 +42,16 @@ test("a date that has no page leads to the plain page, and none makes a cache en
     const data = await get(`/schedule/monday.data${query}`);
     expect([data.status, await data.text()], query.slice(0, 40)).toEqual([200, plainData]);
   }
-  // More than a request may have; the socket closes or says so.
+  // Larger than a request may be: the socket closes, or there is an error response.
   const tooLong = await get(`/schedule/monday?date=${"9".repeat(10_000_000)}`).catch(() => undefined);
   expect(tooLong === undefined || tooLong.status >= 400).toBe(true);
   expect(site.cachedPages()).toBe(cached);
-  // The date of the plain page is that page.
+  // The undated page's own date redirects to it.
   expect((await get("/schedule/monday?date=2029-11-26")).status).toBe(200);
   expect(site.cachedPages()).toBe(cached);
 });
 
-test("four dates of each day and four weeks have a page, 64 entries with their data, with plain canonical addresses", async () => {
+test("four dates of each weekday and four weeks have a page, 64 cache entries with data, with undated canonical addresses", async () => {
   const pages = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "week"];
   for (const [index, page] of pages.entries()) {
     const first = Date.UTC(2029, 10, 26 + (index % 7));
@@ -67,7 +67,7 @@ test("four dates of each day and four weeks have a page, 64 entries with their d
   expect(site.cachedPages()).toBe(64);
 });
 
-test("pages change at midnight in Nairobi and with a cancellation, and the others stay", async () => {
+test("midnight in Nairobi and a cancellation change only the pages concerned", async () => {
   const about = (await get("/about")).headers.get("etag");
   now = new Date("2029-11-26T20:59:59Z");
   expect(await (await get("/schedule/monday")).text()).toContain("26 November 2029");
@@ -80,7 +80,7 @@ test("pages change at midnight in Nairobi and with a cancellation, and the other
   expect((await get("/about")).headers.get("etag")).toBe(about);
 });
 
-/** The marks on the page: each word with the class it stands beside. */
+/** The page's marks: the classes beside each word. */
 async function marks(page: Page) {
   return {
     onNow: await page.getByRole("row").filter({ hasText: "On now" }).getByRole("rowheader").allInnerTexts(),
@@ -92,8 +92,8 @@ async function marks(page: Page) {
 
 const NOTHING = { onNow: [], next: [], today: [], thisWeek: [] };
 
-test("what is on now and next is marked by the server's clock, on today's page alone", async ({ page }) => {
-  // Next after the class that is on; a class that is off is passed over.
+test("the current and next class are marked by the server's clock, only on today's page", async ({ page }) => {
+  // Next after the current class; cancelled classes are skipped.
   await cancelSession(site.services, { id: "monday-3.2029-11-26", seen: 0, reason: "No water." }, ACTOR);
   await page.goto(`${site.url}/schedule/monday`);
   expect(await marks(page), "without JavaScript").toEqual(NOTHING);
@@ -109,12 +109,12 @@ test("what is on now and next is marked by the server's clock, on today's page a
   await expect(page.getByRole("heading", { level: 2 }).first()).toContainText("3 December 2029");
   await expect.poll(() => marks(page)).toEqual({ ...all, onNow: [], next: [] });
 
-  // Returning by the browser's history keeps the time as it was measured.
+  // Going back in the browser's history keeps the measured time.
   await page.goBack();
   await expect.poll(() => marks(page)).toEqual(all);
 });
 
-test("nothing is marked where the server's time is unknown", async ({ page }) => {
+test("nothing is marked when the server's time is unknown", async ({ page }) => {
   await page.route("**/schedule/monday", async (route) => {
     const response = await route.fetch();
     const { "server-timing": _, ...headers } = response.headers();
@@ -126,7 +126,7 @@ test("nothing is marked where the server's time is unknown", async ({ page }) =>
   expect(await marks(page)).toEqual(NOTHING);
 });
 
-test("the week marks today, and each of its days leads to its page", async ({ page }) => {
+test("the week marks today, and each day links to its page", async ({ page }) => {
   await page.goto(`${site.url}/schedule/week`);
   await hydrated(page);
   const monday = page.getByRole("main").getByRole("listitem").filter({ hasText: "Today" }).first();

@@ -1,4 +1,4 @@
-/** The gym that `npm run demo` shows: the same each time, on every screen of it, and the command itself. */
+/** The gym of `npm run demo`: every screen is the same each time. Also tests the command itself. */
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,10 +13,10 @@ import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 600_000 });
 
-/** Files, and what is made for the one who looks: the key of an authenticator app, the times of a sign-in. */
+/** Files, and pages with values of the viewer: the key of an authenticator app, the times of a sign-in. */
 const NOT_COMPARED = /\.(ics|csv|txt|webp|avif|jpg)$|^\/account\/(data|sign-ins)$|^\/staff\/second-step\/set-up$/;
 
-/** Routes that no link of these people's pages leads to: what is mailed, what a form leads to, and files. */
+/** Routes that none of these people's pages link to: targets of mails and forms, and files. */
 const WITHOUT_LINK: readonly string[] = [
   ...[
     "/gallery",
@@ -39,7 +39,7 @@ const WITHOUT_LINK: readonly string[] = [
   ...["/staff/guide/:picture", "/staff/pictures/:hash/:kind"],
 ];
 
-/** A page, or an address, without what is random and without scripts, whose data is what the page shows. */
+/** A page or an address without random values, and without scripts, whose data the page shows anyway. */
 function masked(text: string): string {
   return (
     text
@@ -49,11 +49,11 @@ function masked(text: string): string {
       .replaceAll(/\/[\w/-]*nguvu-gym-\w+/g, "[folder]")
       .replaceAll(/added-[\da-f]{16}/g, "added-[id]")
       .replaceAll(/(name="(?:revision|draftRevision|stamp|replaces|door)" value=")[^"]*/g, "$1[value]")
-      // What a form has seen of records, whose ids and door numbers are random.
+      // Etags of records whose ids and door numbers are random.
       .replaceAll(/(name="seen" value=")(?:[\w-]{22}|\d{6,})"/g, '$1[value]"')
-      // When a sign-in ends, which each gym's has begun at its own moment.
+      // The end of a sign-in, as each gym's began at its own time.
       .replaceAll(/(data-due=")[^"]*/g, "$1[moment]")
-      // When the card is saved on a phone.
+      // The time at which the card was saved on a phone.
       .replaceAll(/<time>[^<]*/g, "<time>[moment]")
       .replaceAll(/(<dt>Door<\/dt><dd>)[\d ]+/g, "$1[number]")
       .replaceAll(/>\d{3} \d{3}</g, ">[number]<")
@@ -62,7 +62,7 @@ function masked(text: string): string {
   );
 }
 
-/** The place at which two texts differ, with what stands around it. */
+/** The first difference of two texts, with its surroundings. */
 function differenceOf(one: string, other: string): string {
   const at = [...one].findIndex((letter, index) => letter !== other[index]);
   return `\n${one.slice(Math.max(at - 120, 0), at + 160)}\n${other.slice(Math.max(at - 120, 0), at + 160)}`;
@@ -70,8 +70,8 @@ function differenceOf(one: string, other: string): string {
 
 /**
  * Follows the links of both gyms' pages side by side.
- * @param seen the routes of which a page was seen before, which is enough
- * @returns what differs
+ * @param seen routes already compared: one page of each is enough
+ * @returns the differences
  */
 async function compare(
   one: GymInProcess,
@@ -99,13 +99,13 @@ async function compare(
   return wrong;
 }
 
-/** The pages of an entry with a draft that forms lead to, and that of a quoted member. */
+/** Pages that only forms lead to: of an entry with a draft, and of a quoted member. */
 function pagesOf(entry: string): string[] {
   const below = ["", "/preview", "/picture/photo", "/focus/photo"].map((rest) => `${entry}${rest}`);
   return [...below, "testimonial/kevin-mwangi/consent"].map((path) => `/staff/content/${path}`);
 }
 
-test("two gyms made up to the same moment have the same pages", async () => {
+test("two gyms made for the same moment have the same pages", async () => {
   const first = await copyDemonstration();
   const madeAt = new Date((await findDemonstration(first))?.madeAt ?? "");
   const second = await mkdtemp(join(tmpdir(), "nguvu-gym-"));
@@ -113,7 +113,7 @@ test("two gyms made up to the same moment have the same pages", async () => {
   const moment = new Date(madeAt.getTime() + 60_000);
   const [one, other] = [await openGym(first, moment), await openGym(second, moment)];
   const wrong: string[] = [];
-  // A member sees the public pages as everybody does.
+  // Members see the same public pages as everybody.
   const [ofVisitors, ofTrainer, ofOwner] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const [email, seen, ...starts] of [
     ["", ofVisitors, "/"],
@@ -138,7 +138,7 @@ test("two gyms made up to the same moment have the same pages", async () => {
   expect(GYM_ROUTES.filter((path) => !seen.has(path) && !WITHOUT_LINK.includes(path))).toEqual([]);
 });
 
-/** Runs the command where it must refuse. */
+/** Runs the command with arguments that it must refuse. */
 function refusal(words: readonly string[], environment: Record<string, string> = {}) {
   const { status, stderr } = spawnSync(process.execPath, ["bin/demo.ts", ...words], {
     cwd: ROOT,
@@ -167,7 +167,7 @@ test("the command says why it does not start", async () => {
   await rm(folder, { recursive: true });
 });
 
-test("the command opens what was made before, and takes none of the site's own settings", async () => {
+test("the command reopens an existing gym, and ignores the site's own settings", async () => {
   const folder = await copyDemonstration();
   const own = {
     DATA_DIR: "/nowhere",

@@ -1,4 +1,4 @@
-/** Acknowledged changes are stored: through kills, a full disk, and the loss of the database. */
+/** Acknowledged changes are stored: through kills, a full disk and a lost database. */
 import { spawn } from "node:child_process";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
@@ -23,7 +23,7 @@ test.beforeEach(async () => {
 
 test.afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** The comments of all enquiries, from a database that is sound. */
+/** The comments of all enquiries, after an integrity check of the database. */
 function storedComments(): string[] {
   const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"));
   try {
@@ -51,14 +51,14 @@ for (const [kind, kills] of [
 }
 
 test("on a full disk pages are served, forms are returned with 503, and nothing is half-written", async () => {
-  test.skip(process.platform === "win32", "there is no limit on file sizes to set");
+  test.skip(process.platform === "win32", "Windows has no limit on file sizes");
   test.setTimeout(90_000);
   const first = await startSiteProcess({ DATA_DIR: dataDir });
   const stamp = await olderStamp(dataDir);
   first.signal("SIGTERM");
   await first.ended;
 
-  // No file may grow past 600 blocks: to the database that is a disk with no room left.
+  // No file may grow past 600 blocks, which looks like a full disk to the database.
   const site = await startSiteProcess({ DATA_DIR: dataDir }, [
     "sh",
     "-c",
@@ -89,7 +89,7 @@ test("on a full disk pages are served, forms are returned with 503, and nothing 
   await again.ended;
 });
 
-/** The fields of every form of the site, and which must be refilled; forms without the latter are for members. */
+/** The fields of every form, and the one that must be refilled; forms without one are for members. */
 const FORMS: readonly { path: string; fields: Record<string, string>; refilled?: string }[] = [
   { path: "/contact", fields: { ...FORM, comment: "Typed in vain" }, refilled: "Typed in vain" },
   { path: "/signup", fields: { email: "in-vain@example.com", password: PASSWORD }, refilled: "in-vain@example.com" },
@@ -101,7 +101,7 @@ const FORMS: readonly { path: string; fields: Record<string, string>; refilled?:
   { path: "/sign-out", fields: { where: "everywhere" } },
 ];
 
-/** A member of the site, and what the site shows while its database can't be written to. */
+/** Signs up a member, saves a class, and reads a stamp, while the database can still be written. */
 async function joinAndSave(site: SiteProcess): Promise<{ member: TestVisitor; stamp: string }> {
   const member = createVisitor(site.url);
   expect((await member.post("/signup", { email: "member@example.com", password: PASSWORD })).status).toBe(303);
@@ -109,7 +109,7 @@ async function joinAndSave(site: SiteProcess): Promise<{ member: TestVisitor; st
   return { member, stamp: await olderStamp(dataDir) };
 }
 
-/** Pages are served, personal ones too; every form is returned with 503 and the typed values. */
+/** Expects pages to be served, even personal ones, and every form to be returned with 503 and the typed values. */
 async function expectReadOnly(site: SiteProcess, member: TestVisitor, stamp: string): Promise<void> {
   const anybody = createVisitor(site.url);
   for (const path of ["/", "/about", "/classes", "/contact", "/login", "/healthz"]) {
@@ -155,33 +155,32 @@ test("on a read-only SQLite database pages are served, forms are returned with 5
 });
 
 /**
- * Makes SQLite treat the database as one that may only be read, as on a disk that the system has mounted so: it says it
- * was written in the format of a newer version. Unlike the rights of a file, that counts for root and for a file that is
- * open already.
+ * Makes SQLite treat the database as read-only, as on a read-only disk: its header claims the format of a newer version.
+ * Unlike file permissions, that also affects root and open files.
  */
 async function makeReadOnly(site: SiteProcess): Promise<void> {
   const requester = createVisitor(site.url);
   const isReadOnly = async () => {
     setWriteVersion(2);
-    // The write-ahead log has the newest pages, and must not hide the changed one.
+    // The write-ahead log must not hide the changed page by a newer one.
     const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"), { timeout: 5000 });
     database.prepare("pragma wal_checkpoint(truncate)").get();
     database.close();
     setWriteVersion(3);
-    // If the site had read the page in between, it would not read it again before writing.
+    // If the site read the page in between, it would not read it again before writing.
     return (await requester.post("/forgot-password", { email: "nobody@example.com" })).status === 503;
   };
   await expect.poll(isReadOnly, { timeout: 20_000 }).toBe(true);
 }
 
-/** The "file format write version" of the header (SQLite's file format, section 1.3): 2 with a log, as the site has it. */
+/** The "file format write version" of the header (SQLite's file format, section 1.3): 2 with a write-ahead log, which the site uses. */
 function setWriteVersion(version: number): void {
   const file = openSync(join(dataDir, "nguvu.sqlite"), "r+");
   writeSync(file, Buffer.from([version]), 0, 1, 18);
   closeSync(file);
 }
 
-test("on a read-only PostgreSQL it is the same, and the site needs no restart afterwards", async () => {
+test("a read-only PostgreSQL has the same effects, and the site needs no restart afterwards", async () => {
   test.setTimeout(90_000);
   const postgres = await startPostgres();
   const site = await startSiteProcess({ DATA_DIR: dataDir, DATABASE_URL: postgres.url });
@@ -193,7 +192,7 @@ test("on a read-only PostgreSQL it is the same, and the site needs no restart af
     // Existing connections keep their mode.
     await client.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'nguvu'");
     await client.end();
-    // The site hears of the end of its connections, and the next query makes new ones.
+    // The site notices its closed connections, and the next query opens new ones.
     await expect.poll(async () => (await fetch(`${site.url}/readyz`)).status).toBe(200);
   };
   try {
@@ -214,7 +213,7 @@ test("on a read-only PostgreSQL it is the same, and the site needs no restart af
 test("a backup taken while visitors write is consistent, and a lost database is restored from it", async () => {
   test.setTimeout(60_000);
   const site = await startSiteProcess({ DATA_DIR: dataDir });
-  // More than is copied between two writes, so that an incremental backup would restart for ever.
+  // Larger than what is copied between two writes, so that an incremental backup would restart forever.
   const ballast = new DatabaseSync(join(dataDir, "nguvu.sqlite"), { timeout: 5000 });
   ballast.exec("create table ballast as select randomblob(60000000)");
   ballast.close();
@@ -268,7 +267,7 @@ async function runCommand(
   return { code, said };
 }
 
-test("a backup is one file, whether the site runs or not, and leaves nothing beside the database", async () => {
+test("a backup is one file, whether the site runs or not, and leaves no other files beside the database", async () => {
   const site = await startSiteProcess({ DATA_DIR: dataDir });
   expect((await runCommand("backup", dataDir)).code).toBe(0);
   site.signal("SIGTERM");

@@ -1,4 +1,4 @@
-/** The fast path sends byte for byte what createApp responds, for every public page and every kind of file. */
+/** The fast path sends the same bytes as createApp, for every public page and every kind of file. */
 import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { extname, join } from "node:path";
@@ -11,7 +11,7 @@ import { SCREEN_KINDS } from "./fixtures.ts";
 
 type Head = { method?: string; headers: Record<string, string> };
 
-/** The ways in which a request can vary. `ETAG` stands for the ETag of the response in that encoding. */
+/** Variants of a request. `ETAG` stands for the ETag of the response in that encoding. */
 const REQUESTS: readonly Head[] = [
   { headers: {} },
   ...[
@@ -73,7 +73,7 @@ async function exchange(url: string, path: string, { method = "GET", headers }: 
   return Buffer.concat(chunks).toString("latin1");
 }
 
-/** Without the headers that always differ. */
+/** The response without the headers that always differ. */
 function comparable(response: string): string {
   const end = response.indexOf("\r\n\r\n");
   const head = response
@@ -84,7 +84,7 @@ function comparable(response: string): string {
   return head + response.slice(end);
 }
 
-/** Every kind of public page, with each search parameter it responds to, the data of some, and what crawlers read. */
+/** Every kind of public page, with each of its search parameters, the data of some, and the files for crawlers. */
 function listPages(): string[] {
   return [
     ...SCREEN_KINDS,
@@ -128,7 +128,7 @@ async function warmUp(site: SiteInProcess, path: string, host: Record<string, st
   }
 }
 
-/** The headers of a request with the ETag that the response to it has without a condition. */
+/** Replaces `ETAG` by the ETag of the unconditional response. */
 async function withEtag(
   site: SiteInProcess,
   path: string,
@@ -140,7 +140,7 @@ async function withEtag(
   return { ...headers, "If-None-Match": condition.replace("ETAG", etag) };
 }
 
-/** Compares both ways for one path. @returns how many of the requests the fast path served */
+/** Compares both ways of sending for one path. @returns how many requests the fast path served */
 async function compare(site: SiteInProcess, path: string, requests: readonly Head[]): Promise<number> {
   let fast = 0;
   for (const request of requests) {
@@ -149,7 +149,7 @@ async function compare(site: SiteInProcess, path: string, requests: readonly Hea
     const actual = comparable(await exchange(site.url, path, filled));
     fast += site.fastResponses() - before;
     let expected = comparable(await exchange(site.urlWithoutFastPath, path, filled));
-    // The page's best Brotli may have taken the place of the quick one in between; it does so once.
+    // The page's best Brotli may have replaced the quick one in between, which happens once.
     if (actual !== expected && fast > 0) {
       const again = comparable(await exchange(site.url, path, filled));
       if (again === expected) continue;
@@ -161,7 +161,7 @@ async function compare(site: SiteInProcess, path: string, requests: readonly Hea
   return fast;
 }
 
-/** The head, and how long the body is: a whole body would make a failure unreadable. */
+/** The head and the length of the body: a whole body would make a failure unreadable. */
 function headOf(response: string): string {
   const end = response.indexOf("\r\n\r\n");
   return `${response.slice(0, end)}\r\n(${response.length - end - 4} bytes, then ${response.slice(-60)})`;
@@ -181,7 +181,7 @@ test("the fast path sends the same bytes as createApp for every public page and 
   }
 });
 
-test("with PUBLIC_URL the fast path serves the site's own host, and leaves every other Host to createApp", async () => {
+test("with PUBLIC_URL the fast path serves only the site's own host, and leaves others to createApp", async () => {
   const site = await startSiteInProcess({ PUBLIC_URL: "https://nguvu.example" });
   try {
     for (const path of ["/", "/classes.data", "/page-not-found", "/sitemap.xml", "/favicon.svg", "/share/home.jpg"]) {

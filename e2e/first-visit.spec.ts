@@ -22,7 +22,7 @@ test.afterAll(async () => {
 
 const main = (page: Page) => page.getByRole("main");
 
-test("without a class to book, it leads to the desk", async ({ page }) => {
+test("without a bookable class, the page leads to the desk", async ({ page }) => {
   await page.goto(`${site.url}/first-visit`);
   await expect(page.getByRole("button", { name: "Book your first visit" })).toHaveCount(0);
   await main(page).getByRole("link", { name: "Ask for a first visit" }).click();
@@ -56,7 +56,7 @@ for (const hasScript of [true, false]) {
       done("a first visit, from Home", 5);
     });
 
-    test("Pricing and the thanks of Contact lead there", async ({ page }) => {
+    test("Pricing and the thanks of Contact link to the first visit", async ({ page }) => {
       for (const path of ["/pricing", "/contact?sent=1"]) {
         await page.goto(site.url + path);
         if (hasScript) await hydrated(page);

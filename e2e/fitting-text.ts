@@ -1,17 +1,16 @@
-/** Which texts of a page can't be read in whole: what WCAG 1.4.4, 1.4.10 and 1.4.12 call a loss of content. */
+/** Finds texts that can't be read completely: a loss of content by WCAG 1.4.4, 1.4.10 and 1.4.12. */
 import type { Page } from "@playwright/test";
 import { expect, laidOut } from "./fixtures.ts";
 
 /**
- * Each text that reaches beyond the edge of the page, of its button or of a box that clips it, and a line about the
- * page itself when it is wider than the window. Boxes that scroll may hold more than they show, and text for screen
- * readers alone isn't seen at all.
+ * Finds text beyond the edge of the page, of its button or of a clipping box, and pages wider than the window. Scrolling
+ * boxes may hold more than they show, and text only for screen readers is invisible.
  * @returns one line for each fault; empty when everything fits
  */
 async function textThatDoesNotFit(page: Page): Promise<string[]> {
   await laidOut(page);
   return page.evaluate(() => {
-    /** The width that rounding and the slant of a letter may add, in CSS pixels. */
+    /** The tolerance for rounding and slanted letters, in CSS pixels. */
     const TOLERANCE = 2;
     const faults = new Set<string>();
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -30,7 +29,7 @@ async function textThatDoesNotFit(page: Page): Promise<string[]> {
         const { left, right, top, bottom } = box.getBoundingClientRect();
         const isWider = text.left < left - TOLERANCE || text.right > right + TOLERANCE;
         if (isWider && (overflowX !== "visible" || box.matches("a, button"))) return nameOf(box);
-        // By its middle: a font's own height is more than that of a line set tight.
+        // Compared by its middle, as a font is higher than a tight line.
         const middle = (text.top + text.bottom) / 2;
         if (overflowY !== "visible" && (middle < top || middle > bottom)) return nameOf(box);
         if (position === "fixed") break;
@@ -55,7 +54,7 @@ async function textThatDoesNotFit(page: Page): Promise<string[]> {
 }
 
 /**
- * Expects all text of the page to be completely visible. It retries for a while: Chromium lays a resized page out with the
+ * Expects all text of the page to be completely visible. It retries for a while: Chromium lays out a resized page with the
  * old window's `vw` for a few frames.
  */
 export async function expectTextToFit(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-/** The running site for browser tests: the real server process on a database of its own, one for each worker. */
+/** The site for browser tests: for each worker a real server process with a database of its own. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,19 +16,19 @@ export type Site = {
   url: string;
   dataDir: string;
   pid: number;
-  /** The settings of its data, for `test/support/staff.ts`. */
+  /** The settings of its database, for `test/support/staff.ts`. */
   environment: Record<string, string>;
 };
 
-/** A page must log nothing to the console. The map's frame is on another server, which the tests can't reach. */
+/** Collects console errors of a page, which must have none. The map's server is ignored, as tests can't reach it. */
 function watchConsole(page: Page): string[] {
   const said: string[] = [];
   page.on("console", (message) => {
     const { url } = message.location();
     const fromMap = url.includes("openstreetmap.org");
-    // A test closes its own site while the page may still load the last pictures of it.
+    // A test may close its own site while the page still loads its last pictures.
     const isClosed = message.text().includes("net::ERR_") && closedSites.has(URL.parse(url)?.origin ?? "");
-    // The browser reports every 4xx of a document; tests that request one check the page itself.
+    // The browser reports every 4xx of a document; tests that expect one check the page itself.
     const isStatusReport = message
       .text()
       .startsWith("Failed to load resource: the server responded with a status of 4");
@@ -42,7 +42,7 @@ function watchConsole(page: Page): string[] {
 
 export const test = base.extend<object, { site: Site }>({
   site: [
-    // Playwright reads which fixtures one needs from this pattern; this one needs none.
+    // Playwright reads the needed fixtures from this pattern; this fixture needs none.
     // biome-ignore lint/correctness/noEmptyPattern: see above
     async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), "nguvu-browser-"));
@@ -56,9 +56,9 @@ export const test = base.extend<object, { site: Site }>({
     { scope: "worker", timeout: 60_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
-  // Not a fixture for every test: those that only send requests need no page, which costs a second of processor time.
+  // Not automatic: tests that only send requests need no page, which costs a second of processor time.
   page: async ({ page }, use) => {
-    // The page may be one that was used before: its pointer is still where it was left.
+    // A reused page still has its pointer where it was left.
     await page.mouse.move(0, 0);
     const said = watchConsole(page);
     await use(page);
@@ -67,8 +67,8 @@ export const test = base.extend<object, { site: Site }>({
 });
 
 /**
- * Has the map's server, which the tests can't reach, answer with an empty page. Only where a test is about it: a route has each
- * request of the page pass through the test, and nothing kept by the browser.
+ * Replaces the map's server, which the tests can't reach, by an empty page. Only for tests of the map: a route makes each
+ * request pass through the test, and switches off the browser's cache.
  */
 export async function withMap(page: Page): Promise<void> {
   await page.route(/openstreetmap\.org/, (route) => {
@@ -76,12 +76,12 @@ export async function withMap(page: Page): Promise<void> {
   });
 }
 
-/** Every screen that anyone can open, with its one h1. */
+/** Every public screen, with its h1. */
 export const SCREENS: readonly { path: string; heading: RegExp }[] = [
   { path: "/", heading: /fit/i },
   { path: "/about", heading: /about us/i },
   { path: "/classes", heading: /^classes$/i },
-  // One with its name in one word, and one in two.
+  // A name of one word, and one of two.
   { path: "/classes/cycling", heading: /^cycling$/i },
   { path: "/classes/power-lifting", heading: /^power lifting$/i },
   { path: "/contact", heading: /contact us/i },
@@ -101,12 +101,12 @@ export const SCREENS: readonly { path: string; heading: RegExp }[] = [
   { path: "/forgot-password", heading: /password/i },
 ];
 
-/** Of the screens that differ in their content alone the one with the longest name: a day, a class. */
+/** Of screens that differ only in content (days, classes) the one with the longest name. */
 export const SCREEN_KINDS: readonly string[] = SCREENS.map(({ path }) => path).filter(
   (path) => path !== "/classes/cycling" && !/^\/schedule\/(?!wednesday|week|calendar)/.test(path),
 );
 
-/** One address for each distinct screen, and for each that looks different with a query. */
+/** One address for each distinct screen, and for each different look by a query. */
 export const DISTINCT_SCREENS: readonly string[] = [
   ...SCREEN_KINDS,
   "/schedule/calendar?class=boxing",
@@ -119,27 +119,27 @@ export const DISTINCT_SCREENS: readonly string[] = [
   "/nowhere",
 ];
 
-/** Files, and pages of somebody who is not a member of staff past the second step, or of a gym with members. */
+/** Files, and pages that need members, or somebody who is not past the second step. */
 const NO_SCREEN_OF_STAFF =
   /\.(csv|txt)$|^\/staff\/(welcome|invitation|sign-in-again|members|money|sell|timetable\/calendar|timetable\/rows\/:slug\/remove|day\/people|second-step(\/recovery-codes)?$)/;
 
-/** What the parameters of the console's addresses stand for in the content that a site begins with. */
+/** Values for the parameters of the console's addresses in a site's initial content. */
 const SEEDED: Readonly<Record<string, string>> = {
   type: "class",
   slug: "boxing",
   field: "photo",
-  // A class that is still to come, of the first row of a day.
+  // A future class of the first row of a day.
   session: `monday-1.${comingDate("monday", addDays(dateInNairobi(new Date()), 1))}`,
 };
 
-/** The address of a screen of the console; undefined where it needs what a new site does not have. */
+/** The address of a screen of the console; undefined when it needs content that a new site lacks. */
 function seededScreen(path: string): string | undefined {
   const slug = path.includes("/rows/") ? "monday-1" : path.includes("/testimonial/") ? "kevin-mwangi" : SEEDED.slug;
   const address = path.replaceAll(/:(\w+)/g, (parameter, name: string) => ({ ...SEEDED, slug })[name] ?? parameter);
   return /[:*]/.test(address) || NO_SCREEN_OF_STAFF.test(path) ? undefined : address;
 }
 
-/** The console's distinct screens, on the content that a site begins with. */
+/** The console's distinct screens, on a site's initial content. */
 export const CONSOLE_SCREENS: readonly string[] = [
   ...consoleRoutePaths().flatMap((path) => seededScreen(path) ?? []),
   "/staff/search?q=boxing",
@@ -160,7 +160,7 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page).toHaveURL("/#home");
 }
 
-/** Makes a member of staff, and signs the page's browser in as them, past the second step unless `options` say otherwise. */
+/** Creates a member of staff, and signs the page's browser in, past the second step unless `options` say otherwise. */
 export async function signInStaff(
   page: Page,
   site: Site,
@@ -173,7 +173,7 @@ export async function signInStaff(
   return staff;
 }
 
-/** Waits until a change of the window or of the styles is laid out, with the transitions and the fonts that it started. */
+/** Waits until a change of the window or the styles is laid out, including its transitions and fonts. */
 export async function laidOut(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -191,7 +191,7 @@ export function newEmail(): string {
 
 /** Triggers deferred hydration and waits for it, where a test needs script. */
 export async function hydrated(page: Page): Promise<void> {
-  // Not a key or a click, which could have an effect of its own; again until it is heard, as another document may be on its way.
+  // Not a key or a click, which could have effects; repeated until heard, as another document may still be loading.
   await page.waitForFunction(() => {
     window.dispatchEvent(new Event("pointermove"));
     return document.documentElement.dataset.hydrated === "true";

@@ -1,4 +1,4 @@
-/** The user's own few colours: what colours alone said on the console and on the timetable is still to be seen. */
+/** Forced colours: what the console and the timetable otherwise show by colour alone is still visible. */
 import type { Locator, Page } from "@playwright/test";
 import { expect, laidOut, test } from "./fixtures.ts";
 import { openAs, openGymWithLongWords } from "./gym-with-long-words.ts";
@@ -20,7 +20,7 @@ const styleOf = (locator: Locator, property: string, pseudo?: string) =>
       pseudo,
     ] as const);
 
-test("where one is, the edges of the bars, and the squares of states", async ({ page }) => {
+test("the current page, the edges of the bars, and the squares of states", async ({ page }) => {
   for (const [path, current] of [
     ["/staff/enquiries", ".rail [aria-current]"],
     ["/staff/enquiries", ".tabs [aria-current]"],
@@ -33,7 +33,7 @@ test("where one is, the edges of the bars, and the squares of states", async ({ 
   }
   await openConsole(page, "/staff/content/class/boxing");
   expect(await styleOf(page.locator(".bar"), "border-top-style")).toBe("solid");
-  // A square in the colour of the text on the ground of the page.
+  // A square in the text colour on the page's background.
   expect(await styleOf(page.locator(".state.on"), "background-color", "::before")).toBe(
     await styleOf(page.locator("main"), "color"),
   );

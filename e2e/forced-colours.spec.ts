@@ -1,15 +1,15 @@
 /**
- * With the visitor's own few colours in place of the site's, as in the contrast themes of Windows. That a red area keeps an
- * edge is checked on every screen, in `screens.spec.ts`.
+ * Forced colours, as in the contrast themes of Windows. `screens.spec.ts` checks on every screen that red areas keep an
+ * edge.
  */
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, laidOut, signIn, test } from "./fixtures.ts";
 
 /** The contrast that WCAG 1.4.11 requires of icons, edges and states. */
-const LEAST_CONTRAST = 3;
+const MIN_CONTRAST = 3;
 
-// Whole pages are taken as pictures, four times each.
+// Takes four pictures of each whole page.
 test.describe.configure({ timeout: 60_000 });
 test.use({ actionTimeout: 20_000 });
 
@@ -33,15 +33,15 @@ function luminance(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** From 1 to 21, as WCAG defines it. */
+/** The contrast ratio by WCAG, from 1 to 21. */
 function contrast(one: Colour, other: Colour): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 
 /**
- * The icons of links and buttons that don't stand out from what is behind them. Each is compared with the same pixels
- * of a picture without icons, by the tenth of them that differs most: the rest are its soft edges.
+ * Finds icons of links and buttons that don't stand out from their background. Each is compared with the same pixels
+ * of a picture without icons, by the tenth that differs most, as the rest are soft edges.
  */
 async function paleIcons(page: Page, fullPage: boolean): Promise<string[]> {
   await laidOut(page);
@@ -70,11 +70,11 @@ async function paleIcons(page: Page, fullPage: boolean): Promise<string[]> {
       }
     }
     const best = seen.sort((a, b) => b - a)[Math.floor(seen.length / 10)] ?? 1;
-    return best < LEAST_CONTRAST ? `${name.trim()}: ${best.toFixed(1)}` : [];
+    return best < MIN_CONTRAST ? `${name.trim()}: ${best.toFixed(1)}` : [];
   });
 }
 
-/** Between them they have every kind of link and button with an icon; each takes four pictures of a whole page. */
+/** Together these have every kind of link and button with an icon. */
 const SCREENS_WITH_ICONS = ["/", "/classes/power-lifting", "/contact", "/schedule/wednesday", "/gallery/page-1"];
 
 for (const path of SCREENS_WITH_ICONS) {
@@ -90,8 +90,8 @@ for (const path of SCREENS_WITH_ICONS) {
   });
 }
 
-/** The ground that an element stands on by itself, or its parents'. */
-async function groundOf(element: Locator): Promise<Colour> {
+/** The background colour behind an element. */
+async function backgroundOf(element: Locator): Promise<Colour> {
   const { width, height, at } = await pixelsOf(await element.screenshot());
   // Near the upper left corner, where there is neither text nor an edge.
   return at(Math.min(3, width - 1), Math.min(3, height - 1));
@@ -111,13 +111,13 @@ for (const colorScheme of ["light", "dark"] as const) {
         const links = page.getByRole("navigation", { name: list }).getByRole("link");
         const current = links.and(page.locator("[aria-current]"));
         const other = links.and(page.locator(":not([aria-current])")).first();
-        expect(contrast(await groundOf(current), await groundOf(other)), list).toBeGreaterThan(LEAST_CONTRAST);
+        expect(contrast(await backgroundOf(current), await backgroundOf(other)), list).toBeGreaterThan(MIN_CONTRAST);
       }
       await page.setViewportSize({ width: 390, height: 844 });
       await page.getByRole("button", { name: "Open menu" }).click();
       const menu = page.getByRole("dialog", { name: "Menu" }).getByRole("navigation").getByRole("link");
-      const ground = await groundOf(menu.and(page.locator("[aria-current]")));
-      expect(contrast(ground, await groundOf(menu.first())), "menu").toBeGreaterThan(LEAST_CONTRAST);
+      const ground = await backgroundOf(menu.and(page.locator("[aria-current]")));
+      expect(contrast(ground, await backgroundOf(menu.first())), "menu").toBeGreaterThan(MIN_CONTRAST);
     });
 
     test("the scale of the body mass index shows its ends, its normal range and the marker", async ({ page }) => {
@@ -129,7 +129,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       });
       expect(width).toBeGreaterThan(0);
       expect(border).not.toBe("0px");
-      const ground = await groundOf(page.locator("#bmi form"));
+      const ground = await backgroundOf(page.locator("#bmi form"));
       const [cloth, marker] = [track.locator("> div").first(), track.locator("> div").last()];
       for (const [name, part] of [
         ["normal range", cloth],
@@ -139,7 +139,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         let seen = 0;
         for (let x = 0; x < pixels.width; x += 1) {
           for (let y = 0; y < pixels.height; y += 1) {
-            if (contrast(pixels.at(x, y), ground) >= LEAST_CONTRAST) seen += 1;
+            if (contrast(pixels.at(x, y), ground) >= MIN_CONTRAST) seen += 1;
           }
         }
         expect(seen / (pixels.width * pixels.height), name).toBeGreaterThan(0.25);

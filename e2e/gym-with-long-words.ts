@@ -4,7 +4,7 @@ import { fillWithLongWords, type GymWithLongWords } from "../test/support/gym-wi
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { test } from "./fixtures.ts";
 
-/** Is there once the tests run. */
+/** Set before the tests run. */
 export type OpenedGym = { site: SiteInProcess; gym: GymWithLongWords };
 
 /** Starts the site before the tests of the file, and closes it after them. */

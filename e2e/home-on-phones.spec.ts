@@ -3,8 +3,8 @@ import { expect, test } from "./fixtures.ts";
 
 const PHONE = { width: 390, height: 844 };
 
-/** With every section complete the page was 15,400 px long; a visitor gave up before the prices. */
-const LONGEST_HOME_PX = 10_000;
+/** When every section was complete, the page was 15,400 px long, and a visitor gave up before the prices. */
+const MAX_HOME_PX = 10_000;
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
@@ -13,10 +13,10 @@ for (const javaScriptEnabled of [true, false]) {
     test("Home is at most 10,000 px long", async ({ page }) => {
       await page.goto("/");
       const { height } = (await page.locator("html").boundingBox()) ?? { height: Number.POSITIVE_INFINITY };
-      expect(height).toBeLessThanOrEqual(LONGEST_HOME_PX);
+      expect(height).toBeLessThanOrEqual(MAX_HOME_PX);
     });
 
-    test("the prices stand on one screen, and each plan unfolds what it includes", async ({ page }) => {
+    test("the prices fit on one screen, and each plan unfolds its inclusions", async ({ page }) => {
       await page.goto("/");
       const plans = page.getByRole("list").filter({ has: page.getByRole("heading", { name: "Mwanzo" }) });
       const { height } = (await plans.boundingBox()) ?? { height: Number.POSITIVE_INFINITY };
@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test.describe("on a small tablet held upright", () => {
+test.describe("on a small tablet in portrait", () => {
   test.use({ viewport: { width: 744, height: 1133 } });
 
   test("the hero's picture is as wide as the page", async ({ page }) => {
@@ -53,7 +53,7 @@ test.describe("on a small tablet held upright", () => {
 test.describe("from 768 px", () => {
   test.use({ viewport: { width: 768, height: 1024 } });
 
-  test("what a plan includes is shown without unfolding it", async ({ page }) => {
+  test("a plan's inclusions are shown without unfolding", async ({ page }) => {
     await page.goto("/");
     await expect(page.getByText("Personal Trainer", { exact: true }).last()).toBeVisible();
     await expect(page.getByText("What you get").first()).toBeHidden();

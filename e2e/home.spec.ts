@@ -4,7 +4,7 @@ import { expect, hydrated, test } from "./fixtures.ts";
 const DESKTOP = { width: 1440, height: 900 };
 
 test.describe("home", () => {
-  test("has its sections in the settled order", async ({ page }) => {
+  test("has its sections in the specified order", async ({ page }) => {
     await page.goto("/");
     const text = await page.getByRole("main").innerText();
     const landmarks = [
@@ -23,7 +23,7 @@ test.describe("home", () => {
     expect(places).toEqual([...places].sort((one, other) => one - other));
   });
 
-  test("says what the specification quotes", async ({ page }) => {
+  test("has the texts that the specification quotes", async ({ page }) => {
     await page.goto("/");
     const text = (await page.getByRole("main").innerText()).toLowerCase();
     for (const words of [
@@ -57,7 +57,7 @@ test.describe("home", () => {
     for (const anchor of ["team", "pricing", "bmi"]) await expect(page.locator(`#${anchor}`)).toHaveCount(1);
   });
 
-  test("leads where the specification says", async ({ page }) => {
+  test("links to the pages that the specification names", async ({ page }) => {
     await page.goto("/");
     const main = page.getByRole("main");
     for (const link of await main.getByRole("link", { name: /our classes/i }).all()) {

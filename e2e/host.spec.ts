@@ -21,7 +21,7 @@ test("a public page is the same bytes for everybody, compressed, with an ETag fo
   expect(head.headers().etag).toBe(etag);
 });
 
-test("a page of a session is private", async ({ page, request }) => {
+test("a signed-in visitor's page is private", async ({ page, request }) => {
   await page.goto("/login");
   await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
   await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
@@ -35,7 +35,7 @@ test("a page of a session is private", async ({ page, request }) => {
   }
 });
 
-test("pages rendered for one visitor are compressed too, except for one whom another site sent here", async ({
+test("pages rendered for one visitor are compressed too, except on arrival from another site", async ({
   request,
   baseURL,
 }) => {
@@ -55,7 +55,7 @@ test("pages rendered for one visitor are compressed too, except for one whom ano
   await expectEncoding("/classes.data", {}, "br");
 });
 
-test("every response has the security headers, errors too", async ({ request }) => {
+test("every response has the security headers, even errors", async ({ request }) => {
   const responses = await Promise.all([
     ...["/", "/nowhere", "/healthz", "/favicon.svg", "/account", "/_root.data", "/%00"].map((path) =>
       request.get(path, { maxRedirects: 0 }),
@@ -127,7 +127,7 @@ test("unknown methods and malformed addresses are rejected without a crash", asy
   }
 });
 
-test("a form sent to a page without one is rejected with a message", async ({ request }) => {
+test("a form sent to a page without a form is rejected with a message", async ({ request }) => {
   for (const path of ["/about", "/nowhere", "/healthz", "/account/data", "/schedule", "/gallery"]) {
     const response = await request.post(path, { form: { a: "b" }, headers: { Accept: "text/html" } });
     expect(response.status(), path).toBe(405);
@@ -165,7 +165,7 @@ test("only share pictures may be embedded by other sites", async ({ request }) =
     ["/icon-192.png", "same-origin"],
     ["/", "same-origin"],
   ] as const) {
-    // The second time from memory, by the other way of sending; the third as 304.
+    // The second response is the fast path's, from memory; the third is a 304.
     const etag = (await request.get(path)).headers().etag ?? "";
     for (const headers of [{}, { "If-None-Match": etag }]) {
       expect((await request.get(path, { headers })).headers()["cross-origin-resource-policy"], path).toBe(policy);
@@ -173,7 +173,10 @@ test("only share pictures may be embedded by other sites", async ({ request }) =
   }
 });
 
-test("health and readiness respond, are never cached, and need no Host with HTTP/1.0", async ({ request, site }) => {
+test("health and readiness checks respond, are never cached, and need no Host with HTTP/1.0", async ({
+  request,
+  site,
+}) => {
   for (const path of ["/healthz", "/readyz"]) {
     const response = await request.get(path);
     expect(response.status()).toBe(200);
@@ -246,12 +249,12 @@ test("made-up addresses use no memory and don't evict real pages", async ({ site
     (number: number) => `${"/".repeat(1 + (number % 90))}${inMixedCase("gallery", number)}//_.data`,
   ];
   const before = await residentMegabytes(site.pid);
-  // More of each kind than the cache has places for pages.
+  // More of each kind than the cache can hold.
   for (let first = 0; first < 2_400; first += 50) {
     const responses = Array.from({ length: 50 }, (_, at) => ask(kinds[at % kinds.length]?.(first + at) ?? "/"));
     for (const { path, status } of await Promise.all(responses)) expect([200, 302, 404], path).toContain(status);
   }
   expect(await lengths()).toEqual(best);
-  // Cached, as many pages in three encodings would take a quarter of a gigabyte; a young heap grows somewhat in any case.
+  // So many cached pages in three encodings would take a quarter of a gigabyte; a young heap grows a little anyway.
   expect((await residentMegabytes(site.pid)) - before).toBeLessThan(150);
 });

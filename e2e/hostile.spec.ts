@@ -1,4 +1,4 @@
-/** Responses to hostile requests, and what must not be in the log. */
+/** Responses to hostile requests, and what the log must not contain. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -55,7 +55,7 @@ function post(path: string, body: string, headers: string = FORM_TYPE): string {
   return `${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** Sends bytes as they are; the response's status, its text, and how long it took. */
+/** Sends raw bytes. @returns the response's status, its text, and its time */
 async function exchange(bytes: string, port = site.port): Promise<{ status: number; text: string; ms: number }> {
   const started = performance.now();
   const socket = connect(port, "127.0.0.1");
@@ -136,7 +136,7 @@ for (const [what, bytes] of BAD_INPUT) {
   test(`${what} is rejected at once, with a message and without effect`, async () => {
     const before = countRows();
     let response = await exchange(bytes);
-    // The first of its kind, or one on a busy machine, may be slow; only one that is always slow fails.
+    // The first request, or one on a busy machine, may be slow; only requests that are always slow fail.
     for (let again = 0; again < 30 && response.ms > 50; again += 1) response = await exchange(bytes);
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);
@@ -158,12 +158,12 @@ test("behind a TLS proxy the site's own forms work, and other sites' don't", asy
   expect((await byOriginAlone("http://nguvu.example")).status).toBe(403);
 });
 
-test("forwarded headers are used from a trusted proxy only", async () => {
+test("forwarded headers are used only from a trusted proxy", async () => {
   test.setTimeout(60_000);
   const behindProxy = await startSiteProcess({ DATA_DIR: join(dataDir, "proxy"), TRUSTED_PROXIES: "127.0.0.1" });
   const open = await startSiteProcess({ DATA_DIR: join(dataDir, "open") });
-  // As a browser posts to a proxy that terminates TLS, without PUBLIC_URL. An old browser: it sends
-  // which origin a form comes from, and not where that is.
+  // As a browser posts to a proxy that terminates TLS, without PUBLIC_URL. An old browser
+  // sends Origin but not Sec-Fetch-Site.
   const byOrigin = async ({ port }: SiteProcess, origin: string, proto: string) => {
     const forwarded = `Origin: ${origin}\r\nX-Forwarded-Proto: ${proto}`;
     return (await exchange(post("/contact", CONTACT).replace(ORIGIN, forwarded), port)).status;
@@ -175,7 +175,7 @@ test("forwarded headers are used from a trusted proxy only", async () => {
   expect(await byOrigin(open, "https://nguvu.example", "https")).toBe(403);
   expect(await byOrigin(open, "http://nguvu.example", "https")).toBe(303);
 
-  // Sixty links to a new password an hour for each address; many phones share one.
+  // The limit is sixty reset links an hour for each network address, as many phones share one.
   const statusesOf = async (url: string, addressOf: (number: number) => string) => {
     const statuses: number[] = [];
     for (let number = 1; number <= 61; number += 1) {
@@ -194,7 +194,7 @@ test("forwarded headers are used from a trusted proxy only", async () => {
   await Promise.all([behindProxy.ended, open.ended]);
 });
 
-test("no return address leads to another site", async () => {
+test("no return path redirects to another site", async () => {
   for (const next of [
     "//evil.example",
     "https://evil.example",
@@ -240,7 +240,7 @@ test("the log has one JSON line for each request, and nothing that visitors type
   own.signal("SIGTERM");
   await own.ended;
   expect(own.printed.filter((line) => line.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
-  // The start also prints its address, and how the first owner gets a link, which no log has.
+  // The start also prints its address and how to get the first owner's link, but not the link itself.
   const events = own.printed.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
   expect(own.printed).toHaveLength(events.length + 2);
   const requests = events.filter(({ event }) => event === "request");
@@ -260,8 +260,8 @@ for (const [kind, requests] of [
   ["sqlite", 1000],
   ["postgres", 500],
 ] as const) {
-  test(`generated hostile requests, to the console too, crash nothing and get no 5xx, on ${kind}`, async () => {
-    // The long form is `npm run fuzz`. The seed is fixed, so that a failure here is one everywhere.
+  test(`generated hostile requests, even to the console, crash nothing and get no 5xx, on ${kind}`, async () => {
+    // `npm run fuzz` runs longer. The seed is fixed, so that failures are reproducible.
     test.setTimeout(120_000);
     const figures = await fuzzTest(requests, 11, () => {}, kind);
     expect(figures.failures).toEqual([]);

@@ -1,4 +1,4 @@
-/** The gym's hours and how to ask, by the settings and the timetable, on every page that says them, and nowhere else. */
+/** Opening hours and WhatsApp links, by the settings and the timetable, on every page that shows them. */
 import { findSingleEntry } from "../app/cms/entries.server.ts";
 import { settingsType } from "../app/content-types/settings.ts";
 import { dayAndDate } from "../app/time/date-texts.server.ts";
@@ -26,7 +26,7 @@ async function close(site: SiteInProcess, date: string): Promise<void> {
 
 const CLOSED = /Closed on [A-Z][a-z]+ \d+\u00a0[A-Z][a-z]+: public holiday/;
 
-test("a closure is announced on every page, once it is near", async () => {
+test("a closure is announced on every page when it is near", async () => {
   const site = await startSiteInProcess();
   try {
     const today = dateInNairobi(site.services.now());
@@ -43,7 +43,7 @@ test("a closure is announced on every page, once it is near", async () => {
   }
 });
 
-test("the contact page has the footer's hours where it has none of its own", async () => {
+test("the contact page has the footer's hours unless it has its own", async () => {
   const site = await startSiteInProcess();
   try {
     expect(await read(site, "/contact")).toContain("Mon to Fri 7:30 am to 1:00 am");
@@ -54,7 +54,7 @@ test("the contact page has the footer's hours where it has none of its own", asy
   }
 });
 
-test("with a number, classes, plans and the contact page offer to ask on WhatsApp", async ({ page }) => {
+test("with a WhatsApp number, classes, plans and the contact page link to a chat", async ({ page }) => {
   const site = await startSiteInProcess();
   try {
     const links = page.getByRole("link", { name: /^Ask on WhatsApp/ });

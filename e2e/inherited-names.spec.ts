@@ -1,4 +1,4 @@
-/** Names that every object inherits, such as `constructor`, in the place of codes, ids and slugs: they are none. */
+/** Names that every object inherits, such as `constructor`, are rejected as codes, ids and slugs. */
 import { glob, readFile, rm } from "node:fs/promises";
 import { findDemonstration } from "../app/platform/demonstration.server.ts";
 import { consolePaths } from "../test/support/console-pages.ts";
@@ -21,7 +21,7 @@ async function searchParams(): Promise<string[]> {
   return [...names];
 }
 
-/** The addresses of a page with an inherited name for each search parameter, and for each part of its path that varies. */
+/** The addresses of a page with inherited names as search parameters and path parameters. */
 function oddAddresses(path: string, params: readonly string[]): string[] {
   const parts = path.split("/");
   const parameters = routeOf(path).split("/");
@@ -41,15 +41,15 @@ async function readAll(gym: GymInProcess, paths: readonly string[], params: read
   return wrong;
 }
 
-test("no page takes an inherited name for a code, an id or a slug", async () => {
+test("no page accepts an inherited name as a code, an id or a slug", async () => {
   const folder = await copyDemonstration();
   const madeAt = new Date((await findDemonstration(folder))?.madeAt ?? "");
   const gym = await openGym(folder, new Date(madeAt.getTime() + 60_000));
   const params = await searchParams();
-  const ofVisitors = GYM_ROUTES.filter((route) => !/^\/(staff|account|sign-out)|:/.test(route));
+  const publicRoutes = GYM_ROUTES.filter((route) => !/^\/(staff|account|sign-out)|:/.test(route));
   const ofMembers = GYM_ROUTES.filter((route) => route.startsWith("/account"));
   const ofStaff = new Map(consolePaths(await contentOf(gym)).map((path) => [routeOf(path), path.split("?")[0] ?? ""]));
-  const wrong = await readAll(gym, [...ofVisitors, "/classes/boxing", "/classes/boxing/calendar.ics"], params);
+  const wrong = await readAll(gym, [...publicRoutes, "/classes/boxing", "/classes/boxing/calendar.ics"], params);
   await gym.signIn("faith@example.com");
   wrong.push(...(await readAll(gym, ofMembers, params)));
   await gym.signIn("akinyi@example.com");

@@ -34,7 +34,7 @@ async function mailsTo(site: Site, recipient: string) {
 }
 
 test.describe("signing up", () => {
-  test("ends on Home at the top, signed in, with an empty list of saved classes", async ({ page }) => {
+  test("ends at the top of Home, signed in, with an empty list of saved classes", async ({ page }) => {
     const email = newEmail();
     await signUp(page, email);
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
@@ -79,7 +79,7 @@ test.describe("signing up", () => {
 });
 
 test.describe("signing in", () => {
-  test("shows one message for every cause, and clears it at the next attempt", async ({ page }) => {
+  test("shows the same message for every cause, and clears it at the next attempt", async ({ page }) => {
     await page.goto("/login");
     await hydrated(page);
     for (const email of [TEST_ACCOUNT.email, newEmail()]) {
@@ -100,7 +100,7 @@ test.describe("signing in", () => {
   });
 
   for (const javaScriptEnabled of [true, false]) {
-    test(`ends on Home at the top from the links of every page, ${javaScriptEnabled ? "with" : "without"} script`, async ({
+    test(`ends at the top of Home, from the links of every page, ${javaScriptEnabled ? "with" : "without"} script`, async ({
       browser,
       site,
     }) => {
@@ -108,7 +108,7 @@ test.describe("signing in", () => {
       const page = await context.newPage();
       await page.goto("/pricing");
       if (javaScriptEnabled) await hydrated(page);
-      // The next page is drawn by script where there is any.
+      // With JavaScript the next page is rendered by script.
       await page.getByRole("banner").getByRole("link", { name: "About", exact: true }).click();
       await expect(page).toHaveURL("/about");
       const main = page.getByRole("main");
@@ -126,7 +126,7 @@ test.describe("signing in", () => {
       await main.getByRole("button", { name: "Sign In" }).click();
       await expect(page).toHaveURL("/#home");
       expect(await page.evaluate(() => window.scrollY)).toBe(0);
-      // Signed in meanwhile, in another tab: on to the task all the same, and to no other site.
+      // When already signed in from another tab, Sign In still redirects to the task, and to no other site.
       await page.goto("/login?next=/account/details");
       await expect(page).toHaveURL("/account/details");
       await page.goto("/signup?next=//evil.example");
@@ -135,7 +135,7 @@ test.describe("signing in", () => {
     });
   }
 
-  test("leads back to a task that it began at, and to no page that needs no account", async ({ browser, site }) => {
+  test("returns to the task it started from, but to no page that needs no account", async ({ browser, site }) => {
     for (const [next, end] of [
       ["/account/details", "/account/details"],
       ["/about", "/#home"],
@@ -181,7 +181,7 @@ test.describe("signing in", () => {
 });
 
 test.describe("signing out", () => {
-  test("ends the session for good", async ({ page }) => {
+  test("ends the session permanently", async ({ page }) => {
     await signUp(page, newEmail());
     const before = await page.context().cookies();
     await page.goto("/account");
@@ -221,13 +221,13 @@ test.describe("saved classes", () => {
     await page.goto("/classes");
     await hydrated(page);
     await page.getByRole("button", { name: /^Saved/ }).click();
-    // It says "Removing Boxing" until the server has it.
+    // The label is "Removing Boxing" until the server has responded.
     await expect(page.getByRole("button", { name: "Save Boxing" })).toBeVisible();
     await page.goto("/account");
     await expect(page.getByRole("main")).not.toContainText(/boxing/i);
   });
 
-  test("signed out, lead to sign-in and back with the class saved", async ({ page }) => {
+  test("when signed out, lead to Sign In and back with the class saved", async ({ page }) => {
     const email = newEmail();
     await signUp(page, email);
     await page.context().clearCookies();
@@ -245,7 +245,7 @@ test.describe("saved classes", () => {
     await expect(page.getByRole("button", { name: /^Saved/ })).toHaveCount(1);
   });
 
-  test("of one visitor are never shown to another, nor signed out", async ({ page, browser, site }) => {
+  test("are never shown to another visitor, nor after signing out", async ({ page, browser, site }) => {
     await signUp(page, newEmail());
     await page.goto("/classes");
     await hydrated(page);
@@ -264,7 +264,7 @@ test.describe("saved classes", () => {
 });
 
 test.describe("the account page", () => {
-  test("signed out leads to sign-in", async ({ page }) => {
+  test("redirects to Sign In when signed out", async ({ page }) => {
     await page.goto("/account");
     await expect(page).toHaveURL(/\/login\?next=/);
   });
@@ -293,7 +293,7 @@ test.describe("an enquiry", () => {
     expect(mails[0]?.text).toContain("+254712345678");
   });
 
-  test("with something missing or wrong is returned with the typed values and errors at the fields", async ({
+  test("is returned with the typed values and errors at the fields when something is missing or wrong", async ({
     page,
   }) => {
     await page.goto("/contact?class=boxing");

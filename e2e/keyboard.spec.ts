@@ -1,10 +1,10 @@
-/** Going through long pages by the tab key: what has the focus is never under the fixed bar. */
+/** Tabbing through long pages: the focused element is never under the fixed bar. */
 import { expect, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 600 } });
 
 for (const path of ["/", "/classes", "/classes/cycling"]) {
-  test(`backwards through ${path}, each stop is below the bar`, async ({ page }) => {
+  test(`tabbing backwards through ${path}, each stop is below the bar`, async ({ page }) => {
     test.setTimeout(60_000);
     await page.goto(path);
     await page.getByRole("contentinfo").getByRole("link").first().focus();
@@ -32,7 +32,7 @@ test("a card that the browser leaves half under the bar is scrolled below it", a
   await page.keyboard.press("Tab");
   const bar = await page.getByRole("banner").evaluate((element) => element.getBoundingClientRect().bottom);
   const card = page.getByRole("main").getByRole("link", { name: /karate/i });
-  // Firefox doesn't scroll to what is partly in view.
+  // Firefox doesn't scroll to elements that are partly in view.
   await card.evaluate((link) => {
     const { top, height } = link.getBoundingClientRect();
     window.scrollTo({ top: scrollY + top + height / 2, behavior: "instant" });

@@ -1,9 +1,9 @@
-/** Rules of the style sheet; those to be checked on every screen are in `screens.spec.ts`. */
+/** Rules of the style sheet; checks of every screen are in `screens.spec.ts`. */
 import { expect, test } from "./fixtures.ts";
 
 /**
- * Height in CSS pixels of a period of the shuka. WebKit draws a repeating gradient of its many stops coarsely, so the
- * stripes are plain gradients, tiled. That the tiles fit together is seen in any engine.
+ * The height of a period of the shuka, in CSS pixels. WebKit draws repeating gradients with many stops coarsely, so the
+ * stripes are tiled plain gradients.
  */
 const TILE_PX = 32;
 

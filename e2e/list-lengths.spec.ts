@@ -8,44 +8,44 @@ import { publishValues, removeWithAll } from "../test/content/content-changes.ts
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { DISTINCT_SCREENS, expect, laidOut, test } from "./fixtures.ts";
 
-/** Pages that show no list, and one that there is not. */
+/** Pages without lists, and one that doesn't exist. */
 const WITHOUT_LISTS = ["/login", "/signup", "/forgot-password", "/privacy", "/contact?sent=1", "/nowhere"];
 
-/** The pages that there are with some entries of each list: with one, the first class of the seed is the only one. */
+/** The pages that exist with some entries of each list; with one, the only class is the seed's first. */
 const pathsWith = (count: number) => [
   ...DISTINCT_SCREENS.filter((path) => !WITHOUT_LISTS.includes(path) && !path.startsWith("/classes/")),
   ...(count === 0 ? [] : ["/classes/cycling"]),
 ];
 
-/** For each field that refers to another entry, the first one of the seed, which is there in every length but none. */
+/** For each reference field the seed's first entry, which exists in every length but zero. */
 function firstTargets({ fields }: ContentType): Record<string, string | undefined> {
   const references = Object.entries(fields).filter(([, { kind }]) => kind === "reference");
   return Object.fromEntries(references.map(([key, { to }]) => [key, seeds.get(to ?? "")?.[0]?.slug]));
 }
 
 /** Makes a list as long as asked, or as its type allows, from copies of the seed's entries. */
-async function fill(site: SiteInProcess, type: ContentType, wanted: number): Promise<void> {
+async function fill(site: SiteInProcess, type: ContentType, length: number): Promise<void> {
   const { services } = site;
   if (type.entries.kind !== "list") return;
   const seed = seeds.get(type.name) ?? [];
-  const slugs = Array.from({ length: Math.min(wanted, type.entries.max ?? wanted) }, (_, index) => {
+  const slugs = Array.from({ length: Math.min(length, type.entries.max ?? length) }, (_, index) => {
     const { slug, ...values } = seed[index % seed.length] ?? { slug: "none" };
     return { slug: index < seed.length ? slug : `${slug}-${index}`, values: { ...values, ...firstTargets(type) } };
   });
   for (const { slug } of await listEntries(services, type)) await removeWithAll(services, type, slug);
-  // What was removed is published anew under its address.
+  // Removed entries are published again under their slug.
   await services.db.deleteFrom("entry_bin").where("type", "=", type.name).execute();
   for (const { slug, values } of slugs) await publishValues(services, type, slug, values);
 }
 
 for (const count of [0, 1, 30]) {
-  test(`with ${count} of each every page is whole`, async ({ page }) => {
+  test(`with ${count} of each list every page is complete`, async ({ page }) => {
     test.setTimeout(120_000);
     const site = await startSiteInProcess();
     try {
       for (const type of Object.values(catalogue)) await fill(site, type, count);
       for (const path of pathsWith(count)) {
-        // Opened at the first width: right after a change Chromium lays a page out with the last one's `vw`.
+        // Opened at the first width: right after a change Chromium lays out a page with the previous `vw`.
         await page.setViewportSize({ width: 390, height: 900 });
         const response = await page.goto(site.url + path);
         expect(response?.status(), path).toBe(200);
@@ -69,7 +69,7 @@ for (const count of [0, 1, 30]) {
       await expect(page).toHaveURL(`${site.url}/gallery/page-${count > 8 ? 2 : 1}`);
       await expect(page.locator("[data-gallery] img")).toHaveCount(count > 8 ? count - 8 : count);
     } finally {
-      // Pictures that the page is still loading would be refused.
+      // Otherwise pictures still loading would fail.
       await page.goto("about:blank");
       await site.close();
     }

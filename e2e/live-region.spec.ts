@@ -1,4 +1,4 @@
-/** The outcome of a form is said in the live region at once, the focus stays near it, and a click is seen to be taken. */
+/** The live region announces a form's outcome at once, the focus stays near it, and a click gets visible feedback. */
 import type { Locator, Page } from "@playwright/test";
 import { invite } from "../app/staff/invitations.server.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
@@ -10,13 +10,13 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 const opened = openGymWithLongWords();
 
-/** Opens a path with a session, and waits until React has taken over. */
+/** Opens a path with a session, and waits for hydration. */
 async function open(page: Page, cookie: string, path: string): Promise<void> {
   await openAs(page, opened.site, cookie, path);
   await hydrated(page);
 }
 
-/** Presses by keyboard, as Enter does. */
+/** Presses by keyboard, with Enter. */
 async function press(locator: Locator): Promise<void> {
   await locator.focus();
   await locator.press("Enter");
@@ -26,7 +26,7 @@ async function expectSaid(page: Page, text: string | RegExp): Promise<void> {
   await expect(page.locator("p.sr-only[role=status]")).toContainText(text);
 }
 
-/** The element with the focus is a part of the content that can be seen. */
+/** Expects the focused element to be a visible part of the content. */
 async function expectFocusInView(page: Page): Promise<void> {
   const where = await page.evaluate(() => {
     const { activeElement } = document;
@@ -82,7 +82,7 @@ test("after an invitation is withdrawn", async ({ page }) => {
   await expectFocusInView(page);
 });
 
-test("after a note, and the question about a text", async ({ page }) => {
+test("after a note, and after the question about replacing a text", async ({ page }) => {
   await open(page, opened.gym.ownerCookie, `/staff/enquiries/${opened.gym.content.enquiry}`);
   await page.getByRole("textbox", { name: /note/i }).fill("Called, no answer.");
   await press(button(page, "Add note"));
@@ -107,7 +107,7 @@ test("after an entry is moved to the first place", async ({ page }) => {
   await expectFocusInView(page);
 });
 
-test("on Closed days, with what a day would close", async ({ page }) => {
+test("on Closed days, with the effects of a closed day", async ({ page }) => {
   await open(page, opened.gym.ownerCookie, "/staff/timetable/closures");
   await page.getByLabel("First day").fill(addDays(dateInNairobi(opened.site.services.now()), 2));
   await page.getByLabel("Note").fill("The water is off.");
@@ -124,7 +124,7 @@ test("the code's field has the focus when the second step opens", async ({ page 
   await expect(page.getByLabel("Code")).toBeFocused();
 });
 
-/** Clicks on a slow line. @returns how many frames later the button's mark stood, before the response */
+/** Clicks on a slow connection. @returns after how many frames the button was marked, before the response */
 async function framesUntilMarked(page: Page, button: Locator): Promise<number> {
   await page.route("**", async (route) => {
     if (route.request().method() === "POST") await new Promise((resolve) => setTimeout(resolve, 600));
@@ -147,10 +147,10 @@ async function framesUntilMarked(page: Page, button: Locator): Promise<number> {
   return frames;
 }
 
-/** At 60 frames a second a tenth of a second. */
+/** A tenth of a second at 60 frames a second. */
 const SIX_FRAMES = 6;
 
-test("a press is seen to be taken while the line is slow", async ({ page }) => {
+test("a press gets visible feedback on a slow connection", async ({ page }) => {
   const press = async (cookie: string, path: string, name: string | RegExp, fill?: () => Promise<void>) => {
     await test.step(`${path} ${name}`, async () => {
       await open(page, cookie, path);

@@ -9,17 +9,17 @@ import { createVisitor, olderStamp, type TestVisitor } from "../test/support/htt
 import { type MailServer, mailError, startMailServer, type Verdict } from "../test/support/mail-server.ts";
 import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
 
-// Starting a site may take a while on a machine that is busy.
+// Starting a site may take a while on a busy machine.
 test.describe.configure({ timeout: 60_000 });
 
-/** Longer, and a visitor doubts whether it worked. */
+/** After a longer wait, visitors doubt whether it worked. */
 const THANKED_WITHIN_MS = 200;
 
 let dataDir: string;
 let site: SiteProcess;
 let visitor: TestVisitor;
 let stamp: string;
-/** The comments written to the desk. */
+/** The comments sent to the desk. */
 let written: string[];
 
 async function open(environment: Record<string, string>): Promise<void> {
@@ -43,7 +43,7 @@ function rowsOf(query: string): Record<string, unknown>[] {
   return rows;
 }
 
-/** Writes to the desk and reads the thanks. @returns how long that took, in milliseconds */
+/** Sends an enquiry and reads the thanks. @returns the time in milliseconds */
 async function write(comment: string): Promise<number> {
   const form = { name: "Wanjiru", email: "w@example.com", class: "", comment, subject: "", stamp, elapsed: "4000" };
   written.push(comment);
@@ -55,7 +55,7 @@ async function write(comment: string): Promise<number> {
   return performance.now() - started;
 }
 
-/** Writes until it was quick once: a busy machine is slow now and then, a site that waits for its mail server always. */
+/** Retries until it was quick once: a busy machine is slow now and then, but a site waiting for its mail server always. */
 async function writeQuickly(comment: string): Promise<void> {
   let fastest = await write(comment);
   for (let again = 1; again < 4 && fastest >= THANKED_WITHIN_MS; again += 1) {
@@ -77,7 +77,7 @@ test("a visitor gets the confirmation at once while the mail server refuses, res
   await expect.poll(() => pauses().length, { timeout: 15_000 }).toBeGreaterThan(0);
   expect(pauses()[0]).toContain('"code":"ESOCKET"');
 
-  // Now it is there, and each enquiry meets another of its moods the first time.
+  // The server runs now, and each enquiry first meets a different failure.
   const moods = new Map<string, Verdict>([
     ["It says later", mailError(451)],
     ["It says never", mailError(550)],
@@ -93,12 +93,12 @@ test("a visitor gets the confirmation at once while the mail server refuses, res
     return verdict;
   };
   const server: MailServer = await startMailServer(mood, Number(new URL(gone.url).port));
-  // Until an email is accepted, each further failure makes the site's pause longer than this test waits.
+  // Until an email is accepted, each failure makes the site's pause longer than this test waits.
   await expect.poll(() => server.received.length, { timeout: 15_000 }).toBe(written.length);
   for (const words of [...moods.keys()]) {
     await writeQuickly(words);
     await expect.poll(() => met, { timeout: 15_000 }).toContain(words);
-    // The mail server has just failed, or is stalling now.
+    // The mail server has just failed, or is stalling.
     await writeQuickly(`${words}, and goes on`);
   }
 
@@ -106,7 +106,7 @@ test("a visitor gets the confirmation at once while the mail server refuses, res
   await expect.poll(unsent, { timeout: 45_000 }).toBe(0);
   const mails = await Promise.all(server.received.map((mail) => PostalMime.parse(mail)));
   const arrived = new Map(mails.map((mail) => [mail.messageId, mail.text]));
-  // One Message-ID for each enquiry; only an email whose connection was dropped after it was accepted came twice, with the same one.
+  // One Message-ID for each enquiry; only the mail whose connection dropped after acceptance came twice, with the same id.
   expect(arrived.size).toBe(written.length);
   for (const comment of written) {
     expect(
@@ -119,7 +119,7 @@ test("a visitor gets the confirmation at once while the mail server refuses, res
   await server.close();
 });
 
-test("fifty concurrent posts of one form are all confirmed, and are one enquiry and one mail", async () => {
+test("fifty concurrent posts of one form are all confirmed, and make one enquiry and one mail", async () => {
   await open({});
   const form = { name: "W", email: "w@example.com", class: "", comment: "Once", subject: "", stamp, elapsed: "4000" };
   const responses = await Promise.all(Array.from({ length: 50 }, () => visitor.post("/contact", form)));
@@ -130,7 +130,7 @@ test("fifty concurrent posts of one form are all confirmed, and are one enquiry 
   expect(rowsOf("select recipient from outbox")).toEqual([{ recipient: "desk@nguvu.example" }]);
 });
 
-test("a suspected spam enquiry is confirmed as well, and stored separately", async () => {
+test("suspected spam is confirmed as well, and stored separately", async () => {
   await open({});
   const form = { name: "W", email: "w@example.com", class: "", subject: "", stamp, elapsed: "4000" };
   await visitor.post("/contact", { ...form, comment: "A visitor's" });
@@ -148,7 +148,7 @@ test("a suspected spam enquiry is confirmed as well, and stored separately", asy
     { comment: "Without the page", suspect: 1 },
     { comment: "In no time", suspect: 1 },
   ]);
-  // The honeypot is of no use unless the page sets it.
+  // The honeypot works only if the page sets its fields.
   const { text } = await visitor.get("/contact");
   expect(text).toMatch(/<div aria-hidden="true"[^>]*>.*?<input[^>]* name="subject"/s);
   expect(text).toMatch(/<input type="hidden" name="elapsed"/);

@@ -1,4 +1,4 @@
-/** The map on the contact page, whose server belongs to somebody else: reachable, unreachable and silent. */
+/** The map on the contact page, with its third-party server reachable, unreachable and silent. */
 import type { Page } from "@playwright/test";
 import { expect, hydrated, test, withMap } from "./fixtures.ts";
 
@@ -10,14 +10,14 @@ async function goToMap(page: Page): Promise<void> {
   await page.locator('iframe[title="map"]').scrollIntoViewIfNeeded();
 }
 
-/** The address and the link that stand in the map's place. */
-async function expectGround(page: Page): Promise<void> {
+/** Expects the link in place of the map. */
+async function expectPlaceholder(page: Page): Promise<void> {
   await expect(page.getByRole("link", { name: "Open the map" })).toBeVisible();
   await expect(page.locator('iframe[title="map"]')).toBeHidden();
   await expect(page.locator('iframe[title="map"]')).not.toHaveAttribute("src");
 }
 
-test("the map is fetched near the view, and covers its place once it has loaded", async ({ page }) => {
+test("the map is fetched near the view, and shown once loaded", async ({ page }) => {
   await withMap(page);
   await page.setViewportSize({ width: 390, height: 600 });
   const requests: string[] = [];
@@ -28,7 +28,7 @@ test("the map is fetched near the view, and covers its place once it has loaded"
   await hydrated(page);
   await page.waitForLoadState("networkidle");
   expect(requests).toEqual([]);
-  await expectGround(page);
+  await expectPlaceholder(page);
   await page.locator('iframe[title="map"]').scrollIntoViewIfNeeded();
   await expect(page.locator('iframe[title="map"]')).toBeVisible();
   await expect(page.getByRole("link", { name: "Open the map" })).toHaveCount(0);
@@ -37,12 +37,12 @@ test("the map is fetched near the view, and covers its place once it has loaded"
   }
 });
 
-test("an unreachable map leaves the address and a link in its place", async ({ page }) => {
+test("an unreachable map leaves a link in its place", async ({ page }) => {
   await page.route(MAP, (route) => route.abort("namenotresolved"));
   const failed = page.waitForEvent("requestfailed", (request) => MAP.test(request.url()));
   await goToMap(page);
   await failed;
-  await expectGround(page);
+  await expectPlaceholder(page);
 });
 
 test("a map whose server doesn't respond does the same", async ({ page }) => {
@@ -50,10 +50,10 @@ test("a map whose server doesn't respond does the same", async ({ page }) => {
   const request = page.waitForRequest(MAP);
   await goToMap(page);
   await request;
-  await expectGround(page);
+  await expectPlaceholder(page);
 });
 
-test("a map that stops loading in the middle does the same", async ({ page }) => {
+test("a map that stops loading halfway does the same", async ({ page }) => {
   await page.route(MAP, (route) => (route.request().method() === "HEAD" ? route.fulfill({ body: "" }) : undefined));
   await goToMap(page);
   await expect(page.locator('iframe[title="map"]')).toHaveAttribute("src", MAP);

@@ -4,7 +4,7 @@ import {
   type JoinedPerson,
   makeJoinedPerson,
   makePeopleInStates,
-  openMembers,
+  switchOnMembers,
 } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { violations } from "./axe.ts";
@@ -26,7 +26,7 @@ let site: SiteInProcess;
 let people: Record<string, JoinedPerson>;
 test.beforeAll(async () => {
   site = await startSiteInProcess();
-  await openMembers(site.services, "boxing");
+  await switchOnMembers(site.services, "boxing");
   people = await makePeopleInStates(site.services);
 });
 test.afterAll(() => site.close());
@@ -42,10 +42,10 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   several: /^Begins/,
 };
 
-/** Those with the longest texts, and with the most on the page. */
+/** The states with the longest texts and the fullest pages. */
 const FULLEST: readonly string[] = ["grace", "frozen", "several"];
 
-test("the page has each state in words, is accessible, and fits with the visitor's own spacing", async ({ page }) => {
+test("the page describes each state in words, is accessible, and fits with text spacing", async ({ page }) => {
   for (const [state, { cookie }] of Object.entries(people)) {
     await test.step(state, async () => {
       // Widest first, as in screen-checks.ts.
@@ -68,7 +68,7 @@ test("the page has each state in words, is accessible, and fits with the visitor
   }
 });
 
-test("the pages around it are accessible, have edges in forced colours, print, and fit", async ({ page }) => {
+test("related pages are accessible, have edges in forced colours, print, and fit", async ({ page }) => {
   const { cookie = "" } = people.several ?? {};
   const paths = ["/account/membership"];
   for (const path of paths) {
@@ -93,7 +93,7 @@ for (const isScripted of [true, false]) {
   test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled: isScripted, viewport: { width: 390, height: 844 } });
 
-    test("the desk is asked for a freeze by mail, and mails are switched off", async ({ page }) => {
+    test("a freeze is requested from the desk by mail, and mails are switched off", async ({ page }) => {
       const person = await makeJoinedPerson(site.services, { name: isScripted ? "Joy Wanja" : "Ann Wanja" });
       await give(site.services, person.id, "mwanzo");
       await openAs(page, site, person.cookie, "/account/membership");

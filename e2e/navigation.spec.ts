@@ -2,7 +2,7 @@
 import { destinations } from "../app/site/layout/destinations.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 
-/** Held to the specification by destinations.test.ts. */
+/** destinations.test.ts checks these against the specification. */
 const DESTINATIONS = destinations(false).map(({ to }) => to);
 
 const PHONE = { width: 390, height: 844 };
@@ -25,7 +25,7 @@ test.describe("the navigation bar", () => {
     expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe("fixed");
   });
 
-  test("has all its links in one line from 1280 px on", async ({ page }) => {
+  test("has all its links on one line from 1280 px", async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto("/");
     const tops = await page
@@ -48,7 +48,7 @@ test.describe("the navigation bar", () => {
     await expect(bar).toHaveAttribute("data-solid");
   });
 
-  test("has the nine destinations, the user icon and the way to join", async ({ page }) => {
+  test("has the nine destinations, the user icon and the join button", async ({ page }) => {
     await page.setViewportSize(DESKTOP);
     await page.goto("/about");
     const links = page.getByRole("banner").getByRole("navigation").getByRole("link");
@@ -64,7 +64,7 @@ test.describe("the navigation bar", () => {
     );
   });
 
-  test("opens a full-screen menu on a phone, with the same destinations, by keyboard too", async ({ page }) => {
+  test("opens a full-screen menu on a phone, with the same destinations, even by keyboard", async ({ page }) => {
     await page.setViewportSize(PHONE);
     await page.goto("/");
     await hydrated(page);
@@ -109,9 +109,7 @@ test.describe("the navigation bar", () => {
     await expect(panel).toBeHidden();
   });
 
-  test("stays open when it was opened before hydration, and only links and buttons take the focus", async ({
-    page,
-  }) => {
+  test("stays open when opened before hydration, and only links and buttons take the focus", async ({ page }) => {
     await page.setViewportSize(PHONE);
     const opened = Promise.withResolvers<void>();
     await page.route(/\.js$/, async (route) => {
@@ -122,7 +120,7 @@ test.describe("the navigation bar", () => {
     await page.getByRole("button", { name: "Open menu" }).click();
     opened.resolve();
     await hydrated(page);
-    // Not whether it is visible: a closing one is, briefly.
+    // Not by visibility, as a closing sheet is still visible briefly.
     expect(await page.locator("dialog").evaluateAll((all) => all.map((each) => each.matches("[open]")))).toContain(
       true,
     );
@@ -134,7 +132,7 @@ test.describe("the navigation bar", () => {
       stops.push(await page.evaluate(() => document.activeElement?.tagName ?? ""));
       await page.keyboard.press("Tab");
     }
-    // After the last one the focus goes to the browser's own bar, and from there it comes back.
+    // After the last element the focus goes to the browser's own bar, and then back.
     expect(stops).toEqual(["BUTTON", "A", "A", "A", "BODY"]);
   });
 

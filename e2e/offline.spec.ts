@@ -7,7 +7,7 @@ import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts"
 import { startSiteProcess } from "../test/support/site-process.ts";
 import { expect, hydrated, TEST_ACCOUNT, test } from "./fixtures.ts";
 
-/** The paths of what the browser has saved. */
+/** The paths of the saved pages. */
 function savedPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys();
@@ -16,7 +16,7 @@ function savedPaths(page: Page): Promise<string[]> {
   });
 }
 
-/** Opens a page and moves the mouse, with which its script starts; resolves when the page is saved. */
+/** Opens a page and moves the mouse, which starts its script; resolves when the page is saved. */
 async function openAndSave(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.mouse.move(40, 40);
@@ -25,7 +25,7 @@ async function openAndSave(page: Page, path: string): Promise<void> {
   await expect.poll(() => savedPaths(page)).toContain(pathname + search);
 }
 
-// A browser of its own for each test: one without a connection reports each failed request to its console.
+// A browser of its own for each test, as an offline browser reports each failed request to its console.
 const offlineTest = test.extend<{ visitor: BrowserContext }>({
   visitor: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext({ baseURL: baseURL ?? "" });
@@ -34,7 +34,7 @@ const offlineTest = test.extend<{ visitor: BrowserContext }>({
   },
 });
 
-offlineTest("a timetable that was opened once can be read without a connection", async ({ visitor }) => {
+offlineTest("a timetable that was opened once can be read offline", async ({ visitor }) => {
   const page = await visitor.newPage();
   await openAndSave(page, "/schedule/monday");
   await expect(page.locator("[data-saved]")).toBeHidden();
@@ -62,10 +62,10 @@ offlineTest("a timetable that was opened once can be read without a connection",
   await expect(page.locator("[data-saved]")).toBeHidden();
 });
 
-offlineTest("a page that is open stays readable, and its links lead to what is saved", async ({ visitor }) => {
+offlineTest("an open page stays readable offline, and its links lead to saved pages", async ({ visitor }) => {
   const page = await visitor.newPage();
   await openAndSave(page, "/schedule/monday");
-  // The Tuesday of the week that is shown, which needn't be the next one.
+  // The Tuesday of the shown week, which isn't always the next Tuesday.
   const tuesday = (await page.getByRole("link", { name: "Tuesday" }).getAttribute("href")) ?? "";
   await openAndSave(page, tuesday);
   await openAndSave(page, "/schedule/monday");
@@ -77,26 +77,23 @@ offlineTest("a page that is open stays readable, and its links lead to what is s
   await expect(page).toHaveURL(tuesday);
 });
 
-offlineTest(
-  "with the first day that is opened the present week is saved, and the one that the day is in",
-  async ({ visitor }) => {
-    const page = await visitor.newPage();
-    const later = addDays(comingDate("sunday", dateInNairobi(new Date())), 7);
-    await openAndSave(page, `/schedule/sunday?date=${later}`);
-    const whole = page.getByRole("main").getByRole("link", { name: "The whole week" });
-    const week = (await whole.getAttribute("href")) ?? "";
-    expect(week).toMatch(/^\/schedule\/week\?date=/);
-    await expect.poll(() => savedPaths(page)).toEqual(expect.arrayContaining(["/schedule/week", week]));
-    await visitor.setOffline(true);
-    await whole.click();
-    await expect(page).toHaveURL(week);
-    await expect(page.getByText("You are offline.")).toBeVisible();
-    await page.goto("/schedule/week");
-    await expect(page.getByRole("heading", { level: 1, name: "The whole week" })).toBeVisible();
-  },
-);
+offlineTest("opening a first day saves the current week and the day's week", async ({ visitor }) => {
+  const page = await visitor.newPage();
+  const later = addDays(comingDate("sunday", dateInNairobi(new Date())), 7);
+  await openAndSave(page, `/schedule/sunday?date=${later}`);
+  const whole = page.getByRole("main").getByRole("link", { name: "The whole week" });
+  const week = (await whole.getAttribute("href")) ?? "";
+  expect(week).toMatch(/^\/schedule\/week\?date=/);
+  await expect.poll(() => savedPaths(page)).toEqual(expect.arrayContaining(["/schedule/week", week]));
+  await visitor.setOffline(true);
+  await whole.click();
+  await expect(page).toHaveURL(week);
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await page.goto("/schedule/week");
+  await expect(page.getByRole("heading", { level: 1, name: "The whole week" })).toBeVisible();
+});
 
-offlineTest("a class that was opened can be read with its picture", async ({ visitor }) => {
+offlineTest("a class that was opened can be read offline with its picture", async ({ visitor }) => {
   const page = await visitor.newPage();
   await openAndSave(page, "/classes/boxing");
   expect(await savedPaths(page)).not.toContain("/schedule/week");
@@ -112,32 +109,35 @@ offlineTest("a class that was opened can be read with its picture", async ({ vis
   );
 });
 
-offlineTest("nothing is saved of a signed-in visitor's pages, and signing out leaves nothing", async ({ visitor }) => {
-  const page = await visitor.newPage();
-  await page.goto("/login");
-  await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
-  await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
-  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
-  await expect(page).toHaveURL("/#home");
-  for (const path of ["/account", "/classes", "/contact"]) await page.goto(path);
-  await openAndSave(page, "/schedule/monday");
-  const pages = (await savedPaths(page)).filter((path) => !path.startsWith("/pictures/"));
-  expect(pages.every((path) => path.startsWith("/schedule/"))).toBe(true);
+offlineTest(
+  "a signed-in visitor's own pages are never saved, and signing out deletes all copies",
+  async ({ visitor }) => {
+    const page = await visitor.newPage();
+    await page.goto("/login");
+    await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
+    await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
+    await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+    await expect(page).toHaveURL("/#home");
+    for (const path of ["/account", "/classes", "/contact"]) await page.goto(path);
+    await openAndSave(page, "/schedule/monday");
+    const pages = (await savedPaths(page)).filter((path) => !path.startsWith("/pictures/"));
+    expect(pages.every((path) => path.startsWith("/schedule/"))).toBe(true);
 
-  await visitor.setOffline(true);
-  await page.reload();
-  await expect(page.getByText("You are offline.")).toBeVisible();
-  expect(await page.content()).not.toContain("Your account");
-  await visitor.setOffline(false);
+    await visitor.setOffline(true);
+    await page.reload();
+    await expect(page.getByText("You are offline.")).toBeVisible();
+    expect(await page.content()).not.toContain("Your account");
+    await visitor.setOffline(false);
 
-  await page.goto("/account");
-  await page.getByRole("button", { name: "Sign out", exact: true }).click();
-  await expect(page).toHaveURL("/");
-  expect(await savedPaths(page)).toEqual([]);
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-});
+    await page.goto("/account");
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await expect(page).toHaveURL("/");
+    expect(await savedPaths(page)).toEqual([]);
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  },
+);
 
-offlineTest("switched off by its setting, it leaves nothing", async ({ visitor }) => {
+offlineTest("switching off offline reading deletes all copies", async ({ visitor }) => {
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-offline-"));
   const first = await startSiteProcess({ DATA_DIR: dataDir });
   const page = await visitor.newPage();

@@ -1,6 +1,6 @@
 /**
- * Browsers from before `commandfor` and `closedby` (Chrome 135, Firefox 144, Safari 26.2), played by Chromium without
- * them. `npm run browsers` sees the same in WebKitGTK, which really has neither.
+ * Browsers older than `commandfor` and `closedby` (Chrome 135, Firefox 144, Safari 26.2), simulated in Chromium.
+ * `npm run browsers` tests the same in WebKitGTK, which really has neither.
  */
 import type { Page } from "@playwright/test";
 import { destinations } from "../app/site/layout/destinations.ts";
@@ -21,7 +21,7 @@ async function rewriteDocuments(page: Page, rewrite: (html: string) => string): 
 
 const withoutCommands = (html: string) => html.replace(/ (command|commandfor)="[^"]*"/g, "");
 
-/** No commands, and `closedby` as far as the browser had it before: for Escape alone. */
+/** Disables commands, and `closedby` except for Escape, as in older browsers. */
 async function ignoreCommands(page: Page): Promise<void> {
   await rewriteDocuments(page, (html) => withoutCommands(html).replaceAll('closedby="any"', 'closedby="closerequest"'));
   await page.addInitScript(() => {
@@ -73,7 +73,7 @@ test.describe("without `commandfor`", () => {
     const close = page.getByRole("button", { name: "Close info panel" });
     await page.getByRole("button", { name: "Open info panel" }).click();
     await expect(close).toBeVisible();
-    // While it slides in, what is inside is still outside.
+    // While the panel slides in, its content is still outside the window.
     await expect.poll(() => close.evaluate((button) => button.getBoundingClientRect().right)).toBeLessThan(1024);
     await page.mouse.click(1000, 600);
     await expect(close).toBeVisible();
@@ -85,7 +85,7 @@ test.describe("without `commandfor`", () => {
 test.describe("without `commandfor` and without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the menu opens, closes and leads on", async ({ page }) => {
+  test("the menu opens, closes and links to pages", async ({ page }) => {
     await rewriteDocuments(page, withoutCommands);
     await page.goto("/");
     const close = page.getByRole("button", { name: "Close menu" });
@@ -102,7 +102,7 @@ test.describe("without `commandfor` and without JavaScript", () => {
     await expect(page.getByRole("button", { name: "Close info panel" })).toBeHidden();
   });
 
-  test("the footer leads to all nine destinations where there are no popovers either", async ({ page }) => {
+  test("the footer links to all nine destinations in browsers without popovers", async ({ page }) => {
     await rewriteDocuments(page, (html) => withoutCommands(html).replace(/ popover\w*="[^"]*"/g, ""));
     await page.goto("/privacy");
     const links = page.getByRole("contentinfo").getByRole("navigation");

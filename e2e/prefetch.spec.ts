@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { expect, hydrated, newEmail, test } from "./fixtures.ts";
 
-/** Longer than a pointer has to rest on a link. */
+/** Longer than the time that a pointer has to rest on a link. */
 const LONG_ENOUGH_MS = 400;
 
 /** The paths that the page requests from now on. */
@@ -20,7 +20,7 @@ function menuLink(page: Page, name: string) {
   return page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
 }
 
-test("a pointer that rests on a link prefetches the next page, which then needs no other request", async ({ page }) => {
+test("a pointer resting on a link prefetches the next page, which then needs no other request", async ({ page }) => {
   await page.goto("/about");
   await hydrated(page);
   const requested = watchRequests(page);
@@ -44,7 +44,7 @@ test("keyboard focus and a touch on a link do the same", async ({ browser, site 
   await expect.poll(() => requested.filter(isData)).toEqual(["/pricing.data"]);
   await menuLink(page, "Contact").dispatchEvent("touchstart");
   await expect.poll(() => requested.filter(isData)).toEqual(["/pricing.data", "/contact.data"]);
-  // In the page, where as little time is between them as under a finger.
+  // In the page, so that the events follow each other as quickly as under a finger.
   await menuLink(page, "Classes").evaluate((link) => {
     for (const type of ["touchstart", "touchmove"]) link.dispatchEvent(new TouchEvent(type, { bubbles: true }));
   });
@@ -53,10 +53,7 @@ test("keyboard focus and a touch on a link do the same", async ({ browser, site 
   await context.close();
 });
 
-test("a link that is followed at once has its page fetched once, however long that takes", async ({
-  browser,
-  site,
-}) => {
+test("a link followed at once fetches its page once, however long that takes", async ({ browser, site }) => {
   const context = await browser.newContext({ baseURL: site.url, hasTouch: true });
   const page = await context.newPage();
   await page.route("**/*.data", async (route) => {
@@ -80,13 +77,13 @@ test("a link that is followed at once has its page fetched once, however long th
   await context.close();
 });
 
-test("nothing is fetched for a pointer that only crosses a link, nor for the page that is shown or for files", async ({
+test("nothing is prefetched for a pointer only crossing a link, for the current page or for files", async ({
   page,
 }) => {
   await page.goto("/gallery/page-1");
   await hydrated(page);
   const requested = watchRequests(page);
-  // In the page, where as little time is between them as for a pointer that goes on.
+  // In the page, so that the events follow each other as quickly as under a moving pointer.
   await menuLink(page, "Classes").evaluate((link) => {
     for (const target of [link, document.querySelector("main")]) {
       target?.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
@@ -154,12 +151,12 @@ for (const [condition, set] of [
     await menuLink(page, "Classes").click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
     expect(requested.filter(isData)).toEqual(["/classes.data"]);
-    // The page may be used again, and what a session has set ends with it.
+    // The page may be reused, and the session's settings end with the session.
     await session?.detach();
   });
 }
 
-test("responses prefetched before signing in or out are not shown after it", async ({ page }) => {
+test("responses prefetched before signing in or out are not shown afterwards", async ({ page }) => {
   await page.goto("/signup");
   await hydrated(page);
   const requested = watchRequests(page);
@@ -167,10 +164,10 @@ test("responses prefetched before signing in or out are not shown after it", asy
   await expect.poll(() => requested.filter(isData)).toEqual(["/classes.data"]);
   await page.getByLabel("Email", { exact: true }).fill(newEmail());
   await page.getByLabel("Password", { exact: true }).fill("a long walk to Karura");
-  // By the keyboard: a pointer on its way to the button would cross other links.
+  // By keyboard, as a pointer on its way to the button would cross other links.
   await page.getByLabel("Password", { exact: true }).press("Enter");
   await expect(page).toHaveURL("/#home");
-  // At once, so that what was fetched before is not yet too old.
+  // At once, so that earlier responses are not yet too old.
   await menuLink(page, "Classes").dispatchEvent("click");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
   await expect(page.getByRole("button", { name: "Save Cycling" })).toBeVisible();

@@ -1,4 +1,4 @@
-/** Each route decides whether its page is cached: a new screen has to be on one of these lists. */
+/** Each route decides whether its page is cached: a new route that isn't public has to be on this list. */
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { filesBelow } from "../test/rules/source-imports.ts";
@@ -42,7 +42,7 @@ const PERSONAL = [
   "schedule",
 ];
 
-test("every route is public or personal on purpose", async () => {
+test("every route is public or listed as personal", async () => {
   const files = filesBelow("app").filter((file) => /\.route\.tsx?$/.test(file) && !/\/(console|desk)\//.test(file));
   const personal: string[] = [];
   for (const file of files) {

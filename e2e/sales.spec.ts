@@ -1,7 +1,7 @@
-/** What the desk does with money on an evening, on a phone and on a tablet, with the presses counted. */
+/** The desk's tasks with money on an evening, on a phone and a tablet, with counted presses. */
 import type { Page } from "@playwright/test";
 import { closeDrawer, findOpenDrawer } from "../app/sales/drawer.server.ts";
-import { makePerson, openMembers } from "../test/members/members-gym.ts";
+import { makePerson, switchOnMembers } from "../test/members/members-gym.ts";
 import { ensureDrawer, newCode, openSales, sold } from "../test/sales/sales-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
@@ -17,14 +17,14 @@ test.afterAll(printCounts);
 let site: SiteInProcess;
 test.beforeAll(async () => {
   site = await startSiteInProcess();
-  await openMembers(site.services, "boxing");
+  await switchOnMembers(site.services, "boxing");
   await openSales(site.services);
 });
 test.afterAll(() => site.close());
 
 let people = 0;
 
-/** Somebody whose name is nobody else's. */
+/** Creates a person with a unique name. */
 async function somebody(): Promise<{ id: string; name: string }> {
   people += 1;
   const letters = [...String(people)].map((digit) => "abcdefghij"[Number(digit)]).join("");
@@ -32,7 +32,7 @@ async function somebody(): Promise<{ id: string; name: string }> {
   return { id: await makePerson(site.services, { name }), name };
 }
 
-/** Today, for a desk account whose presses are counted from here on. */
+/** Opens Today for a desk account, and counts presses from here on. */
 async function openToday(page: Page, isScripted: boolean) {
   const { cookie, member } = await addStaffMember(site.services, "desk");
   await ensureDrawer(site.services);
@@ -41,7 +41,7 @@ async function openToday(page: Page, isScripted: boolean) {
   return { ...countClicks(page, isScripted), seller: { id: member.id, name: member.name, isOwner: false } };
 }
 
-/** Goes to the page on which something is sold to somebody: three presses. */
+/** Opens the page for selling to a person, in three presses. */
 async function openSell(page: Page, { press }: Awaited<ReturnType<typeof openToday>>, name: string) {
   await press(page.getByRole("main").getByRole("link", { name: "Sell", exact: true }));
   await page.getByLabel("Name, phone, email or door number").fill(name);
@@ -62,7 +62,7 @@ for (const [device, viewport] of [
       test("a month is sold for cash", async ({ page }) => {
         const counter = await openToday(page, isScripted);
         const { id, name } = await somebody();
-        // The plan of the last pass is chosen.
+        // The last pass's plan is preselected.
         await sold(site.services, id, "mwanzo", {}, counter.seller);
         await openSell(page, counter, name);
         await counter.press(page.getByRole("button", { name: "Cash", exact: true }));
@@ -71,7 +71,7 @@ for (const [device, viewport] of [
         counter.done(`sell a month for cash, ${device}`, 4);
       });
 
-      test("a code is taken, and refused for somebody else", async ({ page }) => {
+      test("a code is accepted once, and refused for somebody else", async ({ page }) => {
         const counter = await openToday(page, isScripted);
         const [one, other] = [await somebody(), await somebody()];
         const code = newCode();
@@ -89,7 +89,7 @@ for (const [device, viewport] of [
         if (isScripted) expect(await violations(page)).toEqual([]);
       });
 
-      test("what is owed is taken from Today", async ({ page }) => {
+      test("a debt is paid from Today", async ({ page }) => {
         const { name, id } = await somebody();
         await ensureDrawer(site.services);
         await sold(site.services, id, "mwanzo", { amount: "20" });
@@ -114,7 +114,7 @@ for (const [device, viewport] of [
         counter.done(`undo a sale, ${device}`, 4);
       });
 
-      test("the day is closed, and the sum that must be there is shown then", async ({ page }) => {
+      test("the drawer is closed, and the expected amount is shown afterwards", async ({ page }) => {
         const counter = await openToday(page, isScripted);
         await counter.press(page.getByRole("link", { name: "Money" }).filter({ visible: true }));
         await counter.press(page.getByRole("link", { name: "Cash drawer" }));
@@ -144,7 +144,7 @@ test("a receipt is one sheet of A4", async ({ page }) => {
   expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
-test("what must be in the drawer is in no page, header or data before the count", async () => {
+test("the expected amount is in no page, header or data before the drawer is counted", async () => {
   const { services } = site;
   const { cookie, member } = await addStaffMember(services, "desk");
   const seller = { id: member.id, name: member.name, isOwner: false };
@@ -161,7 +161,7 @@ test("what must be in the drawer is in no page, header or data before the count"
     for (const address of [page, page.replace(/(\?|$)/, ".data$1")]) {
       const response = await fetch(site.url + address, { headers: { Cookie: cookie } });
       const all = JSON.stringify([...response.headers]) + (await response.text());
-      // Random ids contain any number now and then.
+      // Random ids may contain any number.
       const text = all.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "");
       expect([address, response.status, /\b7,?391\b/.test(text)]).toEqual([address, 200, false]);
     }

@@ -1,39 +1,39 @@
-/** Checks that have to hold on every screen, whatever it shows. Each leaves the page as it found it, unless it says so. */
+/** Checks for every screen, whatever it shows. Each leaves the page unchanged, unless documented otherwise. */
 import type { Page } from "@playwright/test";
 import { expectTextToFit } from "./fitting-text.ts";
 import { expect, laidOut } from "./fixtures.ts";
 
 /**
- * From a desktop to 400 % zoom. Widest first: right after a change of width Chromium still uses the last one's `vw`, which
+ * From a desktop to 400% zoom. Widest first: right after a change of width Chromium still uses the previous `vw`, which
  * then only needs more space.
  */
 const WIDTHS = [1440, 1024, 768, 390, 320];
 
-/** The other fonts are a little wider, which shows where there is most room, and where there is least. */
+/** Fallback fonts are a little wider, which matters most at the extremes. */
 const FALLBACK_FONT_WIDTHS = [1440, 390, 320];
 
-/** Here too, and at 1024 px, the navigation bar has least room for what it holds. */
+/** At this width, as at 1024 px, the navigation bar is fullest. */
 const FULL_BAR_WIDTH = 1280;
 
-/** The four settings of WCAG 1.4.12, at their full measure. */
+/** The four settings of WCAG 1.4.12, at their maximum. */
 export const TEXT_SPACING = `* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
   p { margin-bottom: 2em !important }`;
 
 /** A desktop of 1280 by 1024 px at 400 % zoom has 320 by 256 px for the page (WCAG 1.4.10). */
 export const ZOOMED_VIEW = { width: 320, height: 256 };
 
-/** The most of the view's height that what stays in place while the page scrolls may take. */
-const MOST_FIXED = 1 / 3;
+/** The maximum share of the view's height that fixed elements may take. */
+const MAX_FIXED_SHARE = 1 / 3;
 
-/** At 400 % zoom the page scrolls in one direction, and its bar leaves most of the view to it. */
+/** Expects that at 400% zoom the page scrolls in one direction, and its bar leaves it most of the view. */
 export async function expectToFitZoomed(page: Page): Promise<void> {
   await page.setViewportSize(ZOOMED_VIEW);
   await expectTextToFit(page);
   const bar = await page.getByRole("banner").boundingBox();
-  expect(bar?.height).toBeLessThanOrEqual(ZOOMED_VIEW.height * MOST_FIXED);
+  expect(bar?.height).toBeLessThanOrEqual(ZOOMED_VIEW.height * MAX_FIXED_SHARE);
 }
 
-/** The texts of a page that are checked: with `frame` also its bar where it is fullest, its menu and its info panel. */
+/** `frame`: also checks the bar at its fullest, the menu and the info panel. */
 export type TextOptions = { frame?: boolean };
 
 async function expectTextToFitAtWidths(page: Page, { frame = false }: TextOptions, widths = WIDTHS): Promise<void> {
@@ -43,7 +43,7 @@ async function expectTextToFitAtWidths(page: Page, { frame = false }: TextOption
   }
 }
 
-/** The menu and the info panel, whose texts are seen only while they are open. */
+/** Checks the menu and the info panel, whose texts are visible only while open. */
 async function expectSheetsToFit(page: Page): Promise<void> {
   for (const id of ["site-menu", "info-panel"]) {
     const sheet = page.locator(`dialog#${id}`);
@@ -63,8 +63,7 @@ export async function expectToFitWithTextSpacing(page: Page, options: TextOption
 }
 
 /**
- * Removes every rule for a web font, the adjusted fallbacks among them, from the page for good: what is left is the visitor's
- * own fonts.
+ * Removes every rule for web fonts and adjusted fallbacks from the page permanently, which leaves the visitor's own fonts.
  */
 export async function removeWebFonts(page: Page): Promise<void> {
   const left = await page.evaluate(() => {
@@ -83,21 +82,21 @@ export async function removeWebFonts(page: Page): Promise<void> {
   expect(left.after, "web fonts that are left").toBe(0);
 }
 
-/** No text is cut where web fonts don't load. The page stays without them. */
+/** No text is cut without web fonts. The page stays without them. */
 export async function expectToFitWithoutWebFonts(page: Page, options: TextOptions = {}): Promise<void> {
   await removeWebFonts(page);
   await expectTextToFitAtWidths(page, options, FALLBACK_FONT_WIDTHS);
   if (options.frame) await expectSheetsToFit(page);
 }
 
-/** No photo or wide content widens a card, and with it the page. */
+/** No photo or wide content widens a card and thus the page. */
 export async function expectNoWidenedColumn(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   await laidOut(page);
   const widened = await page.evaluate(() => {
     const found: string[] = [];
     for (const grid of document.querySelectorAll("main ul, main ol, main dl")) {
-      // One column: it has to be as wide as its grid, whatever is in it.
+      // A single column has to be as wide as its grid, whatever its content.
       const { display, gridTemplateColumns } = getComputedStyle(grid);
       if (display !== "grid" || gridTemplateColumns.includes(" ") || !grid.firstElementChild) continue;
       const { width } = grid.getBoundingClientRect();
@@ -113,7 +112,7 @@ export async function expectNoWidenedColumn(page: Page): Promise<void> {
   expect(widened).toEqual([]);
 }
 
-/** Red areas of the site's own colours have an edge in forced colours, where the ground is the visitor's. */
+/** Red areas have an edge in forced colours, which replace their background. */
 export async function expectEdgesInForcedColours(page: Page): Promise<void> {
   const red = await page.locator("a, button, [role=alert]").evaluateAll((all) => {
     for (const element of all) {
@@ -137,7 +136,7 @@ export async function expectEdgesInForcedColours(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: "none", colorScheme: "no-preference" });
 }
 
-/** The printed page is black on white, begins with the gym's name and address, and has nothing only a screen can use. */
+/** The printed page is black on white, begins with the gym's name and address, and has nothing that needs a screen. */
 export async function expectToPrintBlackOnWhite(page: Page): Promise<void> {
   await page.emulateMedia({ media: "print" });
   await laidOut(page);
@@ -165,7 +164,7 @@ export async function expectToPrintBlackOnWhite(page: Page): Promise<void> {
   await page.emulateMedia({ media: "screen" });
 }
 
-/** Faults of a page in a browser without style sheets: links and buttons without a text, and words that touch. */
+/** Faults of a page in a browser without style sheets: links and buttons without text, and words that touch. */
 function findUnreadable(): string[] {
   const found: string[] = [];
   for (const control of document.querySelectorAll("a[href], button")) {
@@ -184,7 +183,7 @@ function findUnreadable(): string[] {
     } else if (node instanceof Text) {
       const block = (text: Text) => text.parentElement?.closest(`:not(${inline})`);
       const joint = before && block(before) === block(node) ? `${before.data.slice(-1)}${node.data.slice(0, 1)}` : "";
-      // A word split on purpose ("Mon" and "day") is none.
+      // Words split on purpose ("Mon" and "day") are no fault.
       const isBroken = /\p{L}\p{Lu}|\p{L}\d|\d\p{L}/u.test(joint);
       const isNextControl =
         /[\p{L}\d]{2}/u.test(joint) &&
@@ -197,12 +196,12 @@ function findUnreadable(): string[] {
   return found;
 }
 
-/** Without style sheets every link has a text, and no words run together. The page has lost its scripts afterwards. */
+/** Without style sheets every link has a text, and no words run together. The page has no scripts afterwards. */
 export async function expectReadableWithoutStyleSheets(page: Page): Promise<void> {
   expect(await page.evaluate(findUnreadable)).toEqual([]);
 }
 
-/** The buttons and fields that have no edge in forced colours, where all grounds are the same. */
+/** Finds buttons and fields without an edge in forced colours, where all backgrounds are the same. */
 export async function bareControls(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: "active" });
   await laidOut(page);

@@ -5,15 +5,15 @@
 import type { Page } from "@playwright/test";
 import { expect, laidOut } from "./fixtures.ts";
 
-/** Runs in the page. @param isBrief looks for overflow and broken words alone @returns one line for each fault */
+/** Runs in the page. @param isBrief looks only for overflow and broken words @returns one line for each fault */
 function findFaults(isBrief: boolean): string[] {
-  /** Words with fewer letters are never divided; longer ones, addresses among them, may be. */
+  /** Shorter words must not be broken; longer ones, such as addresses, may be. */
   const LONG_WORD_LETTERS = 15;
-  /** The least share of a control's area that has to receive the pointer. */
+  /** The minimum share of a control's area that has to receive the pointer. */
   const LEAST_SHARE = 0.6;
-  /** Rounding, and what lines of one text set tight share, in CSS pixels. */
+  /** The tolerance for rounding and for tight lines of one text, in CSS pixels. */
   const TOLERANCE = 3;
-  /** Above and below its letters a line has room: a share of its height. */
+  /** The empty space above and below a line's letters, as a share of its height. */
   const ROOM = 0.22;
   /** Narrower than any word, in CSS pixels. */
   const NO_WIDTH = 12;
@@ -28,7 +28,7 @@ function findFaults(isBrief: boolean): string[] {
     element.closest(".sr-only") !== null ||
     (element.clientWidth <= 1 && getComputedStyle(element).position === "absolute");
 
-  /** Stays while the page scrolls, and so lies on whatever is below it. */
+  /** Whether an element stays in place while the page scrolls, and so covers others. */
   const isFixed = (element: Element | null): boolean =>
     element !== null && (/fixed|sticky/.test(getComputedStyle(element).position) || isFixed(element.parentElement));
 
@@ -49,7 +49,7 @@ function findFaults(isBrief: boolean): string[] {
       const { width, height } = control.getBoundingClientRect();
       if (width < 2 || height < 2 || !control.checkVisibility(SEEN)) continue;
       if (isForScreenReaders(control) || control.closest("[inert], [aria-hidden=true]")) continue;
-      // Only what is near an edge, where a bar may lie on it for the time being: each scroll is laid out anew.
+      // Scrolls only for elements near an edge, where a bar may cover them, as each scroll costs a layout.
       if (!isAwayFromEdges(control.getBoundingClientRect()))
         control.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
       const hitsAt = (points: readonly (readonly [number, number])[]) =>
@@ -59,7 +59,7 @@ function findFaults(isBrief: boolean): string[] {
           )
           .filter((hit) => hit !== null);
       const isOwn = (hit: Element) => control.contains(hit) || hit.closest("label")?.control === control;
-      // Most are wholly free, which the middle and the corners tell: each point costs a search of the page.
+      // Most are not covered, which the middle and the corners show; each point costs a hit test.
       if (hitsAt(CORNERS).every(isOwn)) continue;
       const inView = hitsAt(GRID);
       const covering = inView.filter((hit) => !isOwn(hit));
@@ -72,7 +72,7 @@ function findFaults(isBrief: boolean): string[] {
     scrollTo(0, 0);
   }
 
-  /** Where the letters of a line are, as far as no box clips them. */
+  /** The box of a line's letters that no element clips. */
   function visiblePart(line: DOMRect, parent: Element): DOMRect {
     let { left, right } = line;
     let [top, bottom] = [line.top + line.height * ROOM, line.bottom - line.height * ROOM];
@@ -97,14 +97,14 @@ function findFaults(isBrief: boolean): string[] {
       if (word.length < 2 || word.length >= LONG_WORD_LETTERS) continue;
       for (const { 0: part, index: at } of word.matchAll(/[\p{L}\p{N}:]{2,}/gu)) {
         const [first, last] = [letter(node, index + at), letter(node, index + at + part.length - 1)];
-        // Lines set tight overlap, so a letter of the next line begins above the end of this one.
+        // Tight lines overlap, so the next line's letters begin above the end of this one.
         const isLower = last.top - first.top > first.height / 2;
         if (isLower) faults.add(`"${part}" is broken in ${nameOf(parent)}`);
       }
     }
   }
 
-  /** Whether words of two elements touch, also where a flex box dropped their space; a part of a word may have an element. */
+  /** Whether words of two elements touch, even where a flex box dropped the space. Parts of one word may be elements. */
   function isRunTogether(left: Text, right: Text): boolean {
     const [last, first] = [left.data.search(/[\p{L}\p{N}]\s*$/u), right.data.search(/\S/)];
     if (last < 0 || !/[\p{L}\p{N}]/u.test(right.data.charAt(first))) return false;
@@ -127,9 +127,9 @@ function findFaults(isBrief: boolean): string[] {
       const seen = boxes.filter(({ width, height }) => width > 0 && height > 0);
       if (seen.length === 0) continue;
       const width = parent.closest(BLOCKS)?.clientWidth ?? 0;
-      // An inline element has none of its own.
+      // Inline elements have no box of their own.
       if (width > 0 && width < NO_WIDTH) faults.add(`"${shorten(node.data)}" has ${width} px`);
-      // A word is broken where its text has several lines.
+      // Only text of several lines can have broken words.
       if (boxes.length > 1) findBroken(node, parent);
       if (!isFixed(parent)) for (const box of seen) lines.push({ node, box });
     }
@@ -158,12 +158,12 @@ function findFaults(isBrief: boolean): string[] {
   return [...faults];
 }
 
-/** Goes on after a fault, so that one run names all of them. */
+/** Continues after a fault, so that one run reports all of them. */
 const softly = expect.configure({ soft: true });
 
 /**
- * It retries for a while: Chromium lays a resized page out with the old window's `vw` for a few frames.
- * @param isBrief looks for overflow and broken words alone
+ * Retries for a while: Chromium lays out a resized page with the old window's `vw` for a few frames.
+ * @param isBrief looks only for overflow and broken words
  */
 export async function expectNoFaults(page: Page, message: string, isBrief = false): Promise<void> {
   const faults = async () => {
@@ -173,7 +173,7 @@ export async function expectNoFaults(page: Page, message: string, isBrief = fals
   await softly.poll(faults, { message, timeout: 10_000 }).toEqual([]);
 }
 
-/** As a browser shows it that enlarges text alone: every text has twice its size, and nothing else has. */
+/** Simulates a browser that enlarges only text: every text has twice its size. */
 export async function expectNoSidewaysScrollWithLargeText(page: Page, message: string): Promise<void> {
   const { scrollWidth, clientWidth } = await page.evaluate(() => {
     const elements = [...document.querySelectorAll<HTMLElement>("body *")];

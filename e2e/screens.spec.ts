@@ -1,6 +1,6 @@
 /**
- * Checks that hold on every screen of the site, whatever it shows. Each screen is opened once and goes through all of them:
- * opening one costs a browser more than most of the checks.
+ * Checks of every screen of the site. Each screen is opened once for all checks, as opening it costs more than most of
+ * them.
  */
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.ts";
@@ -21,7 +21,7 @@ test.describe.configure({ timeout: 90_000 });
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** The markup is the same at every width, and so are the colours; only the frame of the site differs, which Home has too. */
+/** Markup and colours are the same at every width; only the site's frame differs, which is checked on Home. */
 async function expectAccessible(page: Page): Promise<void> {
   const isHome = new URL(page.url()).pathname === "/";
   for (const width of isHome ? [1440, 390] : [390]) {
@@ -30,26 +30,26 @@ async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-async function expectAllOfTheScreen(page: Page, options: TextOptions = {}): Promise<void> {
+async function expectGoodScreen(page: Page, options: TextOptions = {}): Promise<void> {
   await test.step("axe finds nothing", () => expectAccessible(page));
   await test.step("a red area has an edge in forced colours", () => expectEdgesInForcedColours(page));
   await test.step("nothing widens a column", () => expectNoWidenedColumn(page));
   await test.step("prints black on white", () => expectToPrintBlackOnWhite(page));
-  await test.step("no text is cut at 400 %", () => expectToFitZoomed(page));
+  await test.step("no text is cut at 400%", () => expectToFitZoomed(page));
   await test.step("no text is cut with text spacing", () => expectToFitWithTextSpacing(page, options));
   await test.step("no text is cut without web fonts", () => expectToFitWithoutWebFonts(page, options));
   await test.step("readable without style sheets", () => expectReadableWithoutStyleSheets(page));
 }
 
 for (const path of DISTINCT_SCREENS) {
-  test(`${path} is accessible, fits every width, prints, and is read without style sheets`, async ({ page }) => {
+  test(`${path} is accessible, fits every width, prints, and is readable without style sheets`, async ({ page }) => {
     if (path.startsWith("/contact")) await withMap(page);
     await page.goto(path);
-    await expectAllOfTheScreen(page);
+    await expectGoodScreen(page);
   });
 }
 
-test("so do the account and a form with errors", async ({ page }) => {
+test("the account and a form with errors pass the same checks", async ({ page }) => {
   await page.goto("/contact");
   await page.getByRole("main").locator("form").getByRole("button").last().click();
   await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
@@ -57,11 +57,11 @@ test("so do the account and a form with errors", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page);
   await page.goto("/account");
-  // Its bar and its menu have most in them.
-  await expectAllOfTheScreen(page, { frame: true });
+  // Its bar and its menu are the fullest.
+  await expectGoodScreen(page, { frame: true });
 });
 
-test("every screen is a whole document with one heading, its own title and its address, and breaks no policy of its own", async ({
+test("every screen is a complete document with one h1, its own title and address, and no violation of its policy", async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -1,4 +1,4 @@
-/** Every form of the console and of accounts, sent as its page serves it: no button leads to a form that its route does not know. */
+/** Every form of the console and of accounts, sent as its page serves it: routes know the forms of all their buttons. */
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,19 +23,19 @@ import { expect, test } from "./fixtures.ts";
 test.describe.configure({ timeout: 600_000 });
 
 /** Done, or refused with a message about what was typed or has changed. */
-const ANSWERS = new Set([200, 303, 409, 422]);
+const EXPECTED_STATUSES = new Set([200, 303, 409, 422]);
 
-/** Pages of one route with the same search parameters that each person reads: their states differ, and so do their forms. */
+/** The number of pages read per person, route and search parameters: forms differ by the page's state. */
 const PAGES_OF_VISITORS = 1;
 const PAGES_OF_STAFF = 2;
 
-/** Files, and pages whose forms others have too. */
+/** Files, and pages whose forms are on other pages too. */
 const NOT_READ = /\.(ics|csv|txt|webp)$|^\/(pictures|gallery|schedule|sign-out)\b/;
 const OF_STAFF = /^\/(staff|account)\b/;
 
 type Press = { page: string; form: ServedForm; body: [name: string, value: string][] };
 
-/** What a person can press on all pages that they reach, each kind of form once. */
+/** Collects what a person can press on all reachable pages, each kind of form once. */
 async function collectPresses(
   gym: GymInProcess,
   starts: readonly string[],
@@ -65,7 +65,7 @@ async function collectPresses(
   return presses;
 }
 
-/** The same for forms that differ only by ids and by what is typed. */
+/** A key that is equal for forms that differ only by ids and typed values. */
 function kindOf(page: string, { action, fields }: ServedForm, button: ServedForm["buttons"][number]): string {
   const names = fields.map(([name]) => name.replace(/\d+/, "0").replace(/\.[a-z-]+$/, ".x"));
   const acts = fields.filter(([name]) => name === "do").map(([, value]) => value);
@@ -74,33 +74,33 @@ function kindOf(page: string, { action, fields }: ServedForm, button: ServedForm
   return [routeOf(page), routeOf(action), ...new Set(names), ...acts, ...pressed].join();
 }
 
-/** Presses a button. @returns the answer where it is none that a served form may have */
+/** Presses a button. @returns the response if a served form must not get it */
 async function press(gym: GymInProcess, { page, form, body }: Press): Promise<{ status: number; problem?: string }> {
   const data = new FormData();
   for (const [name, value] of body) data.append(name, value);
   for (const name of form.files) data.append(name, new File([], ""));
-  // A form without files has nothing but texts.
+  // Forms without files have only text values.
   const sent = form.isMultipart ? data : new URLSearchParams(body);
   const { status, html } = await gym.post(form.action, sent);
-  const isKnown = ANSWERS.has(status) && !html.includes(FORM_MESSAGES["form-unknown"]);
+  const isKnown = EXPECTED_STATUSES.has(status) && !html.includes(FORM_MESSAGES["form-unknown"]);
   return { status, ...(!isKnown && { problem: `${status}: ${page} → ${form.action}: ${new URLSearchParams(body)}` }) };
 }
 
-/** The page that makes two records one, of two that can be. */
+/** The merge page of two records that can be merged. */
 async function mergePath({ services: { db } }: GymInProcess): Promise<string> {
   const adults = db.selectFrom("people").select("id").where("user_id", "is", null).where("is_child", "=", 0);
   const [one, other] = await adults.where("erased_at", "is", null).execute();
   return `/staff/members/${one?.id}/merge?with=${other?.id}`;
 }
 
-/** The page of a sale of which a part is owed. */
+/** The page of a sale that is partly owed. */
 async function owedPath({ services: { db } }: GymInProcess): Promise<string> {
   const owed = db.selectFrom("sales").select("id").where("owed_until", "is not", null);
   const { id } = await owed.executeTakeFirstOrThrow();
   return `/staff/money/sales/${id}`;
 }
 
-/** An address of each route that mails lead to. */
+/** An address of each route that mails link to. */
 async function mailedPaths({ services }: GymInProcess): Promise<string[]> {
   const mails = await services.db.selectFrom("outbox").select(["id", "body_text", "encrypted_text"]).execute();
   const links = mails.flatMap((mail) => readMailText(services, mail)?.match(/http:\/\/localhost:3000\/\S+/g) ?? []);
@@ -108,7 +108,7 @@ async function mailedPaths({ services }: GymInProcess): Promise<string[]> {
   return [...new Map(paths.map((path) => [routeOf(path), path])).values()];
 }
 
-/** Has mails sent and an invitation made, whose links lead to forms, an email given up, and an open drawer: the demonstration has one in the gym's hours only. @returns the invitation's path */
+/** Creates mails and an invitation with links to forms, an undeliverable email, and an open drawer. @returns the invitation's path */
 async function prepareForms(gym: GymInProcess, email: string): Promise<string> {
   await gym.post("/forgot-password", new URLSearchParams({ email }));
   await gym.signIn(email);
@@ -132,7 +132,7 @@ async function prepareForms(gym: GymInProcess, email: string): Promise<string> {
   return link?.slice(GYM_ORIGIN.length) ?? "";
 }
 
-/** Routes to which no page of this gym has a form: they need a gym without an owner, or a form that was just sent. */
+/** Routes without a form in this gym: they need a gym without an owner, or a form that was just sent. */
 const WITHOUT_FORM: readonly string[] = [
   "/membership/mails",
   "/staff/welcome",
@@ -151,7 +151,7 @@ test("each button of the console and of accounts sends a form that its route kno
   const withSecondStep = await addStaffMember(gym.services, "owner");
   const beforeSecondStep = await addStaffMember(gym.services, "owner", { secondStep: "waiting" });
   const [seen, posted, wrong] = [new Set<string>(), new Set<string>(), [] as string[]];
-  // A form that several people have is sent by whom the site allows least.
+  // A form that several people have is sent by the one with the fewest permissions.
   for (const [who, pagesOfRoute, ...starts] of [
     ["", PAGES_OF_VISITORS, "/", "/login", "/signup", "/staff/sign-in-again", ...mailed],
     ["grace@example.com", 0, "/account/address/link", invitation],
@@ -174,7 +174,7 @@ test("each button of the console and of accounts sends a form that its route kno
       posted.add(routeOf(one.form.action));
       const { status, problem } = await press(gym, one);
       if (problem !== undefined) wrong.push(`${who} ${problem}`);
-      // The next form is the one of the page that was read.
+      // Each form is taken from the page as it was read.
       if (status < 400) {
         await backup(kept, live);
         await pollVersions(gym.services);

@@ -1,4 +1,4 @@
-/** Distances and edges by which people see what belongs together, each at a width at which it was wrong. */
+/** Distances and edges that show what belongs together, each at a width where it was once wrong. */
 import type { Locator, Page } from "@playwright/test";
 import { bookPlace } from "../app/bookings/book.server.ts";
 import { recordEnquiry } from "../app/enquiries/enquiries.server.ts";
@@ -6,7 +6,7 @@ import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts"
 import { cancelSession } from "../app/timetable/session-actions.server.ts";
 import { momentAt, setAllPlaces } from "../test/bookings/booking-gym.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
-import { give, makeJoinedPerson, makePerson, openMembers } from "../test/members/members-gym.ts";
+import { give, makeJoinedPerson, makePerson, switchOnMembers } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { expect, hydrated, laidOut, test } from "./fixtures.ts";
@@ -15,7 +15,7 @@ import { removeWebFonts } from "./screen-checks.ts";
 
 test.describe.configure({ mode: "default", timeout: 90_000 });
 
-/** A Thursday, so that the week has days that are over. */
+/** A Thursday, so that the week has past days. */
 const THURSDAY = comingDate("thursday", dateInNairobi(new Date()));
 
 let site: SiteInProcess;
@@ -23,7 +23,7 @@ let ownerCookie: string;
 
 test.beforeAll(async () => {
   site = await startSiteInProcess({}, (services) => ({ ...services, now: () => new Date(momentAt(THURSDAY, 9)) }));
-  await openMembers(site.services, "boxing");
+  await switchOnMembers(site.services, "boxing");
   await setAllPlaces(site.services, 4);
   ownerCookie = (await addStaffMember(site.services, "owner")).cookie;
 });
@@ -38,7 +38,7 @@ async function open(page: Page, cookie: string, path: string, width: number): Pr
 
 const boxOf = async (locator: Locator) => {
   const box = await locator.boundingBox();
-  if (box === null) throw new Error("It is not on the screen");
+  if (box === null) throw new Error("The element is not on the screen");
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 };
 
@@ -46,7 +46,7 @@ const distanceBetween = async (upper: Locator, lower: Locator) => (await boxOf(l
 
 const leftEdges = async (all: Locator) => (await Promise.all((await all.all()).map(boxOf))).map(({ x }) => x);
 
-test("a member's buttons keep away from the text above them and from the heading below", async ({ page }) => {
+test("a member's buttons keep a distance from the text above and the heading below", async ({ page }) => {
   const { id, userId } = await makeJoinedPerson(site.services);
   await give(site.services, id, "mwanzo");
   const person = { id: userId, email: "person@example.com", isTestAccount: false as const, clientAddress: "192.0.2.1" };
@@ -67,7 +67,7 @@ test("a member's buttons keep away from the text above them and from the heading
   ).toBeGreaterThanOrEqual(10);
 });
 
-test("two records side by side, and a freeze, have two halves that are apart and begin at one height", async ({
+test("two records side by side, and a freeze, have two separate halves that start at the same height", async ({
   page,
 }) => {
   const first = await makePerson(site.services, { name: "Salome" });
@@ -87,9 +87,7 @@ test("two records side by side, and a freeze, have two halves that are apart and
   expect(await distanceBetween(kept, page.locator("h2").first())).toBeGreaterThanOrEqual(4);
 });
 
-test("an entry's facts keep away from their rules, and each link to where it is used has a rule of its own", async ({
-  page,
-}) => {
+test("an entry's facts keep a distance from their rules, and each link to a use has its own rule", async ({ page }) => {
   await open(page, ownerCookie, "/staff/content/class/yoga", 1280);
   for (const part of await page.locator(".facts > *").all()) {
     await expect(part).toHaveCSS("border-bottom-width", "1px");
@@ -100,14 +98,14 @@ test("an entry's facts keep away from their rules, and each link to where it is 
   await expect(usedIn.getByRole("link", { name: /^Tuesday, [\d:apm-]+, Yoga$/ })).toBeVisible();
 });
 
-test("the titles of a list of pictures have room for a sentence", async ({ page }) => {
+test("titles in a list of pictures have room for a sentence", async ({ page }) => {
   await open(page, ownerCookie, "/staff/content/gallery-picture", 1280);
   const titles = page.locator("#order .name");
   expect(await titles.count()).toBeGreaterThan(8);
   for (const title of await titles.all()) expect((await boxOf(title)).height).toBeLessThanOrEqual(3 * 22);
 });
 
-test("people to choose from fill their frame, and a note's button keeps away from its hint", async ({ page }) => {
+test("the choices of people fill their frame, and a note's button keeps a distance from its hint", async ({ page }) => {
   const { services } = site;
   for (const name of ["Joseph Karanja", "Mercy Wambui"]) await addStaffMember(services, "desk", { name });
   const visitor = { name: "Tom", email: "tom@example.com", phone: "", class: "", comment: "May I try?" };
@@ -127,7 +125,7 @@ test("people to choose from fill their frame, and a note's button keeps away fro
   ).toBeGreaterThanOrEqual(16);
 });
 
-test("the days of a week that are over have heads like those to come", async ({ page }) => {
+test("past days of a week have the same heads as future days", async ({ page }) => {
   for (const width of [390, 1024, 1440]) {
     await open(page, "", "/schedule/week", width);
     const heights = await page
@@ -138,7 +136,7 @@ test("the days of a week that are over have heads like those to come", async ({ 
   }
 });
 
-test("the facts of a class that begin a row begin where the page does", async ({ page }) => {
+test("the first fact of each row is aligned with the page's left edge", async ({ page }) => {
   for (const width of [1024, 1280, 1440]) {
     await open(page, "", "/classes/boxing", width);
     const facts = page.locator("main dl dt");
@@ -148,7 +146,7 @@ test("the facts of a class that begin a row begin where the page does", async ({
   }
 });
 
-test("today is marked in one line at 320 px, also in a visitor's own font", async ({ page }) => {
+test("today's mark fits on one line at 320 px, even in a visitor's own font", async ({ page }) => {
   await open(page, "", "/schedule/wednesday", 320);
   await hydrated(page);
   await removeWebFonts(page);

@@ -1,4 +1,4 @@
-/** The day at the desk on a phone: presses in a row on a slow line, presses that don't arrive, and all of it without JavaScript. */
+/** The day at the desk on a phone: quick presses on a slow connection, failed presses, and everything without JavaScript. */
 import { expect, type Page, type Route, test } from "@playwright/test";
 import { disputeNoShow } from "../app/bookings/attendance.server.ts";
 import { bookPlace } from "../app/bookings/book.server.ts";
@@ -14,7 +14,7 @@ import { countClicks, printCounts } from "./click-counts.ts";
 
 const MINUTE_MS = 60_000;
 
-// One site for all: each test has a class of its own.
+// One site for all tests, as each has a class of its own.
 test.describe.configure({ mode: "default" });
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -27,7 +27,7 @@ test.afterAll(printCounts);
 
 type Desk = { page: Page; id: string; path: string; states: () => Promise<Record<string, number>> };
 
-/** A class of an hour that began ten minutes ago and that four people have booked, and the page of its day, opened by the desk. */
+/** Adds a class of an hour that has begun, with four bookings, and opens the page of its day as the desk. */
 async function openDesk(page: Page, classSlug: string, startedMinutesAgo = 10): Promise<Desk> {
   const { services } = site;
   const start = new Date(Math.floor((Date.now() - startedMinutesAgo * MINUTE_MS) / MINUTE_MS) * MINUTE_MS);
@@ -65,11 +65,11 @@ const row = ({ page, id }: Desk, member: number) =>
 const button = (desk: Desk, member: number, name: string) => row(desk, member).getByRole("button", { name });
 
 test.describe("with JavaScript", () => {
-  test("several presses in a row are all sent on a slow line, and one that fails stays until it is sent", async ({
+  test("quick presses are all sent on a slow connection, and a failed one stays pending until it is sent", async ({
     page,
   }) => {
     const desk = await openDesk(page, "boxing");
-    // The script of this page starts without an interaction, so that the first press is one of many.
+    // The page's script starts without an interaction, so that the first press doesn't start it.
     await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
     const held: Route[] = [];
     await page.route("**/staff/day.data**", (route) => void held.push(route));
@@ -99,7 +99,7 @@ test.describe("with JavaScript", () => {
     expect(await desk.states()).toEqual({ attended: 4 });
   });
 
-  test("a press on somebody who has gone meanwhile says so", async ({ page }) => {
+  test("a press on a booking that has since been cancelled says so", async ({ page }) => {
     const desk = await openDesk(page, "yoga");
     await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
     await site.services.db.deleteFrom("bookings").where("session_id", "=", desk.id).where("ticket", ">", 0).execute();
@@ -112,7 +112,7 @@ test.describe("with JavaScript", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a press comes back at its class, and a walk-in is added on the way", async ({ page }) => {
+  test("a press returns to its class, and a walk-in is added", async ({ page }) => {
     const desk = await openDesk(page, "cycling");
     await button(desk, 2, "Here").click();
     expect(page.url()).toBe(`${site.url}${desk.path}#session-${desk.id}`);
@@ -133,7 +133,7 @@ test.describe("without JavaScript", () => {
     await expect(page.locator(".person").filter({ hasText: "Wafula" })).toContainText("Walked in, added by Moraa");
   });
 
-  test("somebody whose name is like another’s is asked about, and what was typed is kept", async ({ page }) => {
+  test("a name like somebody else’s asks who it is, and keeps what was typed", async ({ page }) => {
     const kamau = await addPerson(site.services, { name: "Ng'ang'a Kamau", phone: "0712 000 007" });
     const desk = await openDesk(page, "mma");
     await page.locator(`[id="session-${desk.id}"]`).getByRole("link", { name: "Walk-in" }).click();
@@ -150,7 +150,7 @@ test.describe("without JavaScript", () => {
     expect(await people.where("state", "=", "attended").execute()).toEqual([{ person_id: kamau }]);
   });
 
-  test("after a class Today asks who came, and who says so is looked at again", async ({ page }) => {
+  test("Today asks who came after a class, and then about disputes", async ({ page }) => {
     const desk = await openDesk(page, "running", 70);
     await page.goto(`${site.url}/staff`);
     const question = page.getByRole("listitem").filter({ hasText: "Nobody was checked in; 4 had booked" });
@@ -177,10 +177,10 @@ test.describe("without JavaScript", () => {
 });
 
 for (const isScripted of [true, false]) {
-  test.describe(isScripted ? "to tell, with JavaScript" : "to tell, without JavaScript", () => {
+  test.describe(isScripted ? "the call list, with JavaScript" : "the call list, without JavaScript", () => {
     test.use({ javaScriptEnabled: isScripted });
 
-    test("everybody of a cancelled class is told by one press each, and one to open the list", async ({
+    test("everybody booked in a cancelled class is told by one press each, after one to open the list", async ({
       page,
       context,
     }) => {
@@ -191,7 +191,7 @@ for (const isScripted of [true, false]) {
         await bookFor(services, id, { name, phone: `071234567${index}` }, ACTOR);
       }
       await cancelSession(services, { id, seen: 1, reason: "No water" }, ACTOR);
-      // Nobody is asked outside of this machine.
+      // Requests to other machines are blocked.
       await context.route("https://wa.me/**", (route) => route.fulfill({ body: "A chat" }));
       await page.goto(`${site.url}/staff`);
       if (isScripted) await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
@@ -215,7 +215,7 @@ for (const isScripted of [true, false]) {
         const way = isScripted
           ? people.first().locator("form").getByRole("link").first()
           : people.first().getByRole("button", { name: "Told" });
-        // A mail program or a phone is not there.
+        // There is no mail program or phone.
         if (isScripted) await way.evaluate((link) => link.addEventListener("click", (event) => event.preventDefault()));
         await press(way);
         await expect(people).toHaveCount(left - 1);

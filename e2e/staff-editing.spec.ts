@@ -1,4 +1,4 @@
-/** Changing content without losing anything: two people at once, double clicks, sessions that end, drafts and previews. */
+/** Editing content without losing anything: concurrent edits, double clicks, ended sessions, drafts and previews. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, Page } from "@playwright/test";
 import { addSession, addStaffMemberTo, withStore } from "../test/support/staff.ts";
@@ -8,7 +8,7 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** The rows of an entry in the database: on the site, as a draft, and how many versions. */
+/** The stored live content and draft of an entry, and its number of versions. */
 function stored(site: Site, type: string, slug: string) {
   return withStore(site.environment, async ({ db }) => {
     const of = { type, slug };
@@ -40,7 +40,7 @@ async function open(page: Page, path: string, isScripted: boolean): Promise<void
   if (isScripted) await hydrated(page);
 }
 
-/** The browser of a colleague. */
+/** Opens a colleague's browser. */
 async function colleague(browser: Browser, site: Site, name: string, javaScriptEnabled: boolean): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled });
   const { cookie } = await addStaffMemberTo(site.environment, "owner", { name });
@@ -50,13 +50,13 @@ async function colleague(browser: Browser, site: Site, name: string, javaScriptE
 }
 
 for (const isScripted of [true, false]) {
-  /** An entry that no other test changes, with JavaScript or without. */
+  /** The entry of the test with JavaScript or of the one without. */
   const own = (withScript: string, without: string) => (isScripted ? withScript : without);
 
   test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled: isScripted });
 
-    test("of two people at once, the second is told, sees the other version, and keeps what was typed", async ({
+    test("of two concurrent edits, the second person is warned, sees the first version, and keeps what was typed", async ({
       page,
       site,
       browser,
@@ -103,7 +103,7 @@ for (const isScripted of [true, false]) {
         db.selectFrom("audit_log").select("action").where("type", "=", "class").where("slug", "=", slug).execute(),
       );
       expect(acts.filter(({ action }) => action === "published")).toHaveLength(1);
-      // Beside the button that was pressed, however long the page is.
+      // The message is beside the pressed button, however long the page is.
       const undo = page.locator(".notice").getByRole("button", { name: "Undo" });
       await expect(undo).toBeInViewport({ ratio: 1 });
       await undo.click();
@@ -131,7 +131,7 @@ for (const isScripted of [true, false]) {
       expect(await stored(site, "class", slug)).toMatchObject({ live, draft: undefined });
     });
 
-    test("beside a change with a date nothing is published, until that is kept for later; taken up, it is the draft", async ({
+    test("a scheduled change blocks publishing until it is kept for later; resumed, it becomes the draft", async ({
       page,
       site,
     }) => {
@@ -182,7 +182,7 @@ for (const isScripted of [true, false]) {
       expect(schedules).toEqual([]);
     });
 
-    test("an entry is unpublished on a day to come", async ({ page, site }) => {
+    test("an entry is unpublished on a future day", async ({ page, site }) => {
       await signInStaff(page, site, "owner");
       const slug = own("bingwa", "nguvu");
       await open(page, `/staff/content/plan/${slug}/remove`, isScripted);
@@ -195,7 +195,7 @@ for (const isScripted of [true, false]) {
       await expect(page.locator("main").getByText("The schedule is cancelled.")).toBeVisible();
     });
 
-    test("a draft may be incomplete; publishing it is refused with links to the fields, and all that was typed", async ({
+    test("a draft may be incomplete; publishing it is refused with links to the fields, and keeps everything typed", async ({
       page,
       site,
     }) => {
@@ -223,7 +223,7 @@ for (const isScripted of [true, false]) {
       });
     });
 
-    test("rows of a list are added, moved and removed", async ({ page, site }) => {
+    test("list rows are added, moved and removed", async ({ page, site }) => {
       await signInStaff(page, site, "owner");
       await open(page, "/staff/content/plan/bingwa", isScripted);
       const rows = () =>
@@ -247,7 +247,7 @@ for (const isScripted of [true, false]) {
       expect((await stored(site, "plan", "bingwa")).live.inclusions).toEqual([first, second, ...others]);
     });
 
-    test("a preview is for the member of staff alone", async ({ page, site, browser }) => {
+    test("a preview is shown only to staff who may edit the entry", async ({ page, site, browser }) => {
       await signInStaff(page, site, "owner");
       const slug = own("kilele", "mawimbi");
       const name = own("Kilele Draft", "Mawimbi Draft");
@@ -271,7 +271,7 @@ for (const isScripted of [true, false]) {
       await visitor.close();
     });
 
-    test("a session that ended while somebody was writing loses nothing", async ({ page, site }) => {
+    test("a session that ends while somebody is writing loses nothing", async ({ page, site }) => {
       const { signInId, member } = await signInStaff(page, site, "owner");
       const slug = own("crossfit", "running");
       await open(page, `/staff/content/class/${slug}`, isScripted);
@@ -298,7 +298,7 @@ for (const isScripted of [true, false]) {
   });
 }
 
-test("saving says so where somebody is writing, and leaves what is written meanwhile", async ({ page, site }) => {
+test("saving is confirmed where somebody is writing, and keeps what is written meanwhile", async ({ page, site }) => {
   await signInStaff(page, site, "owner");
   await open(page, "/staff/content/class/yoga", true);
   const title = page.getByLabel("Title");
@@ -322,7 +322,7 @@ test("saving says so where somebody is writing, and leaves what is written meanw
   await expect.poll(async () => (await stored(site, "class", "yoga")).draft.title).toBe("Yoga at dawn and dusk");
 });
 
-test("leaving what is not saved asks first, and the bar says that it is not", async ({ page, site }) => {
+test("leaving unsaved changes asks first, and the bar shows that they are unsaved", async ({ page, site }) => {
   await signInStaff(page, site, "owner");
   await open(page, "/staff/content/question/new", true);
   const asked: string[] = [];
@@ -356,7 +356,7 @@ test("leaving what is not saved asks first, and the bar says that it is not", as
   await expect(page.getByRole("link", { name: "Is there a sauna?" })).toBeVisible();
 });
 
-test("the buttons of a list's row keep the keyboard's focus and say what moved", async ({ page, site }) => {
+test("the buttons of a list row keep the focus and announce what moved", async ({ page, site }) => {
   await signInStaff(page, site, "owner");
   await open(page, "/staff/content/class/boxing", true);
   const list = page.getByRole("group", { name: "What to bring" });
@@ -372,7 +372,7 @@ test("the buttons of a list's row keep the keyboard's focus and say what moved",
   await expect(focused).toHaveAccessibleName("Item 2 up");
   await page.keyboard.press("Enter");
   await expect(said).toContainText(`${third} is now first of three.`);
-  // Its own button can't be clicked any more.
+  // Its own button can no longer be clicked.
   await expect(focused).toHaveAccessibleName("Item 1 down");
   await page.keyboard.press("Enter");
   await expect(focused).toHaveAccessibleName("Item 2 down");
@@ -391,9 +391,9 @@ test("the buttons of a list's row keep the keyboard's focus and say what moved",
   expect((await values()).slice(-2)).toEqual(["A rope", "A mat"]);
 });
 
-test("the bar covers neither the end of a form nor what has the focus", async ({ page, site }) => {
+test("the bar covers neither the end of a form nor the focused element", async ({ page, site }) => {
   await signInStaff(page, site, "owner");
-  /** The elements that the bar covers, of all that are in the page or of the one with the focus. */
+  /** The elements covered by the bar, of all in the page or only the focused one. */
   const covered = (selector: string) =>
     page.evaluate((of) => {
       const top = document.querySelector(".bar")?.getBoundingClientRect().top ?? 0;
@@ -416,7 +416,7 @@ test("the bar covers neither the end of a form nor what has the focus", async ({
       expect(await covered(all), `${path} at ${width}`).toEqual([]);
     }
   }
-  // The second is what the keyboard of a phone leaves.
+  // The second height is what a phone's keyboard leaves.
   for (const height of [844, 420]) {
     await page.setViewportSize({ width: 390, height });
     await page.evaluate(() => scrollTo(0, 0));
@@ -433,13 +433,13 @@ test("the bar covers neither the end of a form nor what has the focus", async ({
   await page.setViewportSize({ width: 1440, height: 700 });
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.locator(".rail").getByRole("link", { name: "Content" })).toBeInViewport({ ratio: 1 });
-  // After the bar nothing of the page is left.
+  // Nothing follows after the bar.
   await page.locator(".bar").getByRole("button", { name: "Preview" }).focus();
   await page.keyboard.press("Tab");
   await expect(page.locator(".bottom-bar :focus")).toHaveCount(0);
 });
 
-test("a row is moved by its handle, and Escape leaves it where it was", async ({ page, site }) => {
+test("a row is moved by its handle, and Escape puts it back", async ({ page, site }) => {
   await signInStaff(page, site, "owner");
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, "/staff/content/perk", true);

@@ -1,4 +1,4 @@
-/** The desk's daily tasks with enquiries on a phone, with their clicks counted from the console's first page. */
+/** The desk's daily tasks with enquiries on a phone, with clicks counted from the console's first page. */
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { recordEnquiry } from "../app/enquiries/enquiries.server.ts";
@@ -12,7 +12,7 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 let people = 0;
 
-/** An email about a booking that was given up, as the worker leaves it. */
+/** Stores an email about a booking as given up, as the worker leaves it. */
 async function giveUpMail(site: Site, subject: string): Promise<void> {
   people += 1;
   const id = `given-up-${process.pid}-${people}`;
@@ -27,7 +27,7 @@ async function giveUpMail(site: Site, subject: string): Promise<void> {
   });
 }
 
-/** Somebody who wrote a moment ago, of a name of their own. */
+/** Sends an enquiry of somebody with a unique name. */
 async function enquire(site: Site, phone = "+254712345678"): Promise<{ name: string; email: string }> {
   people += 1;
   const name = `Zawadi Number${process.pid}x${people}`;
@@ -39,7 +39,7 @@ async function enquire(site: Site, phone = "+254712345678"): Promise<{ name: str
   return { name, email };
 }
 
-/** Presses, and counts. */
+/** Counts presses. */
 function counter() {
   let clicks = 0;
   return {
@@ -64,7 +64,7 @@ for (const isScripted of [true, false]) {
   test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled: isScripted });
 
-    test("an enquiry is answered by WhatsApp in two clicks, with a text that names the class, and is answered then", async ({
+    test("an enquiry is answered by WhatsApp in two clicks, with a text that names the class, and its state is then Answered", async ({
       page,
       site,
     }) => {
@@ -74,7 +74,7 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("link", { name: `WhatsApp to ${name}` }));
       await expect(page.getByLabel("Your reply")).toHaveValue(/^Hello Zawadi,\n\nThank you for asking about Boxing\./);
       const address = page.url().split("#")[0] ?? "";
-      // The chat itself is on another server, which the tests can't reach.
+      // The chat is on another server, which tests can't reach.
       const chat = page.waitForRequest((request) => request.url().startsWith("https://wa.me/"));
       await press(page.getByRole("button", { name: "WhatsApp" }));
       expect(clicks()).toBe(2);
@@ -177,7 +177,7 @@ for (const isScripted of [true, false]) {
       expect(rows.find((row) => row[1] === name)).toMatchObject({ 3: "0712 345 678", 4: "Boxing", 6: "New" });
     });
 
-    test("somebody who asks for it is erased, after a question", async ({ page, site }) => {
+    test("somebody who asks for erasure is erased, after a question", async ({ page, site }) => {
       const { name } = await enquire(site);
       await openConsole(page, site, isScripted);
       await page.getByRole("link", { name, exact: true }).click();
@@ -190,7 +190,7 @@ for (const isScripted of [true, false]) {
       await expect(page.locator("main").getByText("This enquiry was deleted (Moraa Nyaboke")).toBeVisible();
     });
 
-    test("what is typed stays, whatever else is pressed, and no text with a gap is sent", async ({ page, site }) => {
+    test("typed text is kept whatever is pressed, and a text with a gap is not sent", async ({ page, site }) => {
       const { name } = await enquire(site);
       await openConsole(page, site, isScripted);
       await page.getByRole("link", { name, exact: true }).click();
@@ -215,11 +215,7 @@ for (const isScripted of [true, false]) {
       await expect(page.getByLabel("New note")).toHaveValue("Half a note");
     });
 
-    test("what a colleague did meanwhile is shown, and what was typed is still there", async ({
-      page,
-      site,
-      browser,
-    }) => {
+    test("a colleague's concurrent change is shown, and what was typed is kept", async ({ page, site, browser }) => {
       const { name } = await enquire(site);
       await openConsole(page, site, isScripted);
       await page.getByRole("link", { name, exact: true }).click();
@@ -237,7 +233,7 @@ for (const isScripted of [true, false]) {
       await page.getByRole("button", { name: "Email" }).click();
       await expect(page.getByRole("alert")).toContainText("In the meantime Akinyi set this enquiry to “Joined”");
       await expect(page.getByLabel("Your reply")).toHaveValue("My own words");
-      // The page has what the colleague did.
+      // The page shows the colleague's change.
       await expect(stateOf(page)).toHaveText("Joined");
       await page.getByRole("button", { name: "Email" }).click();
       await expect(page.locator("#replies")).toContainText("My own words");

@@ -1,4 +1,4 @@
-/** Pictures in the console: uploaded, described and shown, with and without JavaScript; withdrawn; and after a crash. */
+/** Pictures in the console: upload, description and use, with and without JavaScript; withdrawal; recovery after a crash. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { type SiteProcess, startSiteProcess } from "../test/support/site-process
 import { addStaffMemberTo, withStore } from "../test/support/staff.ts";
 import { expect, hydrated, signInStaff, test } from "./fixtures.ts";
 
-// Uploaded pictures are encoded one file after the other.
+// Uploaded pictures are encoded one after another.
 test.describe.configure({ timeout: 90_000 });
 
 const SECRET = "the secret that all instances share 7f3a";
@@ -19,7 +19,7 @@ async function choose(page: Page, buffer: Buffer, name = "Saturday.jpg"): Promis
   await page.getByLabel("Add a photo").setInputFiles({ name, mimeType: "image/jpeg", buffer });
 }
 
-/** Uploads a photo as a page without JavaScript does. @returns the address it leads to */
+/** Uploads a photo as a page without JavaScript does. @returns the address it redirects to */
 async function upload(url: string, cookie: string, bytes: Buffer): Promise<string> {
   const body = new FormData();
   body.append("picture", new Blob([new Uint8Array(bytes)]), "photo.jpg");
@@ -36,7 +36,7 @@ async function upload(url: string, cookie: string, bytes: Buffer): Promise<strin
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a photo is uploaded, gets its focus by a touch, its words and a consent, and loses it again", async ({
+  test("a photo is uploaded, gets a focus by touch, a description and a consent, and loses the consent", async ({
     page,
     site,
   }) => {
@@ -51,7 +51,7 @@ test.describe("without JavaScript", () => {
     await page.getByLabel("What the picture shows").fill("A member rows.");
     await page.getByLabel("Name").fill("Joseph Karanja");
     await page.getByLabel("Agreed on").fill("2031-01-01");
-    // Enter saves, and doesn't touch the picture.
+    // Enter saves, and doesn't press the picture's button.
     await page.getByLabel("Name").press("Enter");
     await expect(page.locator("main").getByText("This date is in the future")).toBeVisible();
     await expect(page.getByLabel("What the picture shows")).toHaveValue("A member rows.");
@@ -65,10 +65,10 @@ test.describe("without JavaScript", () => {
     await expect(page.locator("main").getByText("the files of this picture are deleted")).toBeVisible();
     await page.locator("summary", { hasText: "Remove" }).click();
     await page.getByRole("button", { name: "Remove the picture" }).click();
-    await expect(page.locator("main").getByText("The picture is removed")).toBeVisible();
+    await expect(page.locator("main").getByText("The picture and its files are removed")).toBeVisible();
   });
 
-  test("what is no photo, or too large, gets a sentence at its place", async ({ page, site }) => {
+  test("a file that is not a photo, or too large, is refused with a message at the field", async ({ page, site }) => {
     await signInStaff(page, site, "owner");
     await page.goto("/staff/pictures");
     await page.getByRole("button", { name: "Upload" }).click();
@@ -85,7 +85,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("with JavaScript a photo is made smaller, sent when it is chosen, and its crops follow the focus", async ({
+test("with JavaScript a photo is scaled down, sent when chosen, and its crops follow the focus", async ({
   page,
   site,
 }) => {
@@ -114,14 +114,14 @@ test("with JavaScript a photo is made smaller, sent when it is chosen, and its c
   await page.getByLabel("Agreed on").fill("2026-11-02");
   await page.getByRole("button", { name: "Save picture" }).click();
   await expect(page.locator("main").getByText("Enter the name of the person.")).toBeVisible();
-  // The sentence stays where the page would otherwise look again for the sizes.
+  // While a message is shown, the page doesn't refresh to check for the sizes.
   await pause(2500);
   await expect(page.locator("main").getByText("Enter the name of the person.")).toBeVisible();
   await page.getByLabel("Agreed on").fill("");
   await page.getByLabel(/^Nobody/).check();
   await page.getByRole("button", { name: "Save picture" }).click();
   await expect(page.locator("main").getByText("Saved.")).toBeVisible();
-  // The page looks again by itself until the sizes are made.
+  // The page refreshes automatically until the sizes are made.
   await expect(page.locator("main").getByText("Ready, not on the site")).toBeVisible({ timeout: 60_000 });
   const stored = await withStore(site.environment, ({ db }) =>
     db
@@ -133,7 +133,7 @@ test("with JavaScript a photo is made smaller, sent when it is chosen, and its c
   expect(stored).toEqual({ width: 1600, height: 1200, focus_x: 50, focus_y: 85 });
 });
 
-test("a picture goes into the gallery with everybody's consent, and its entry says when that is withdrawn", async ({
+test("a picture is added to the gallery with everybody's consent, and its entry shows a withdrawal", async ({
   page,
   site,
 }) => {
@@ -154,7 +154,7 @@ test("a picture goes into the gallery with everybody's consent, and its entry sa
   await expect(alert).toContainText("record each consent in the register below");
   await expect(alert).toBeInViewport();
   await expect(page.locator(":focus")).toContainText("not in the gallery yet");
-  // The register has the person, and the form is empty for the next one.
+  // The person is listed, and the form is empty for the next one.
   await page.locator("summary", { hasText: "Record consent" }).click();
   await expect(page.getByRole("region", { name: "Who is in the picture" }).getByLabel("Name")).toHaveValue("");
   await page.getByRole("region", { name: "Register of consents" }).getByLabel("Agreed on").fill("2026-11-02");
@@ -165,7 +165,7 @@ test("a picture goes into the gallery with everybody's consent, and its entry sa
   await expect(page.locator("main").getByText("Ready, not on the site")).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
   const places = await page
-    .locator("section[aria-labelledby=words], [data-part=buttons]")
+    .locator("section[aria-labelledby=description], [data-part=buttons]")
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })));
   expect(places[1]?.top).toBeGreaterThanOrEqual(places[0]?.bottom ?? Number.POSITIVE_INFINITY);
   await intoGallery.click();
@@ -211,14 +211,14 @@ test.describe("instances", () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  test("a picture that was acknowledged is finished after the process was killed", async () => {
+  test("an acknowledged picture is finished after the process was killed", async () => {
     const environment = { DATA_DIR: dataDir, SECRET };
     const first = await startSiteProcess(environment);
     const { cookie } = await addStaffMemberTo(environment, "desk");
     const page = await upload(first.url, cookie, await makePhoto(43, { width: 1200, height: 900 }));
     first.signal("SIGKILL");
     await first.ended;
-    // As if the lease of the ended process were over.
+    // Simulates that the ended process's lease has expired.
     await withStore(environment, ({ db }) =>
       db.updateTable("pictures").set({ due_at: "2026-01-01T00:00:00.000Z" }).execute(),
     );
@@ -231,7 +231,7 @@ test.describe("instances", () => {
     await second.ended;
   });
 
-  test("withdrawing on one takes the picture from the other's pages and files within seconds", async () => {
+  test("a withdrawal on one removes the picture from the other's pages and files within seconds", async () => {
     const postgres = await startPostgres();
     const environment = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, SECRET };
     const sites: SiteProcess[] = [await startSiteProcess(environment), await startSiteProcess(environment)];

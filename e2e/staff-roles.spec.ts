@@ -1,4 +1,4 @@
-/** Every address of the console, with every method, asked as everybody: what each may do is in `app/staff/roles.ts`. */
+/** Every address of the console, requested as each role with each method; `app/staff/roles.ts` has the permissions. */
 
 import { expect, test } from "@playwright/test";
 import { createLog } from "../app/platform/log.server.ts";
@@ -12,15 +12,15 @@ import { consoleRoutePaths, consoleRoutes } from "../test/support/route-paths.ts
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addSession, addStaffMember } from "../test/support/staff.ts";
 
-/** Who may: everybody, members of staff before the second step, all of them past it, or those who may do something. */
+/** Who is allowed: everybody, staff before the second step, staff past it, or staff with a permission. */
 type Rule = "everybody" | "member" | "staff" | readonly [Action, Subject];
 
-/** The rules of an address. `at`: the address itself, where the route has parameters. No `post` when it takes no form. */
+/** The rules of an address. `at`: the address, if the route has parameters. Without `post` it accepts no form. */
 type Expectation = { at?: (seeded: Seeded) => string; get: Rule; post?: Rule; fields?: Record<string, string> };
 
 type Seeded = { "gallery-picture": string; plan: string };
 
-/** The pages of one content type's entry, for a type of the owner's and one of the desk's. */
+/** The pages of an entry, for a content type of the owner and one of the desk. */
 function entryPages(below: string, get: Action, post?: Action): Expectation[] {
   return (["plan", "gallery-picture"] as const).map((type) => ({
     at: (seeded) => `/staff/content/${type}/${seeded[type]}${below}`,
@@ -29,7 +29,7 @@ function entryPages(below: string, get: Action, post?: Action): Expectation[] {
   }));
 }
 
-/** The expectations of pages that declare what each of their forms needs (app/console/kit/). */
+/** The expectations of pages that declare the permissions of their forms (app/console/kit/). */
 async function declaredExpectations(): Promise<Record<string, Expectation[]>> {
   const modules = await Promise.all(
     consoleRoutes().map(async ({ path, file }) => ({ path, ...((await import(file)) as RouteModule) })),
@@ -50,7 +50,7 @@ async function declaredExpectations(): Promise<Record<string, Expectation[]>> {
 }
 
 type RouteModule = {
-  /** A page of content asks by the type in its address. */
+  /** Permissions of content pages depend on the type in the address. */
   loader?: { may: (args: { params: { type: string } }) => readonly [Action, Subject] };
   action?: { run: Record<string, readonly [Action | readonly [Action, Subject], unknown]> };
 };
@@ -131,7 +131,7 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/pictures/:hash/:kind": { at: () => "/staff/pictures/none/small", get: ["see", "pictures"] },
 };
 
-/** Requests that everybody may make for their own account, and a member of staff who has a second step only past it. */
+/** Requests that everybody may make for their own account; staff with a second step only past it. */
 const ACCOUNT_ACTIONS = [
   { method: "GET", path: "/account/data" },
   { method: "GET", path: "/account/delete" },
@@ -144,7 +144,7 @@ const ACCOUNT_ACTIONS = [
   },
 ] as const;
 
-/** A route has an address of its own for each of its expectations. A page with several forms is read once. */
+/** Returns an address for each expectation of a route. Pages with several forms are read once. */
 function addresses(expected: Record<string, Expectation | Expectation[]>, seeded: Seeded) {
   return Object.entries(expected).flatMap(([route, expectations]) => {
     const forms = [expectations].flat().map(({ at, ...form }) => ({ path: at?.(seeded) ?? route, ...form }));
@@ -158,7 +158,7 @@ function addresses(expected: Record<string, Expectation | Expectation[]>, seeded
 
 type Who = { name: string; cookie: string; role: Role | "visitor" | "nobody"; hasPassed: boolean };
 
-/** The meaning of a response for the person who asked. */
+/** What a response means for the person who sent the request. */
 function verdict(status: number, location: string | null): string {
   if (location?.startsWith("/login")) return "sign in";
   if (location?.startsWith("/staff/sign-in-again")) return "sign in, with the form";
@@ -171,16 +171,16 @@ function verdict(status: number, location: string | null): string {
 function expected({ role, hasPassed }: Who, rule: Rule): string[] {
   if (rule === "everybody") return ["let in"];
   if (role === "nobody") return ["sign in", "sign in, with the form"];
-  // For a visitor there is no such page, which is checked by its status.
+  // Visitors get a 404, which is checked by its status.
   if (role === "visitor") return ["let in"];
-  // The pages of the second step lead each other there.
+  // The pages of the second step redirect to each other.
   if (rule === "member") return ["let in", "second step"];
   if (!hasPassed) return ["second step", "sign in, with the form"];
   return rule === "staff" || can(role, ...rule) ? ["let in"] : ["not in your role"];
 }
 
 function expectedOfAccount({ role, hasPassed }: Who, method: "GET" | "POST"): string[] {
-  // A second deletion, whose account is gone, leads home.
+  // Deleting an account that is already deleted redirects to Home.
   if (role === "nobody") return method === "GET" ? ["sign in"] : ["sign in", "home"];
   return hasPassed ? ["let in"] : ["second step"];
 }
@@ -218,8 +218,8 @@ test("every address below /staff declares its permissions or has an expectation"
   expect(consoleRoutePaths().toSorted()).toEqual(known.toSorted());
 });
 
-// On one engine: what a role may is one table, and who is staff is read on both in app/staff/*.test.ts.
-test("every address lets in who may, with GET and POST", async () => {
+// On one engine only: permissions are one table, and app/staff/*.test.ts tests on both who is staff.
+test("every address lets in only permitted people, with GET and POST", async () => {
   test.setTimeout(120_000);
   const site = await startSiteInProcess();
   const { services } = site;
@@ -235,7 +235,7 @@ test("every address lets in who may, with GET and POST", async () => {
         method,
         redirect: "manual",
         headers: { Cookie: who.cookie, Origin: site.url },
-        // No form of ours: who is let in gets it back, and nothing is done.
+        // An unknown form: people who are let in get it back, and nothing is done.
         ...("fields" in form && { body: new URLSearchParams({ ...form.fields, nonsense: "1" }) }),
       });
       const { status, headers } = response;
@@ -243,7 +243,7 @@ test("every address lets in who may, with GET and POST", async () => {
       const asked = `${who.name}: ${method} ${path}: ${status}, ${got}`;
       await response.arrayBuffer();
       if (rule === undefined) {
-        // It takes no form, from nobody.
+        // It accepts no form from anybody.
         if (got === "let in" && status < 400) wrong.push(asked);
         continue;
       }
@@ -278,7 +278,7 @@ test("every address lets in who may, with GET and POST", async () => {
   await site.close();
 });
 
-test("what is refused in the console is logged with a keyed hash of the account and of the client's address", async () => {
+test("refusals in the console are logged with keyed hashes of the account and the client's address", async () => {
   const lines: Record<string, unknown>[] = [];
   const log = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
   const site = await startSiteInProcess({}, (services) => ({ ...services, log }));
@@ -324,7 +324,7 @@ test("what is refused in the console is logged with a keyed hash of the account 
   await site.close();
 });
 
-test("an old cookie may repeat for a minute the form that it sent, and nothing else", async () => {
+test("an old cookie may repeat only the form that it sent, for a minute", async () => {
   let laterMs = 0;
   const site = await startSiteInProcess({}, (services) => ({
     ...services,
@@ -350,7 +350,7 @@ test("an old cookie may repeat for a minute the form that it sent, and nothing e
     return { cookie: renewed?.split(";")[0], outcome: verdict(response.status, location) };
   };
 
-  // Before the second step the cookie is given nothing to make a factor with.
+  // Before the second step, the cookie can't prepare a new factor.
   for (const page of ["set-up", "recovery-codes", "recovery-codes.txt"]) {
     expect(await send(desk.cookie, "GET", `/staff/second-step/${page}`)).toMatchObject({ outcome: "second step" });
   }
@@ -358,7 +358,7 @@ test("an old cookie may repeat for a minute the form that it sent, and nothing e
   const challenges = await services.db.selectFrom("passkey_challenges").select("purpose").execute();
   expect(challenges).toEqual([{ purpose: "use" }]);
 
-  // A thief who read the cookie before the second step has prepared what it takes to add a passkey.
+  // A thief who stole the cookie before the second step has prepared a passkey.
   const thief = makeAuthenticator(site.url);
   const challenge = (await requestOptions(services, desk, passkeySite))?.challenge ?? "";
   const form = { code: totpCode(desk.totpKey, totpStep(services.now())), passkey: "" };
@@ -404,13 +404,13 @@ test("an old cookie may repeat for a minute the form that it sent, and nothing e
       method === "POST" && isForConsole(path) ? "sign in, with the form" : "sign in",
     ]),
   );
-  // Deleting a second time leads home, as the first time does: the account is still there.
+  // Deleting redirects to Home even when refused; the account still exists.
   await send(desk.cookie, "POST", "/account/delete", { currentPassword: PASSWORD });
   await send(desk.cookie, "POST", "/sign-out", { where: "everywhere" });
   expect(await listPasskeys(services, desk.member.id)).toHaveLength(1);
   expect(await send(renewed, "GET", "/staff/enquiries")).toMatchObject({ outcome: "let in" });
 
-  // The form that it sent: the second click of two gets the cookie of the first.
+  // The second click of a double click gets the first one's cookie.
   const again = () => send(desk.cookie, "POST", "/staff/second-step?next=/staff/more", form);
   expect(await again()).toEqual({ cookie: renewed, outcome: "let in" });
   laterMs = 61_000;

@@ -1,4 +1,4 @@
-/** Finding somebody by a part of the name or number, on a phone: where they are, and a place booked for them. */
+/** Finding somebody by part of a name or number, on a phone, and booking a place for them. */
 import { expect, type Page, test } from "@playwright/test";
 import { bookPlace } from "../app/bookings/book.server.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
@@ -8,7 +8,7 @@ import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-
 import { addStaffMember } from "../test/support/staff.ts";
 import { countClicks, printCounts } from "./click-counts.ts";
 
-// One site for all: each test has people of its own.
+// One site for all tests, as each has people of its own.
 test.describe.configure({ mode: "default" });
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -22,7 +22,7 @@ test.afterAll(async () => {
   printCounts();
 });
 
-/** Two accounts of one name, of which the first has booked a class of tomorrow; the console's first page is open. */
+/** Creates two accounts of one name, the first with a booking for tomorrow, and opens the console's first page. */
 async function openConsole(page: Page, name: string) {
   const { services } = site;
   const tomorrow = addDays(dateInNairobi(services.now()), 1);
@@ -50,7 +50,7 @@ for (const isScripted of [true, false]) {
   test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled: isScripted });
 
-    test("“I booked” is answered in three presses, and the class is one more", async ({ page }) => {
+    test("somebody who says “I booked” is found in three presses, and the class in one more", async ({ page }) => {
       const { session } = await openConsole(page, name);
       const { press, type, done } = countClicks(page, isScripted);
       await press(page.locator(".top-bar").getByRole("link", { name: "Search" }));
@@ -80,7 +80,7 @@ for (const isScripted of [true, false]) {
       await expect(page.getByRole("link", { name: "Call 0712 345 671" })).toBeVisible();
     });
 
-    test("on the page of a class somebody is chosen by a part of the name", async ({ page }) => {
+    test("on the page of a class somebody is chosen by part of the name", async ({ page }) => {
       const { other } = await openConsole(page, `${name} Chebet`);
       await page.goto(`${site.url}/staff/day/${other.id}`);
       await page.getByLabel("Name, phone or email").fill(`${name} Chebet`);

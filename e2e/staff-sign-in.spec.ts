@@ -21,7 +21,7 @@ let url: string;
 
 test.describe.configure({ mode: "default", timeout: 60_000 });
 
-/** A port that is free now: the site's public address has to name it before it listens. */
+/** A free port: the site's public address has to name it before the site listens. */
 async function freePort(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -32,7 +32,7 @@ async function freePort(): Promise<string> {
 
 test.beforeAll(async () => {
   const [dataDir, port] = [await mkdtemp(join(tmpdir(), "nguvu-staff-")), await freePort()];
-  // Passkeys belong to a host with a name.
+  // Passkeys need a host name, not an IP address.
   url = `http://localhost:${port}`;
   environment = { DATA_DIR: dataDir, PORT: port, PUBLIC_URL: url };
   site = await startSiteProcess(environment);
@@ -44,7 +44,7 @@ test.afterAll(async () => {
   await rm(environment.DATA_DIR ?? "", { recursive: true, force: true });
 });
 
-/** Stops the site, and starts it with these settings. */
+/** Restarts the site with these settings. */
 async function restart(settings: Record<string, string>): Promise<void> {
   site.signal("SIGTERM");
   await site.ended;
@@ -52,10 +52,10 @@ async function restart(settings: Record<string, string>): Promise<void> {
   site = await startSiteProcess(environment);
 }
 
-/** The code of an app with this key. One that is used before needs the next step. */
+/** The code of an app with this key. After a used code, take the next step's. */
 const codeOf = (key: string, steps = 0) => totpCode(key, totpStep(new Date()) + steps);
 
-/** The owner's link by the command that the start names: its output is a log here, which never has the link. */
+/** Gets the owner's link by the command that the start names, as the start itself logs no link. */
 async function ownerLink(): Promise<string> {
   await expect.poll(() => site.printed.join("\n")).toContain("npm run staff -- owner-link");
   const command = join(ROOT, "bin", "staff.ts");
@@ -78,7 +78,7 @@ async function mailedLink(recipient: string): Promise<string> {
   return (await find()) ?? "";
 }
 
-/** Another browser, with JavaScript or without. */
+/** Opens another browser, with JavaScript or without. */
 async function newBrowser(
   browser: Browser,
   javaScriptEnabled = true,
@@ -100,7 +100,7 @@ async function expectAccessible(page: Page): Promise<void> {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 
-/** Sets the app up on the page for it. @returns its key */
+/** Sets up the app on its page. @returns its key */
 async function setUpApp(page: Page): Promise<string> {
   await expect(heading(page, "Two-step verification")).toBeVisible();
   const key = ((await page.locator("[data-key]").textContent()) ?? "").replaceAll(" ", "");
@@ -113,7 +113,7 @@ async function setUpApp(page: Page): Promise<string> {
 for (const javaScriptEnabled of [false, true]) {
   const title = `the first owner comes by the printed link ${javaScriptEnabled ? "with" : "without"} JavaScript: password, app, console`;
   test(title, async ({ browser }) => {
-    // A site for each: there is one first owner.
+    // A site for each test, as there is one first owner.
     const before = environment;
     if (javaScriptEnabled) await restart({ ...environment, DATA_DIR: await mkdtemp(join(tmpdir(), "nguvu-staff-")) });
     const { page, context } = await newBrowser(browser, javaScriptEnabled);
@@ -133,7 +133,7 @@ for (const javaScriptEnabled of [false, true]) {
     await page.getByRole("button", { name: "Become the owner" }).click();
     await expect(heading(page, "Two-step verification")).toBeVisible();
     if (javaScriptEnabled) await expectAccessible(page);
-    // The key is the same when the page is loaded again, and a wrong code leaves it.
+    // Reloading the page and a wrong code keep the key.
     const key = await page.locator("[data-key]").textContent();
     await page.reload();
     expect(await page.locator("[data-key]").textContent()).toBe(key);
@@ -154,7 +154,7 @@ for (const javaScriptEnabled of [false, true]) {
     await page.getByRole("button", { name: "Go to the console" }).click();
     await expect(heading(page, "Today")).toBeVisible();
     await expect(page).toHaveURL(`${url}/staff`);
-    // Shown once, and the link is void.
+    // The codes are shown once, and the link no longer works.
     await page.goto("/staff/second-step/recovery-codes");
     await expect(page).toHaveURL(/\/staff\/second-step\/factors$/);
     await expect(page.locator("main").getByText("10 of 10 left")).toBeVisible();
@@ -190,7 +190,7 @@ test("the second step at sign-in: by app and by recovery code, each once, withou
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${url}/staff/more`);
   expect((await context.cookies()).find(({ name }) => name.includes("session"))?.value).not.toBe(before);
-  // New recovery codes, and a browser that signs in with one of them.
+  // Another browser signs in with a new recovery code.
   await page.goto("/staff/second-step/factors");
   await page.getByRole("button", { name: "Create new ones" }).click();
   await expect(heading(page, "Ten ways back in")).toBeVisible();
@@ -207,7 +207,7 @@ test("the second step at sign-in: by app and by recovery code, each once, withou
   await Promise.all([context.close(), other.context.close()]);
 });
 
-test("the form of the second step sent twice, by a double click, lets the browser in whichever response it takes", async () => {
+test("a double click on the second step lets the browser in, whichever response it uses", async () => {
   const desk = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
   const code = codeOf(desk.totpKey);
   const send = async () => {
@@ -227,7 +227,7 @@ test("the form of the second step sent twice, by a double click, lets the browse
   expect((await open(desk.cookie)).status).toBe(302);
 });
 
-test("fifty guesses close the second step, with a message", async () => {
+test("fifty wrong codes block the second step, with a message", async () => {
   const desk = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
   const visitor = createVisitor(url);
   await visitor.post("/login", { email: desk.member.email, password: PASSWORD });
@@ -242,7 +242,7 @@ test("fifty guesses close the second step, with a message", async () => {
   expect(text).not.toContain(codeOf(desk.totpKey));
 });
 
-test("somebody invited joins with a new account; the link serves once, and can be withdrawn", async ({ browser }) => {
+test("an invited person joins with a new account; the link works once, and can be withdrawn", async ({ browser }) => {
   const owner = await addStaffMemberTo(environment, "owner", { name: "Akinyi" });
   const boss = await newBrowser(browser, false);
   const [name = "", value = ""] = owner.cookie.split("=");
@@ -263,7 +263,7 @@ test("somebody invited joins with a new account; the link serves once, and can b
   await expect(heading(page, "Today")).toBeVisible();
   await page.goto(link);
   await expect(page.locator("main").getByText("This invitation was used or withdrawn")).toBeVisible();
-  // The owner makes them a trainer of the site, and then the desk, which needs a second step.
+  // The owner changes their role to trainer, and then to desk, which needs a second step.
   await boss.page.goto("/staff/people");
   await boss.page.getByRole("link", { name: "Kamau", exact: true }).click();
   await boss.page.getByLabel("Role").selectOption("Trainer: Amina Yusuf");
@@ -280,7 +280,7 @@ test("somebody invited joins with a new account; the link serves once, and can b
   await boss.page.getByRole("button", { name: "Remove Kamau" }).click();
   await expect(boss.page.locator("[data-outcome]")).toContainText("Kamau is removed");
   expect((await page.goto("/staff"))?.status()).toBe(404);
-  // The changes are in the log of activity.
+  // The changes are in the activity log.
   await boss.page.goto("/staff/activity");
   await expect(boss.page.locator("main").getByText(`invited ${email} as Trainer`)).toBeVisible();
   await expect(boss.page.locator("main").getByText("changed the role of Kamau from Trainer to Desk")).toBeVisible();
@@ -301,7 +301,7 @@ test("somebody invited joins with a new account; the link serves once, and can b
   await Promise.all([context.close(), boss.context.close()]);
 });
 
-/** An owner in a browser with an authenticator. */
+/** Signs in an owner in a browser with an authenticator. */
 async function ownerWithAuthenticator(browser: Browser) {
   const owner = await addStaffMemberTo(environment, "owner");
   const { page, context } = await newBrowser(browser);
@@ -350,7 +350,7 @@ test("a passkey is added beside the app, and signs in; it needs the person's fin
   await page.waitForURL(/\/second-step\/set-up/);
   await hydrated(page);
   await page.getByRole("button", { name: "A passkey instead" }).click();
-  // It was the account's first factor with codes: the app of the test had none.
+  // Recovery codes come with the passkey, as the test's app had none.
   await expect(heading(page, "Ten ways back in")).toBeVisible();
   await page.goto("/staff/second-step/factors");
   await expect(page.getByRole("heading", { name: "Passkey: In this phone or computer" })).toBeVisible();
@@ -359,7 +359,7 @@ test("a passkey is added beside the app, and signs in; it needs the person's fin
   await hydrated(page);
   await page.getByRole("button", { name: "A passkey instead" }).click();
   await expect(page.locator("main").getByText("This device already has a passkey for your account.")).toBeVisible();
-  // Signed in anew, with the passkey instead of a code.
+  // Signs in again, with the passkey instead of a code.
   await context.clearCookies();
   await signInWithPassword(page, owner.member.email);
   await expect(heading(page, "Six digits")).toBeVisible();
@@ -370,7 +370,7 @@ test("a passkey is added beside the app, and signs in; it needs the person's fin
   await devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(heading(page, "Today")).toBeVisible();
-  // Removed, it opens nothing.
+  // Once removed, the passkey no longer works.
   await page.goto("/staff/second-step/factors");
   await page.getByRole("button", { name: "Remove the passkey" }).click();
   await expect(page.locator("main").getByText("None yet")).toBeVisible();
@@ -397,7 +397,7 @@ test("the second step and the page of a member of staff are accessible", async (
   }
 });
 
-test("the password of a member of staff is changed after a fresh second step only", async ({ browser }) => {
+test("a member of staff can change the password only after a fresh second step", async ({ browser }) => {
   const desk = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
   const { page, context } = await newBrowser(browser, false);
   await signInWithPassword(page, desk.member.email);

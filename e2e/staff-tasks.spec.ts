@@ -6,7 +6,7 @@ import { addStaffMemberTo, withStore } from "../test/support/staff.ts";
 import { openConsole, printCounts } from "./click-counts.ts";
 import { expect, type Site, test } from "./fixtures.ts";
 
-// One process for all, so that it can print one table. An uploaded picture is encoded one file after the other.
+// One process for all, so that it can print one table. Uploaded pictures are encoded one file after another.
 test.describe.configure({ mode: "default", timeout: 90_000 });
 test.use({ viewport: { width: 390, height: 844 } });
 test.afterAll(printCounts);
@@ -23,7 +23,7 @@ const changeTimetable = (page: Page): Locator => page.getByRole("button", { name
 
 const periods = (site: Site, slot: string) => withStore(site.environment, ({ db }) => readSlot(db, slot));
 
-/** The stored content of an entry on the site; undefined when it is not on it. */
+/** The stored content of a published entry; undefined when it is not published. */
 function live(site: Site, type: string, slug: string): Promise<Record<string, unknown> | undefined> {
   return withStore(site.environment, async ({ db }) => {
     const query = db.selectFrom("entries").select("body").where("type", "=", type).where("slug", "=", slug);
@@ -34,7 +34,7 @@ function live(site: Site, type: string, slug: string): Promise<Record<string, un
 
 for (const isScripted of [true, false]) {
   const mode = isScripted ? "with JavaScript" : "without JavaScript";
-  /** The entry that the test with JavaScript changes, or the one without. */
+  /** The entry of the test with JavaScript or of the one without. */
   const one = (withScript: string, without: string) => (isScripted ? withScript : without);
 
   test.describe(mode, () => {
@@ -55,7 +55,10 @@ for (const isScripted of [true, false]) {
       expect(await live(site, "plan", slug)).toEqual(before);
     });
 
-    test("10: a photo from the phone is in the gallery, with its focus and its words", async ({ page, site }) => {
+    test("10: a photo from the phone is added to the gallery, with its focus and description", async ({
+      page,
+      site,
+    }) => {
       const { press, chooseFile, done } = await openConsole(page, site, isScripted, "desk");
       await press(page.getByRole("link", { name: "Add a photo" }));
       await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(isScripted ? 71 : 72));
@@ -65,7 +68,7 @@ for (const isScripted of [true, false]) {
       });
       await page.getByLabel("What the picture shows").fill("Bars of colour.");
       await press(page.getByLabel(/^Nobody/));
-      // Its sizes may still be made: publishing waits for them.
+      // Publishing waits for sizes that are still being made.
       await press(page.getByRole("button", { name: "Save and add to the gallery" }));
       await expect(page.locator("main").getByText("It is in the gallery")).toBeVisible();
       done("10 put up a photo from the phone", 6);
@@ -73,7 +76,7 @@ for (const isScripted of [true, false]) {
       await expect(page.getByAltText("Bars of colour.").last()).toBeAttached();
     });
 
-    test("10: a photo from the phone is on a class, with what was typed there", async ({ page, site }) => {
+    test("10: a photo from the phone is added to a class, which keeps what was typed", async ({ page, site }) => {
       const { press, chooseFile, done } = await openConsole(page, site, isScripted);
       const [slug, title] = isScripted ? ["karate", "Karate"] : ["meditation", "Meditation"];
       await press(bottomBar(page, "Content"));
@@ -95,7 +98,7 @@ for (const isScripted of [true, false]) {
       expect(await live(site, "class", slug)).toMatchObject({ photo, summary: `${title}, on a photo of ours.` });
     });
 
-    test("11: a trainer comes, with a picture", async ({ page, site }) => {
+    test("11: a trainer is added, with a picture", async ({ page, site }) => {
       const { press, done } = await openConsole(page, site, isScripted);
       const name = one("Achieng Were", "Baraka Mutua");
       await press(bottomBar(page, "Content"));
@@ -114,7 +117,7 @@ for (const isScripted of [true, false]) {
       done("11 a trainer comes", 8);
     });
 
-    test("11: a trainer leaves, once another has the classes", async ({ page, site }) => {
+    test("11: a trainer is removed, once another has taken over the classes", async ({ page, site }) => {
       const { press, choose, done } = await openConsole(page, site, isScripted);
       const name = one("Naliaka Simiyu", "Otieno Were");
       const slug = `trainer-${isScripted ? 901 : 902}`;
@@ -139,7 +142,7 @@ for (const isScripted of [true, false]) {
           .set(({ eb }) => ({ version: eb("version", "+", 1) }))
           .execute();
       });
-      // The site notices what was written beside it when it next polls.
+      // The site notices writes by other processes when it next polls.
       const offered = page.getByLabel("Trainer").getByRole("option", { name });
       const countOffered = async () => {
         await page.goto(`/staff/timetable/rows/${row}`);
@@ -166,7 +169,7 @@ for (const isScripted of [true, false]) {
       await expect(page.locator("[data-outcome]")).toContainText("is unpublished");
       done("11 a trainer leaves, classes handed over", 9);
       expect((await periods(site, row)).at(-1)).toMatchObject({ trainer: "amina-yusuf" });
-      // Nobody has to remember the address of what was taken off.
+      // Nobody has to remember the address of an unpublished entry.
       await page.getByRole("region", { name: "Unpublished" }).getByRole("link").first().click();
       await page.getByRole("button", { name: "Restore it to the site" }).click();
       await expect(page.locator("main").getByText(/in its previous place/)).toBeVisible();
@@ -175,7 +178,7 @@ for (const isScripted of [true, false]) {
       await expect(page.locator("[data-outcome]")).toContainText("is unpublished");
     });
 
-    test("12: a member's words are added, with the consent", async ({ page, site }) => {
+    test("12: a testimonial is added, with the member's consent", async ({ page, site }) => {
       const { press, done } = await openConsole(page, site, isScripted);
       await press(bottomBar(page, "Content"));
       await press(page.locator("main").getByRole("link", { name: "Testimonials" }));
@@ -202,7 +205,7 @@ for (const isScripted of [true, false]) {
       await press(bottomBar(page, "Content"));
       await press(page.locator("main").getByRole("link", { name: one("Classes", "Plans"), exact: true }));
       const order = () =>
-        // Those with a place: drafts that were never published, which other tests leave, have none.
+        // Entries with a position; never-published drafts of other tests have none.
         page
           .locator("#order li:has(button)")
           .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.slug));
@@ -215,7 +218,7 @@ for (const isScripted of [true, false]) {
       done("13 change an order, two moves", 3 + 2);
     });
 
-    test("14: what somebody just changed is seen and undone", async ({ page, site, browser }) => {
+    test("14: a colleague's latest change is found and undone", async ({ page, site, browser }) => {
       const slug = one("friday-3", "saturday-3");
       const before = await periods(site, slug);
       const other = await browser.newContext({ baseURL: site.url });

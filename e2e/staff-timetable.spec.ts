@@ -20,7 +20,7 @@ const timetable = (page: Page): Locator => page.locator(".bottom-bar").getByRole
 /** The link of a class in the week. */
 const session = (page: Page, id: string): Locator => page.locator(`main a[href$="/staff/timetable/${id}"]`).first();
 
-/** The week of a date: another one than this is a click further. */
+/** The link to the week of a date; weeks other than this one cost a click more. */
 const week = (page: Page, date: string): Locator =>
   page.getByRole("navigation", { name: "Weeks" }).getByRole("link", { name: weekLabel(date), exact: true });
 
@@ -31,12 +31,12 @@ function weekLabel(date: string): string {
 
 const everyWeek = (page: Page): Locator => page.locator("main").getByRole("link", { name: "Weekly timetable" });
 
-/** The link of a weekly slot in their list. */
+/** The link of a weekly slot in the list. */
 const slotLink = (page: Page, slot: string): Locator => page.locator(`.board a[href$="/rows/${slot}"]`);
 
 const act = (page: Page, title: string): Locator => page.getByRole("region", { name: title });
 
-/** The stored row of a class that was decided by hand. */
+/** The stored override of a class session. */
 function written(site: Site, id: string) {
   return withStore(site.environment, ({ db }) =>
     db
@@ -51,7 +51,7 @@ function written(site: Site, id: string) {
 const todays = (page: Page, id: string): Locator =>
   page.getByRole("region", { name: "Classes today" }).locator(`a[href$="/timetable/${id}"]`);
 
-/** Adds a class to today, so that there is one that has not begun; there is none in the last minutes before midnight. */
+/** Adds a class to today that has not begun; impossible in the last minutes before midnight. */
 async function tonight(page: Page, site: Site, minute: string): Promise<string> {
   test.skip(new Date().toISOString().slice(11, 16) >= "20:45", "the evening’s last class has begun");
   const id = `added-${minute}`;
@@ -71,7 +71,7 @@ async function tonight(page: Page, site: Site, minute: string): Promise<string> 
         ...{ id, slot: null, slot_date: null, ...when, ...planned, ...who },
         ...{ planned_trainer_slug: who.trainer_slug, planned_trainer_name: who.trainer_name },
         ...{ state: "scheduled", reason: null, closed_note: null, decided: '["added"]', sequence: 0 },
-        // Without a moment of change it would be a copy of the past.
+        // Without a time of change the row would count as a copy of a past session.
         ...{ changed_at: new Date().toISOString(), changed_by_id: null, changed_by: "test" },
       })
       .execute();
@@ -98,7 +98,7 @@ for (const isScripted of [true, false]) {
   test.describe(mode, () => {
     test.use({ javaScriptEnabled: isScripted });
 
-    test("5: tonight’s class is cancelled, and the cancellation taken back", async ({ page, site }) => {
+    test("5: tonight’s class is cancelled, and the cancellation undone", async ({ page, site }) => {
       const id = await tonight(page, site, one("50", "52"));
       const { press, done } = await openConsole(page, site, isScripted, "desk");
       await press(todays(page, id));
@@ -113,21 +113,24 @@ for (const isScripted of [true, false]) {
       expect(await written(site, id)).toMatchObject({ state: "scheduled", reason: null });
     });
 
-    test("4: another trainer stands in tonight", async ({ page, site }) => {
+    test("4: a substitute teaches tonight", async ({ page, site }) => {
       const id = await tonight(page, site, one("54", "56"));
       const { press, choose, done } = await openConsole(page, site, isScripted, "desk");
       await press(todays(page, id));
-      // The person who stands in for one of the two has another class at that time.
+      // One substitute has another class at that time.
       const substitute = one("Wanjiru Kamau", "Amina Yusuf");
       await choose(page.getByLabel("Who teaches it"), substitute);
       await press(page.getByRole("button", { name: "Hand it over" }));
-      // Beside it the page says who has to be told.
+      // The page also shows who has to be told.
       await expect(page.locator("[data-outcome]").first()).toContainText("is handed over.");
       done("4 put in a substitute", 4);
       expect(await written(site, id)).toMatchObject({ trainer_name: substitute });
     });
 
-    test("3: one class of another week is moved, and what may be meant is asked", async ({ page, site }) => {
+    test("3: a class of another week is moved, after a warning about the opening hours if needed", async ({
+      page,
+      site,
+    }) => {
       const id = `monday-3.${monday}`;
       const { press, done } = await openConsole(page, site, isScripted, "desk");
       await press(timetable(page));
@@ -153,7 +156,7 @@ for (const isScripted of [true, false]) {
       expect(await written(site, id)).toMatchObject({ time_from: "4:30am", reason: "For early birds." });
     });
 
-    test("6: days are closed after the page has shown what that hits, and opened again", async ({ page, site }) => {
+    test("6: days are closed after the page has shown the effects, and reopened", async ({ page, site }) => {
       const { press, done } = await openConsole(page, site, isScripted, "desk");
       const wednesday = addDays(monday, 2);
       await press(timetable(page));
@@ -187,7 +190,7 @@ for (const isScripted of [true, false]) {
       expect(await written(site, id)).toMatchObject({ date: addDays(monday, 4), trainer_name: "Amina Yusuf" });
     });
 
-    test("3 and 8: a class of every week changes for good, and another from a day on", async ({ page, site }) => {
+    test("3 and 8: a weekly class changes permanently, and another from a day on", async ({ page, site }) => {
       const { press, done } = await openConsole(page, site, isScripted);
       await press(timetable(page));
       await press(everyWeek(page));
@@ -209,7 +212,7 @@ for (const isScripted of [true, false]) {
       await next.press(page.getByRole("button", { name: "Change the timetable" }));
       await expect(page.locator("main").getByText(/^From .*, 5:45am-/)).toBeVisible();
       next.done("8 a class of every week changes on a date", 6);
-      // The form has what is in the timetable now.
+      // The form has the current timetable's values.
       await expect(page.getByLabel("From", { exact: true })).not.toHaveValue("5:45am");
       await expect(page.getByLabel("First day (optional)")).toHaveValue("");
       await page.goto(`/staff/timetable?week=${addDays(monday, 14)}`);
@@ -231,7 +234,7 @@ for (const isScripted of [true, false]) {
         "Added: Monday, Tuesday, Wednesday, Thursday, Friday: 6:00am-7:00am",
       );
       done("7 a class at 6:00am on five days", 8);
-      // The form begins anew.
+      // The form starts empty again.
       await expect(page.getByLabel("From", { exact: true })).toHaveValue("");
       await expect(page.getByLabel("Monday to Friday")).not.toBeChecked();
       await page.goto("/staff/timetable/rows");
@@ -242,13 +245,13 @@ for (const isScripted of [true, false]) {
       await expect(page.locator(".notice")).toContainText("The change is undone.");
     });
 
-    test("7: a class of every week is added as a copy", async ({ page, site }) => {
+    test("7: a weekly class is added as a copy", async ({ page, site }) => {
       const { press, done } = await openConsole(page, site, isScripted);
       await press(todays(page, `${dayOfDate(today)}-1.${today}`));
       await press(page.getByRole("link", { name: "Copy it to another day or time" }));
-      // The page before has a field of this name too.
+      // The previous page has a field of this name too.
       await page.waitForURL(/\/timetable\/rows\/new/);
-      // The day of the class that it is a copy of is ticked.
+      // The copied class's day is ticked.
       await press(page.getByLabel(dayName(dayOfDate(today)), { exact: true }));
       await press(page.getByLabel(dayName(dayOfDate(addDays(today, isScripted ? 1 : 2))), { exact: true }));
       await page.getByLabel("From", { exact: true }).fill("7:15am");
@@ -258,8 +261,8 @@ for (const isScripted of [true, false]) {
       done("7 add a class of every week", 5);
     });
 
-    test("5: a class is taken off for good", async ({ page, site }) => {
-      // Another test moves a class of the third slot of Mondays, about which this one would be asked.
+    test("5: a weekly class is removed permanently", async ({ page, site }) => {
+      // Not Monday's third slot: another test moves a class of it, which would raise a question here.
       const slug = `${dayOfDate(today)}-${one("2", dayOfDate(today) === "monday" ? "4" : "3")}`;
       const { press, done } = await openConsole(page, site, isScripted);
       await press(todays(page, `${slug}.${today}`));
@@ -277,7 +280,7 @@ for (const isScripted of [true, false]) {
   });
 }
 
-test("a trainer reads their own week, and finds nothing to press", async ({ page, site }) => {
+test("a trainer sees their own week, without any buttons", async ({ page, site }) => {
   const monday = addDays(comingDate("monday", tomorrow), 14);
   await signInStaff(page, site, "trainer", { trainerSlug: "amina-yusuf" });
   await page.goto(`/staff/timetable?week=${monday}`);

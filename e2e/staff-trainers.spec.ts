@@ -15,7 +15,7 @@ function classOf(day: Day): string {
   return `${day}-1.${comingDate(day, addDays(dateInNairobi(new Date()), 3))}`;
 }
 
-/** Screens of trainers, which an owner's list of screens has not. */
+/** Checks screens of trainers, which the list of the owner's screens lacks. */
 async function expectGoodScreen(page: Page): Promise<void> {
   expect(await violations(page), page.url()).toEqual([]);
   await page.setViewportSize(ZOOMED_VIEW);

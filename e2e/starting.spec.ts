@@ -53,16 +53,16 @@ test("a start that fails logs one line with the reason, and exits with 1", async
 });
 
 test("a start on a full disk fails with a message", async () => {
-  // A limit on the size of files simulates a full disk: 24 blocks of 512 bytes.
+  // A limit of 24 blocks of 512 bytes for files simulates a full disk.
   const { code, said } = await fail({}, ["sh", "-c", 'ulimit -f 24; exec "$@"', "sh"]);
   expect(said).toMatch(/^Cannot start: DATA_DIR: .+ disk .+\.\n$/);
   expect(code).toBe(1);
 });
 
-/** Files that others write meanwhile: packages, pictures, and the results of other tests. */
+/** Paths that other processes write meanwhile: packages, pictures, and the results of other tests. */
 const NOT_COMPARED = /^(node_modules|\.git|test-results|data|demo-data|public\/(pictures|share))$/;
 
-/** The time of the last change of every folder and file of the project below a folder. */
+/** The modification times of the project's files and folders below a folder. */
 async function changes(folder = ""): Promise<[name: string, time: number][]> {
   const entries = await readdir(join(ROOT, folder), { withFileTypes: true });
   const found = await Promise.all(
@@ -76,7 +76,7 @@ async function changes(folder = ""): Promise<[name: string, time: number][]> {
   return found.flat();
 }
 
-test("a start of an installed and built site writes nothing but pictures into the project's folder", async () => {
+test("starting an installed and built site writes only pictures into the project's folder", async () => {
   const before = new Map(await changes());
   const site = await startSiteBy([process.execPath, "bin/with-node.mjs", "bin/start.ts"], { DATA_DIR: folder });
   expect((await fetch(`${site.url}/readyz`)).status).toBe(200);

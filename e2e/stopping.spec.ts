@@ -1,4 +1,4 @@
-/** SIGTERM: no request fails. */
+/** Stopping by a signal: no accepted request fails. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
@@ -11,7 +11,7 @@ import { createVisitor, readStamp } from "../test/support/http-client.ts";
 import { startMailServer } from "../test/support/mail-server.ts";
 import { type SiteProcess, startSiteBy, startSiteProcess } from "../test/support/site-process.ts";
 
-// Starting a site may take a while on a machine that is busy.
+// Starting a site may take a while on a busy machine.
 test.describe.configure({ timeout: 60_000 });
 
 let dataDir: string;
@@ -28,7 +28,7 @@ test.afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Waits until the site has read what was sent on other connections before: it reads them in their order. */
+/** Waits until the site has read what other connections sent before, as it reads in order. */
 async function hasRead(port: number): Promise<void> {
   for (let again = 0; again < 2; again += 1) await fetch(`http://127.0.0.1:${port}/healthz`);
 }
@@ -69,8 +69,8 @@ test("under load, every accepted request gets its response, and the process ends
   expect(end).toEqual({ code: 0, signal: null });
   expect(performance.now() - stoppedAt).toBeLessThan(10_000);
   expect(outcomes.get(200)).toBeGreaterThan(20);
-  // A connection that is in the accept queue when the listener closes is reset: the site never saw it, and a proxy tries
-  // the other instance (docs/operating.md). Every accepted request got its response: as many arrived as were logged.
+  // Connections in the accept queue when the listener closes are reset: the site never saw them, and a proxy tries the
+  // other instance (docs/operating.md). Every accepted request got its response: the log has as many.
   const unharmed = new Set<number | string>([200, "ECONNREFUSED", "ECONNRESET"]);
   expect([...outcomes.keys()].filter((outcome) => !unharmed.has(outcome))).toEqual([]);
   expect(outcomes.get("ECONNRESET") ?? 0).toBeLessThanOrEqual(20);
@@ -102,7 +102,7 @@ test("everything acknowledged during the shutdown is stored", async () => {
     for (let turn = 0; running; turn += 1) {
       const comment = `From ${client}, turn ${turn}`;
       const form = { name: "W", email: "w@example.com", class: "", comment, subject: "", stamp, elapsed: "4000" };
-      // Refused, or reset when the listener closed: not acknowledged, and the visitor sees that.
+      // Refused, or reset when the listener closed: not acknowledged, as the visitor sees.
       const status = await visitor.post("/contact", form).then(
         (response) => response.status,
         () => 0,
@@ -132,12 +132,12 @@ test("a second signal ends the process at once", async () => {
   expect(await ask("/", agent)).toBe(200);
   site.signal("SIGTERM");
   await expect.poll(() => ask("/readyz", new Agent()), { intervals: [5] }).toBe(503);
-  // Within half a second the same signal counts as one (server.ts).
+  // The same signal within half a second is ignored (server.ts).
   await pause(600);
   const stoppedAt = performance.now();
   site.signal("SIGTERM");
   expect(await site.ended).toEqual({ code: 1, signal: null });
-  // Half of what a first signal may take.
+  // Half of the time that a first signal allows.
   expect(performance.now() - stoppedAt).toBeLessThan(5000);
   agent.destroy();
 });
@@ -152,12 +152,12 @@ test("a slow mail server doesn't delay the end", async () => {
   const stoppedAt = performance.now();
   own.signal("SIGTERM");
   expect(await own.ended).toEqual({ code: 0, signal: null });
-  // Half of what one step with the mail server may take.
+  // Half of the timeout of one step with the mail server.
   expect(performance.now() - stoppedAt).toBeLessThan(5000);
   await mails.close();
 });
 
-/** A form without its last bytes, which `send` sends; resolves with the start of the response. */
+/** Sends a form without its last bytes, which `send` sends; it resolves with the start of the response. */
 async function beginForm(port: number) {
   const body = new URLSearchParams({ email: "nobody@example.com", password: "wrong" }).toString();
   const socket = connect(port, "127.0.0.1");
@@ -183,12 +183,12 @@ for (const [name, command, signal, to] of [
   ["what npm starts, alone", WRAPPER, "SIGTERM", "signal"],
   ["what npm starts, and all it started", WRAPPER, "SIGTERM", "signalGroup"],
 ] as const) {
-  test(`a signal to ${name} ends it as one to the site does`, async () => {
+  test(`a signal to ${name} ends it like a signal to the site`, async () => {
     const own = await startSiteBy(command, { DATA_DIR: join(dataDir, "own") });
     const form = await beginForm(own.port);
     own[to](signal);
     await expect.poll(() => own.printed.some((line) => line.includes('"event":"stopping"'))).toBe(true);
-    // A second signal, passed on by bin/with-node.mjs, has come by then, and must not end it.
+    // By then bin/with-node.mjs has passed on a second signal, which must not end the site.
     await pause(300);
     form.send();
     expect(await form.response).toBe("HTTP/1.1 422");
@@ -198,7 +198,7 @@ for (const [name, command, signal, to] of [
   });
 }
 
-test("Ctrl-C ends a site whose log goes to a program that Ctrl-C ends too", async () => {
+test("Ctrl-C ends a site whose log is piped to a program that Ctrl-C ends too", async () => {
   const own = await startSiteBy(["sh", "-c", 'node bin/with-node.mjs bin/start.ts | tee "$DATA_DIR.log"'], {
     DATA_DIR: join(dataDir, "own"),
   });
@@ -207,6 +207,6 @@ test("Ctrl-C ends a site whose log goes to a program that Ctrl-C ends too", asyn
     hasEnded = true;
   });
   own.signalGroup("SIGINT");
-  // Its standard error stays open for as long as the site runs.
+  // Its standard error stays open as long as the site runs.
   await expect.poll(() => hasEnded, { timeout: 10_000 }).toBe(true);
 });

@@ -5,8 +5,8 @@ import { expect, hydrated, test } from "./fixtures.ts";
 test.use({ reducedMotion: "no-preference" });
 
 /**
- * Which testimonial the row stands at once it has stopped scrolling: its place stays the same for three frames. To a tenth: the
- * width of a testimonial needn't be a whole number of pixels.
+ * The index of the testimonial at which the row stops scrolling: its position is unchanged for three frames. Rounded to a
+ * tenth, as a testimonial's width may be fractional.
  */
 function restingPlace(row: Locator): Promise<number> {
   return row.evaluate(async (list) => {
@@ -20,14 +20,14 @@ function restingPlace(row: Locator): Promise<number> {
   });
 }
 
-test("two presses soon after each other turn two testimonials on, and two back", async ({ page }) => {
+test("two quick presses turn two testimonials forward, and two others back", async ({ page }) => {
   await page.goto("/");
   await hydrated(page);
   const row = page.getByRole("list", { name: "What members say" });
   await row.scrollIntoViewIfNeeded();
   const place = () => restingPlace(row);
   for (const milliseconds of [0, 60, 140, 220]) {
-    // In the page, where the time between them is what it should be.
+    // In the page, so that the time between the presses is exact.
     const pressTwice = (name: string) =>
       page.getByRole("button", { name }).evaluate(async (button, pause) => {
         button.dispatchEvent(new MouseEvent("click", { bubbles: true }));
@@ -44,7 +44,7 @@ test("two presses soon after each other turn two testimonials on, and two back",
   }
 });
 
-test("the arrows continue from where the row was scrolled by hand", async ({ page }) => {
+test("the arrows continue from the testimonial that was scrolled to by hand", async ({ page }) => {
   await page.goto("/");
   await hydrated(page);
   const row = page.getByRole("list", { name: "What members say" });

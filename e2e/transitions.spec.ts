@@ -1,14 +1,14 @@
 /** One document fades into the next, except with prefers-reduced-motion. */
 import { expect, hydrated, TEST_ACCOUNT, test } from "./fixtures.ts";
 
-test("a pointer that moves before the page after a sign-in is painted causes no error of its transition", async ({
+test("moving the pointer before the page after a sign-in is painted causes no transition error", async ({
   browser,
   baseURL,
 }) => {
-  // Documents that fade are drawn many times, for seconds where a machine is slow.
+  // Fading documents are painted many times, which takes seconds on a slow machine.
   test.setTimeout(90_000);
   const errors: string[] = [];
-  // Whether the move comes before the first frame is up to the browser: about every second time, and each round is a sign-in.
+  // The move comes before the first frame only about every second time, so there are several rounds.
   for (let round = 0; round < 3; round += 1) {
     const context = await browser.newContext({ baseURL: baseURL ?? "", reducedMotion: "no-preference" });
     const page = await context.newPage();
@@ -39,12 +39,12 @@ for (const [motion, fades] of [
   }) => {
     const page = await browser.newPage();
     await page.emulateMedia({ reducedMotion: motion });
-    // As in budget.spec.ts: a font that comes late moves text by as much as the machine's fonts differ.
+    // As in budget.spec.ts: a late font shifts text by as much as the machine's fonts differ.
     await page.route(/\.woff2/, (route) => route.abort());
     await page.addInitScript(() => {
       const seen = { ended: false, transition: false, milliseconds: 0, shift: 0 };
       Object.assign(window, { seen });
-      // The DOM's types know neither this event's transition nor layout shifts.
+      // The DOM's types lack this event's transition and layout shifts.
       window.addEventListener("pagereveal", async (event) => {
         const { viewTransition } = event as Event & {
           viewTransition: { ready: Promise<void>; finished: Promise<void> } | null;

@@ -21,7 +21,7 @@ let instances: SiteProcess[] = [];
 test.describe.configure({ mode: "serial", timeout: 60_000 });
 
 test.beforeAll(async () => {
-  // Making a database cluster and three cold starts, on a machine that may be busy.
+  // Allows for creating a database cluster and three cold starts on a busy machine.
   test.setTimeout(120_000);
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-instances-"));
   postgres = await startPostgres();
@@ -45,7 +45,7 @@ function two(): [SiteProcess, SiteProcess] {
   return [first, second];
 }
 
-test("three that start at once on an empty database migrate and seed it once", async () => {
+test("three concurrent starts on an empty database migrate and seed it once", async () => {
   const files = (await readdir(join(ROOT, "db", "migrations"))).filter((file) => file.endsWith(".ts"));
   expect(await rows("select name from kysely_migration")).toHaveLength(files.length);
   expect(await rows("select version from content_version")).toEqual([{ version: 2 }]);
@@ -60,7 +60,7 @@ test("a visitor who signs up on one is signed in on the other, with shared rate 
   visitor.moveTo(second.url);
   expect((await visitor.get("/account")).text).toContain(email);
 
-  // Signed out by name on one, a browser is signed out on the other at once.
+  // A browser that is signed out in the list of sign-ins is signed out on the other instance at once.
   const phone = createVisitor(first.url, addressNumber(1));
   expect((await phone.post("/login", { email, password: PASSWORD })).status).toBe(303);
   const signIns = (await visitor.get("/account/sign-ins")).text.matchAll(/name="signIn" value="([^"]+)"/g);
@@ -79,19 +79,19 @@ test("a visitor who signs up on one is signed in on the other, with shared rate 
   expect(statuses[10]).toBe(429);
 });
 
-test("a change of content is seen on all of them within about a second", async () => {
+test("a change of content appears on all instances within about a second", async () => {
   const [first, second] = two();
   for (const site of [first, second]) await createVisitor(site.url).get("/classes");
   await rows(`update entries set body = replace(body, '"title":"', '"title":"Changed ') where type = 'class'`);
   await rows("update content_version set version = version + 1");
   for (const site of [first, second]) {
-    // They poll once a second; the rest is for a busy machine.
+    // They poll once a second; the rest allows for a busy machine.
     const read = async () => (await createVisitor(site.url).get("/classes")).text.includes("Changed ");
     await expect.poll(read, { timeout: 4000, intervals: [100] }).toBe(true);
   }
 });
 
-test("a class that is cancelled on one is shown as cancelled on the others within about two seconds", async () => {
+test("a class cancelled on one instance is shown as cancelled on the others within about two seconds", async () => {
   const [first, second] = two();
   const tomorrow = addDays(dateInNairobi(new Date()), 1);
   const day = dayOfDate(tomorrow);
@@ -104,13 +104,13 @@ test("a class that is cancelled on one is shown as cancelled on the others withi
   const cancelled = performance.now();
   const read = async (site: SiteProcess) => (await createVisitor(site.url).get(page)).text.includes("No water.");
   expect(await read(first)).toBe(true);
-  // It polls once a second; the rest is for a busy machine.
+  // It polls once a second; the rest allows for a busy machine.
   await expect.poll(() => read(second), { timeout: 4000, intervals: [20] }).toBe(true);
   const description = `${Math.round(performance.now() - cancelled)} ms`;
   test.info().annotations.push({ type: "cancellation on the other instance", description });
 });
 
-test("during a restart of the database no page fails and no typed text is lost, and it is over in ten seconds", async () => {
+test("during a restart of the database no page fails and no typed text is lost, and the site recovers in ten seconds", async () => {
   const [site] = two();
   const visitor = createVisitor(site.url, addressNumber(3));
   const stamp = await readStamp(visitor);
@@ -139,7 +139,7 @@ test("during a restart of the database no page fails and no typed text is lost, 
   }
   expect(status).toBe(303);
   expect((await visitor.get("/readyz")).status).toBe(200);
-  // Each instance says once that the database went, and once that it is back; no line has a stack.
+  // Each instance logs once that the database is unavailable, and once that it is back, without a stack.
   for (const { printed } of two()) {
     const said = (event: string) => printed.filter((line) => line.includes(`"event":"${event}"`)).length;
     await expect.poll(() => [said("database-unavailable"), said("database-back")]).toEqual([1, 1]);

@@ -17,7 +17,7 @@ const ROUNDS = 2;
 
 const PERSONAL = "private, no-store";
 
-/** A browser with a profile of its own, and what only its visitor may see. */
+/** A browser with a profile of its own, and the text that only its visitor may see. */
 type Visitor = { context: BrowserContext; page: Page; email: string | undefined; saved: string[] };
 
 type Seen = { cacheControl: string | undefined; text: string };
@@ -44,7 +44,7 @@ async function openBrowser(browser: Browser, saved?: string[]): Promise<Visitor>
   return { context, page, email, saved };
 }
 
-/** Empties the page cache as an owner does: by a change of content. */
+/** Empties the page cache by a change of content. */
 async function emptyPageCache(): Promise<void> {
   const [plan] = await listEntries(site.services, planType);
   if (plan === undefined) throw new Error("There is no plan");
@@ -67,7 +67,9 @@ async function fetchData({ page }: Visitor, path: string): Promise<Seen> {
   }, address);
 }
 
-test("see their own pages only, concurrently, with an empty cache and with a full one", async ({ browser }) => {
+test("visitors see only their own pages, concurrently, with an empty cache and with a full one", async ({
+  browser,
+}) => {
   test.setTimeout(90_000);
   const visitors = [
     await openBrowser(browser, ["cycling"]),
@@ -90,7 +92,7 @@ test("see their own pages only, concurrently, with an empty cache and with a ful
     for (const path of PATHS) {
       for (const look of [openDocument, fetchData]) {
         if (round % 2 === 0) await emptyPageCache();
-        // Each time another of them is first.
+        // Each time a different visitor is first.
         const order = visitors.map((_, index) => visitors[(index + round) % visitors.length] ?? visitors[0]);
         await Promise.all(
           order.map(async (visitor) => {

@@ -1,7 +1,7 @@
-/** Script arrives after the first interaction: what is typed, chosen or ticked before it stays. */
+/** Scripts load after the first interaction: what is typed, chosen or ticked before that is kept. */
 import { expect, hydrated, signInStaff, test } from "./fixtures.ts";
 
-test("a form of the console keeps what was typed before script", async ({ page, site }) => {
+test("a form of the console keeps what was typed before the script loaded", async ({ page, site }) => {
   await signInStaff(page, site, "owner");
   await page.goto("/staff/content/class/boxing");
   await page.getByLabel("Title").fill("Boxing at noon");
@@ -13,7 +13,7 @@ test("a form of the console keeps what was typed before script", async ({ page, 
   await expect(page.getByLabel(/^Day/)).toHaveValue("friday");
 });
 
-test("a form that came back keeps what was typed before script", async ({ page }) => {
+test("a returned form keeps what was typed before the script loaded", async ({ page }) => {
   await page.goto("/contact");
   await page.getByLabel("Comment").fill("May I come once?");
   await page.getByRole("button", { name: "Send" }).click();
@@ -24,7 +24,7 @@ test("a form that came back keeps what was typed before script", async ({ page }
   await expect(page.getByLabel("Comment")).toHaveValue("May I come twice?");
 });
 
-test("the time that an enquiry took counts from the page’s start, however late its script comes", async ({ page }) => {
+test("the elapsed time of an enquiry counts from the page’s start, however late its script loads", async ({ page }) => {
   await page.clock.install();
   const script = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {

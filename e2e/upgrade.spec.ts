@@ -1,4 +1,4 @@
-/** The site runs with a database of version 0.1: nothing is lost, and every page is served. */
+/** Running on a database of version 0.1: nothing is lost, and every page is served. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,9 +12,8 @@ import { startSiteProcess } from "../test/support/site-process.ts";
 import { expect, SCREEN_KINDS, test } from "./fixtures.ts";
 
 /**
- * The fixture's content, changed to what other versions could have left: each class has a field that this version no
- * longer has, and one class has a required field that can't be read. The settings lack the classes of the contact form,
- * which version 0.1 did not have.
+ * The fixture's content with leftovers of other versions: each class has a removed field, one class has an unreadable
+ * required field, and the settings lack the contact form's classes, which version 0.1 did not have.
  */
 async function oldRows() {
   const rows = await readVersion01();

@@ -4,7 +4,7 @@ import { expect, hydrated, test, withMap } from "./fixtures.ts";
 const DESKTOP = { width: 1440, height: 900 };
 
 test.describe("addresses", () => {
-  test("an unknown one is a 404 with a helpful page in the same layout", async ({ page }) => {
+  test("an unknown address is a 404 with a helpful page in the same layout", async ({ page }) => {
     for (const path of ["/nowhere", "/schedule/someday", "/gallery/page-9", "/classes/chess"]) {
       const response = await page.goto(path);
       expect(response?.status(), path).toBe(404);
@@ -15,20 +15,20 @@ test.describe("addresses", () => {
     }
   });
 
-  test("/schedule leads to the day it is in Nairobi", async ({ page }) => {
+  test("/schedule redirects to the current day in Nairobi", async ({ page }) => {
     await page.goto("/schedule");
     const today = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "Africa/Nairobi" }).format(new Date());
     await expect(page).toHaveURL(`/schedule/${today.toLowerCase()}`);
   });
 
-  test("/gallery leads to page 1", async ({ page }) => {
+  test("/gallery redirects to page 1", async ({ page }) => {
     await page.goto("/gallery");
     await expect(page).toHaveURL("/gallery/page-1");
   });
 });
 
 test.describe("moving about", () => {
-  test("a link button lands at the top, and back restores the place", async ({ page }) => {
+  test("a link button opens the page at its top, and going back restores the scroll position", async ({ page }) => {
     await page.setViewportSize(DESKTOP);
     await page.goto("/");
     await hydrated(page);
@@ -46,7 +46,7 @@ test.describe("moving about", () => {
 });
 
 test.describe("classes", () => {
-  // Back to the top, it scrolls smoothly.
+  // Scrolling back to the top is smooth.
   test.use({ reducedMotion: "no-preference" });
 
   const COLLAPSED = ["Cycling", "Meditation", "Boxing", "Karate", "Power Lifting", "Workout", "Crossfit", "Running"];
@@ -92,7 +92,7 @@ test.describe("the schedule", () => {
     saturday: ["Power Lifting", "Yoga", "Boxing"],
     sunday: ["Fitness", "Running", "Cycling", "Body Building"],
   };
-  /** By their number of classes: three have none at 6:00pm. */
+  /** The number of classes per day: three days have none at 6:00pm. */
   const TIMES: Record<number, readonly string[]> = {
     3: ["9:00am-10:00am", "4:00pm-5:00pm", "10:00pm-11:00pm"],
     4: ["9:00am-10:00am", "4:00pm-5:00pm", "6:00pm-7:00pm", "10:00pm-11:00pm"],
@@ -120,14 +120,14 @@ test.describe("the schedule", () => {
     }
   });
 
-  test("turns the day by its tabs", async ({ page }) => {
+  test("changes the day by its tabs", async ({ page }) => {
     await page.goto("/schedule/monday");
     await hydrated(page);
     await page
       .getByRole("main")
       .getByRole("link", { name: /friday/i })
       .click();
-    // The Friday of the week that is shown, which needn't be the next one.
+    // The Friday of the shown week, which isn't always the next Friday.
     await expect(page).toHaveURL(/\/schedule\/friday(\?date=[\d-]+)?$/);
     await expect(page.getByRole("main")).toContainText(/karate/i);
   });
@@ -157,7 +157,7 @@ test.describe("pricing", () => {
 });
 
 test.describe("about", () => {
-  test("tells who we are and our history, and leads to contact", async ({ page }) => {
+  test("shows who we are and our history, and links to Contact", async ({ page }) => {
     await page.goto("/about");
     const main = page.getByRole("main");
     await expect(main.getByText(/who we are/i).first()).toBeVisible();
@@ -204,7 +204,7 @@ test.describe("the gallery", () => {
     await expect(page).toHaveURL("/gallery/page-1");
   });
 
-  test("stands in three, two and one columns", async ({ page }) => {
+  test("has three, two or one columns", async ({ page }) => {
     await page.goto("/gallery/page-1");
     const columns = () =>
       page.locator("[data-gallery]").evaluate((grid) => {
@@ -221,7 +221,7 @@ test.describe("the gallery", () => {
     }
   });
 
-  test("opens a picture large, turns by arrows, and returns the focus", async ({ page }) => {
+  test("enlarges a picture, changes it by arrows, and returns the focus", async ({ page }) => {
     await page.goto("/gallery/page-1");
     await hydrated(page);
     const first = page.locator("[data-gallery] a").first();

@@ -1,20 +1,20 @@
-/** The files that visitors' pages load have nothing of the console in them: neither its scripts nor its styles. */
+/** Visitors' pages load neither scripts nor styles of the console. */
 import { readFile } from "node:fs/promises";
 import { BUNDLE_RECORD, type BundleRecord } from "../tools/bundle-record.ts";
 import { expect, hydrated, SCREEN_KINDS, test } from "./fixtures.ts";
 
-/** Modules of the console alone. `enquiries` and `pictures` have parts that visitors see. */
+/** Modules only of the console. `enquiries` and `pictures` also have parts that visitors see. */
 const OF_CONSOLE = /\/app\/(console|staff|cms\/editing|[a-z-]+\/(console|desk))\//;
 
-/** Packages that read what somebody sends, on the server. */
+/** Packages that validate input on the server. */
 const OF_THE_SERVER = /\/node_modules\/(libphonenumber-js|zod)\//;
 
-/** Classes that only the console's style sheet has. */
+/** CSS classes that only the console's style sheet has. */
 const CONSOLE_STYLES = /\.(bottom-bar|board|effects|rail)\b/;
 
-test("no module or style of the console is in what a visitor's page loads", async ({ page }) => {
+test("a visitor's page loads no module or style of the console", async ({ page }) => {
   test.setTimeout(90_000);
-  // Written by the build, in this form.
+  // The build writes the file in this shape.
   const record = JSON.parse(await readFile(BUNDLE_RECORD, "utf8")) as BundleRecord;
   const all = Object.values(record).flatMap(Object.keys);
   expect(all.filter((id) => OF_THE_SERVER.test(id))).toEqual([]);
@@ -32,7 +32,7 @@ test("no module or style of the console is in what a visitor's page loads", asyn
   }
   const scripts = [...loaded.keys()].filter((path) => path.endsWith(".js"));
   expect(scripts.length).toBeGreaterThan(10);
-  // The list of routes is no chunk of modules.
+  // The route manifest is not a chunk of modules.
   const modules = scripts.flatMap((path) => Object.keys(record[path.slice(1)] ?? {}));
   expect(modules.filter((id) => OF_CONSOLE.test(id))).toEqual([]);
   expect([...loaded].filter(([, text]) => CONSOLE_STYLES.test(text)).map(([path]) => path)).toEqual([]);

@@ -1,4 +1,4 @@
-/** The same site with JavaScript off: a page is a document first. */
+/** The site with JavaScript off. */
 import { expect, newEmail, SCREENS, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 test.use({ javaScriptEnabled: false });
@@ -30,7 +30,7 @@ test("the navigation bar turns solid black once the page is scrolled by more tha
   expect(await ground()).toBe("rgba(0, 0, 0, 0)");
   await page.mouse.wheel(0, 10);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(10);
-  // Longer than the change would take.
+  // Longer than the transition takes.
   await page.waitForTimeout(400);
   expect(await ground()).toBe("rgba(0, 0, 0, 0)");
   await page.mouse.wheel(0, 1);
@@ -45,7 +45,7 @@ test("a link leads to all twelve classes", async ({ page }) => {
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(8);
 });
 
-test("the body mass index comes back with the page", async ({ page }) => {
+test("the page is returned with the body mass index", async ({ page }) => {
   await page.goto("/");
   const section = page.locator("section", { has: page.getByLabel("Weight (kg)") });
   await section.getByLabel("Weight (kg)").fill("70");
@@ -97,7 +97,7 @@ test("signing up, saving a class, and signing out", async ({ page }) => {
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("a wrong password gets the one message", async ({ page }) => {
+test("a wrong password gets the same message", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
   await page.getByLabel("Password", { exact: true }).fill("nope nope nope");
@@ -113,7 +113,7 @@ test("an enquiry is confirmed", async ({ page }) => {
   await expect(page.getByRole("main")).toContainText(/thank/i);
 });
 
-test("a link stands where the map needs script", async ({ page }) => {
+test("a link replaces the map", async ({ page }) => {
   await page.goto("/contact");
   const link = page.getByRole("link", { name: "Open the map" });
   await expect(link).toBeVisible();

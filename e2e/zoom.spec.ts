@@ -1,11 +1,11 @@
-/** The menu and pictures that open at 400 % zoom; that each screen fits is in `screens.spec.ts`. */
+/** The menu and enlarged pictures at 400% zoom; `screens.spec.ts` checks that each screen fits. */
 import { expectTextToFit } from "./fitting-text.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 import { ZOOMED_VIEW } from "./screen-checks.ts";
 
 test.use({ viewport: ZOOMED_VIEW });
 
-test("at 400 % every destination of the menu can be reached", async ({ page }) => {
+test("at 400% every destination of the menu can be reached", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Open menu" }).click();
   const menu = page.getByRole("dialog", { name: "Menu" });
@@ -16,10 +16,10 @@ test("at 400 % every destination of the menu can be reached", async ({ page }) =
   await expectTextToFit(page);
 });
 
-test("at 400 % a gallery picture opens as large as the view", async ({ page }) => {
+test("at 400% a gallery picture opens as large as the view", async ({ page }) => {
   await page.goto("/gallery/page-1");
   await hydrated(page);
-  // The second: its shape is the gallery's usual one.
+  // The second picture, which has the gallery's usual aspect ratio.
   await page.locator("[data-gallery] a").nth(1).click();
   const view = page.getByRole("dialog", { name: "Picture, large" });
   const picture = view.locator("img");
@@ -38,7 +38,7 @@ test("at 400 % a gallery picture opens as large as the view", async ({ page }) =
     await view.getByRole("button", { name }).click();
     await expect(count).toHaveText(place);
   }
-  // The caption is not lost: it follows below.
+  // The caption follows below.
   const caption = view.locator("figcaption > span").first();
   await caption.scrollIntoViewIfNeeded();
   await expect(caption).toBeInViewport({ ratio: 0.99 });

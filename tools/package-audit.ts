@@ -1,4 +1,4 @@
-/** Audits the packages with the registry: vulnerabilities in the site's dependencies, and all signatures. */
+/** Audits the packages against the registry: vulnerabilities in the site's dependencies, and all signatures. */
 import { spawnSync } from "node:child_process";
 import { ROOT } from "./spawn.ts";
 
@@ -7,24 +7,24 @@ const AUDITS = [
   ["audit", "signatures", "--fetch-retries=0", "--json"],
 ];
 
-/** The reason why npm made no report, for example offline; undefined if it made a report. */
-export function missingReport(output: string): string | undefined {
+/** Why npm produced no report, for example because it is offline; undefined if it produced one. */
+export function noReportReason(output: string): string | undefined {
   const { message, error } = JSON.parse(output || '{"message":"npm printed nothing"}');
   if (error === undefined && message === undefined) return undefined;
   return message ?? error.summary;
 }
 
-/** A registry that doesn't answer fails nothing: the tests must pass offline. @returns the exit code */
+/** An unreachable registry isn't a failure: the tests must pass offline. @returns the exit code */
 export async function auditPackages(): Promise<number> {
-  const codes = AUDITS.map((words) => {
+  const codes = AUDITS.map((args) => {
     const npm = process.env.npm_execpath;
-    const { status, stdout } = spawnSync(npm ? process.execPath : "npm", npm ? [npm, ...words] : words, {
+    const { status, stdout } = spawnSync(npm ? process.execPath : "npm", npm ? [npm, ...args] : args, {
       cwd: ROOT,
       encoding: "utf8",
     });
     if (status === 0) return 0;
-    const reason = missingReport(stdout);
-    console.log(reason === undefined ? stdout : `No report from npm ${words.slice(0, 2).join(" ")}: ${reason}`);
+    const reason = noReportReason(stdout);
+    console.log(reason === undefined ? stdout : `No report from npm ${args.slice(0, 2).join(" ")}: ${reason}`);
     return reason === undefined ? 1 : 0;
   });
   return Math.max(...codes);

@@ -20,16 +20,16 @@ const ROOT = join(import.meta.dirname, "..");
 const sources = readdirSync(join(ROOT, "photos")).filter((name) => /\.(jpg|png)$/.test(name));
 
 /** Decorative pictures: in the background, or next to a title that describes them. */
-const SILENT = /^(about-card\/|place-picture\/(banner|cta|account))/;
+const DECORATIVE = /^(about-card\/|place-picture\/(banner|cta|account))/;
 
-/** The time for making the files that these tests need and that aren't there yet, a tenth of all. */
-const MAKING_MS = 120_000;
+/** For generating the missing files that these tests need, about a tenth of all. */
+const GENERATION_TIMEOUT_MS = 120_000;
 
 /** One picture of each width: the files of two pictures of one width differ only in the scene. */
 const ONE_OF_EACH_WIDTH = new Set(new Map([...pictures.values()].map(({ width, file }) => [width, file])).values());
 
 /** Share pictures of a wide picture, a tall picture, and one that is hardly cropped. */
-const CUT_DIFFERENTLY = new Set(["hero.jpg", "trainer-yoga.jpg", "class-boxing.jpg"]);
+const CROP_SAMPLES = new Set(["hero.jpg", "trainer-yoga.jpg", "class-boxing.jpg"]);
 
 /** The width at which a phone of density 2 shows a picture across its screen. */
 function phoneWidthOf({ width }: PictureSize): number {
@@ -37,14 +37,14 @@ function phoneWidthOf({ width }: PictureSize): number {
 }
 
 /**
- * Whether the tests need a file. For the budget that is the phone's width of each picture; for format and width, the narrowest
- * and the widest files of a picture of each width, since all are made by the same code; and every title, since each is another.
+ * Whether the tests need a file. For the size budget, each picture at the phone's width; for format and width, the narrowest
+ * and the widest files of a picture of each width, since all are made by the same code; and every titled picture.
  */
 function isNeeded({ source, file }: OwnPictureFile): boolean {
   const picture = pictures.get(basename(source));
   if (file.kind === "titled") return true;
   if (picture === undefined) return false;
-  if (file.kind === "share") return CUT_DIFFERENTLY.has(picture.file);
+  if (file.kind === "share") return CROP_SAMPLES.has(picture.file);
   const isHero = picture.file === "hero-portrait.jpg" && file.width === HERO_WIDTH_PX;
   if (file.format === "avif" && (isHero || file.width === phoneWidthOf(picture))) return true;
   const isAtAnEnd = file.format === "jpg" || [240, widthsOf(picture.width).at(-1)].includes(file.width);
@@ -63,7 +63,7 @@ beforeAll(async () => {
   );
   await makePictureFiles(files.filter(isNeeded), store);
   present = files.filter(({ name }) => store.has(name));
-}, MAKING_MS);
+}, GENERATION_TIMEOUT_MS);
 
 test("every picture that the content names exists", () => {
   expect(missingPictures(new Set(sources))).toEqual([]);
@@ -77,8 +77,8 @@ test("a missing picture is reported with the entry and the field that name it", 
 });
 
 test("every picture that isn't decoration has a descriptive alt text", () => {
-  const silent = namedPictures().filter(({ entry, photo }) => !SILENT.test(entry) && photo.alt.length < 20);
-  expect(silent.map(({ entry }) => entry)).toEqual([]);
+  const undescribed = namedPictures().filter(({ entry, photo }) => !DECORATIVE.test(entry) && photo.alt.length < 20);
+  expect(undescribed.map(({ entry }) => entry)).toEqual([]);
   const prefixed = namedPictures().filter(({ photo }) => /^(image|picture|photo) of/i.test(photo.alt));
   expect(prefixed.map(({ entry }) => entry)).toEqual([]);
 });
@@ -108,7 +108,7 @@ test("no variant is wider than its source, and neighbours are close enough for a
   }
 });
 
-test("there is a variant in each format and width, and a share picture of each page and picture", () => {
+test("there is a variant in each format and width, and a share picture for each page and picture", () => {
   const count = (kind: OwnPictureFile["file"]["kind"]) => files.filter(({ file }) => file.kind === kind).length;
   const all = [...pictures.values()];
   expect(count("variant")).toBe(all.reduce((sum, { width }) => sum + 2 * widthsOf(width).length + 1, 0));
@@ -131,7 +131,7 @@ test("every variant has the format and width in its name", async () => {
   });
 }, 60_000);
 
-test("the phone's hero weighs at most 45 KB at density 2, any other picture of a phone's width too", () => {
+test("the phone's hero, and every other picture at a phone's width, is at most 45 KB", () => {
   const large: string[] = [];
   for (const picture of pictures.values()) {
     const widths =
@@ -147,7 +147,7 @@ test("the phone's hero weighs at most 45 KB at density 2, any other picture of a
 
 test("every share picture has the size that social networks require", async () => {
   const shares = present.filter(({ file }) => file.kind !== "variant");
-  expect(shares.length).toBeGreaterThanOrEqual(Object.keys(sharePictures).length + CUT_DIFFERENTLY.size);
+  expect(shares.length).toBeGreaterThanOrEqual(Object.keys(sharePictures).length + CROP_SAMPLES.size);
   await inParallel(shares, async ({ name }) => {
     const { width, height, format } = await sharp(join(PUBLIC, name)).metadata();
     expect({ name, width, height, format }).toEqual({ name, ...SHARE_SIZE, format: "jpeg" });
@@ -155,12 +155,12 @@ test("every share picture has the size that social networks require", async () =
 });
 
 test("a share picture is cropped around the focus", () => {
-  const cut = (file: string, focus: readonly [number, number]) =>
+  const crop = (file: string, focus: readonly [number, number]) =>
     builtShareName(file, focus)?.match(/-(\d+)\.jpg$/)?.[1];
   // Nearly the box's shape: the same for every focus.
-  expect([0, 50, 100].map((x) => cut("class-boxing.jpg", [x, 20]))).toEqual(["50", "50", "50"]);
+  expect([0, 50, 100].map((x) => crop("class-boxing.jpg", [x, 20]))).toEqual(["50", "50", "50"]);
   // Wider: cropped at its sides. Taller: cropped above and below.
-  expect([0, 40, 90].map((x) => cut("hero.jpg", [x, 20]))).toEqual(["15", "50", "85"]);
-  expect([10, 60, 70].map((y) => cut("trainer-yoga.jpg", [0, y]))).toEqual(["15", "50", "85"]);
-  expect(cut("gone.jpg", [50, 50])).toBeUndefined();
+  expect([0, 40, 90].map((x) => crop("hero.jpg", [x, 20]))).toEqual(["15", "50", "85"]);
+  expect([10, 60, 70].map((y) => crop("trainer-yoga.jpg", [0, y]))).toEqual(["15", "50", "85"]);
+  expect(crop("gone.jpg", [50, 50])).toBeUndefined();
 });

@@ -4,8 +4,8 @@ import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 
 /**
- * Runs before an account is deleted, in its transaction. @returns false, having changed nothing, when the account has
- * to stay
+ * Runs before an account is deleted, in the same transaction.
+ * @returns false, having changed nothing, when the account has to stay
  */
 export const beforeAccountErased =
   createHook<(change: Change, userId: string) => Promise<boolean>>("beforeAccountErased");
@@ -13,7 +13,7 @@ export const beforeAccountErased =
 export const accountExported =
   createHook<(db: Db, userId: string) => Promise<Readonly<Record<string, unknown>>>>("accountExported");
 
-/** Runs when all sign-ins of an account end, to end addresses that a signed-in visitor could see. */
+/** Runs when all sign-ins of an account end, to revoke secret URLs that a signed-in visitor could see. */
 export const signInsEnded =
   createHook<(change: Pick<Change, "transaction">, userId: string) => Promise<void>>("signInsEnded");
 

@@ -8,7 +8,7 @@ import { NOT_FOR_TEST_ACCOUNT } from "./messages.ts";
 import { destinationAfterSignIn, readSignInIntent } from "./return-to.ts";
 import { saveClass } from "./saved-classes.server.ts";
 
-/** The response where an action is not allowed for the test account and there is no form to return. */
+/** The response when an action is not allowed for the test account and there is no form to return. */
 export function testAccountResponse(): Response {
   return new Response(NOT_FOR_TEST_ACCOUNT, { status: 403 });
 }
@@ -40,8 +40,8 @@ function clearSavedCopies(response: Response): Response {
 }
 
 /**
- * Saves the class that the visitor came to save, and redirects to their destination. @param home the default
- * destination
+ * Saves the class that the visitor came to save, and redirects to their destination.
+ * @param home the default destination
  */
 export async function completeSignIn(
   services: Services,

@@ -1,4 +1,4 @@
-/** Actions of signed-in visitors on their own accounts. The shared test account is refused all of them. */
+/** Actions of signed-in visitors on their own accounts. The shared test account can't use them. */
 
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import { logNames } from "../platform/log.server.ts";
@@ -29,7 +29,7 @@ export const NEW_ADDRESS_MAIL_KIND = "account-new-address";
 export const TEST_ACCOUNT_REFUSED: RefusedAction<"test-account"> = { code: "test-account" };
 
 /**
- * Changes the password; the other browsers are signed out, this one is not, and a notice is mailed. The same form sent
+ * Changes the password; the other browsers are signed out, this one is not, and a notice is emailed. The same form sent
  * twice succeeds twice.
  */
 export async function changePassword(
@@ -60,7 +60,7 @@ async function replaceCurrentPassword(
   const currentSignIn = (await findSignIn(services, visit.request))?.id;
   const notice = await passwordChangedNotice(services);
   const isReplaced = await transact(services, async (change) => {
-    // Only if it is still the password that was checked: another change at the same moment may have been first.
+    // Only if the stored password is still the checked one: a concurrent change may have been first.
     const { numUpdatedRows } = await change.transaction
       .updateTable("accounts")
       .set({ updatedAt: change.at.toISOString() })
@@ -77,7 +77,7 @@ async function replaceCurrentPassword(
   return { code: "done" };
 }
 
-/** Ends all of a visitor's sign-ins, this browser's included, and the personal calendar address that they could see. */
+/** Ends all of a visitor's sign-ins, this browser's included, and revokes the personal calendar address. */
 export async function signOutEverywhere(
   services: Services,
   visitor: Visitor,
@@ -128,7 +128,7 @@ export async function exportAccount(services: Services, visitor: Visitor) {
     data: {
       email: user.email,
       createdAt: isoMoment(user.createdAt),
-      // Whether a link that was mailed to the address has been used.
+      // Whether a link that was emailed to the address has been used.
       addressConfirmed: Boolean(user.emailVerified),
       newAddress: newAddress === undefined ? null : { email: newAddress.email, linkEndsAt: newAddress.expires_at },
       savedClasses: readSavedShows(user.savedShows),
@@ -152,8 +152,8 @@ export async function exportAccount(services: Services, visitor: Visitor) {
 }
 
 /**
- * Deletes the account with its sign-ins, saved classes and emails, and cancels upcoming bookings. @returns
- * `last-owner` for the console's only owner
+ * Deletes the account with its sign-ins, saved classes and emails, and cancels upcoming bookings.
+ * @returns `last-owner` for the console's only owner
  */
 export async function deleteAccount(
   services: Services,
@@ -175,8 +175,8 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes an account in a transaction with the timetable's lock. @returns the ids of its emails for
- * `removeMailFiles`; undefined for the console's only owner
+ * Deletes an account in a transaction with the timetable's lock.
+ * @returns the ids of its emails for `removeMailFiles`; undefined for the console's only owner
  */
 export async function deleteAccountWithin(change: Change, userId: string): Promise<string[] | undefined> {
   const { transaction } = change;

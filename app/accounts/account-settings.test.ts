@@ -119,7 +119,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect([...(await twice(change)), await change()]).toEqual([ok, ok, ok]);
     expect(await mails()).toHaveLength(3);
     await anotherBrowser();
-    // Later it no longer counts as the same click.
+    // Later it no longer counts as the same form.
     site.passTime(11 * 60_000);
     expect(await reset()).toMatchObject({ code: "link-expired" });
     expect(await change()).toMatchObject({ code: "wrong-password" });
@@ -168,7 +168,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     });
   });
 
-  test("one network address can ask for sixty links an hour, and others still can", async () => {
+  test("one network address can request sixty links an hour, without limiting others", async () => {
     const ask = (visit: Visit) => requestPasswordReset(site.services, "nobody@nguvu.example", visit);
     for (let request = 0; request < 60; request += 1) expect(await ask(visitWith())).toEqual({ code: "done" });
     expect(await ask(visitWith())).toEqual({ code: "limited" });
@@ -185,7 +185,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     await anotherBrowser(NEW_PASSWORD);
   });
 
-  test("only one of two simultaneous changes is made", async () => {
+  test("only one of two simultaneous changes takes effect", async () => {
     const change = (password: string) =>
       changePassword(site.services, visitor, { currentPassword: AMANI.password, password }, visit);
     const outcomes = await Promise.all([change(NEW_PASSWORD), change(`${NEW_PASSWORD}, again`)]);
@@ -206,7 +206,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     await crowd;
   });
 
-  test("changing the password asks for the current one and signs the other browsers out", async () => {
+  test("changing the password needs the current one and signs the other browsers out", async () => {
     const other = await anotherBrowser();
     const change = (current: string, password: string) =>
       changePassword(site.services, visitor, { currentPassword: current, password }, visit);
@@ -267,7 +267,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect(await findFeed(site.services, visitor.id)).toBeDefined();
   });
 
-  test("the download has all that is stored about the visitor, and no secret", async () => {
+  test("the download has all stored data of the visitor, and no secrets", async () => {
     await saveClass(site.services, visitor.id, "boxing");
     await requestPasswordReset(site.services, AMANI.email, visitWith());
     site.passTime(1000);
@@ -310,7 +310,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     });
   });
 
-  test("deleting the account asks for the password and leaves nothing", async () => {
+  test("deleting the account needs the password and leaves nothing", async () => {
     await requestPasswordReset(site.services, AMANI.email, visitWith());
     expect(await deleteAccount(site.services, visitor, "not this one", visit)).toEqual(WRONG_PASSWORD);
     expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).code).toBe("done");
@@ -335,7 +335,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test("an email about a deleted account is not sent, and everybody else's is", async () => {
+  test("an email about a deleted account is not sent; everybody else's emails are", async () => {
     const other = { email: "zuri@nguvu.example", password: AMANI.password };
     await signUp(site.services, other, visitWith());
     for (const { email } of [AMANI, other]) await requestPasswordReset(site.services, email, visitWith());

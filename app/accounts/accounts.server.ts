@@ -12,7 +12,7 @@ import { type EmailProblem, MAX_PASSWORD_LENGTH, type PasswordProblem, type Rate
 import { deviceName } from "./device-name.ts";
 import { findPasswordHash, hashPassword, orBusy } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
-import { clearingOldCookie, findSignIn, recordLastUse, type SignIn } from "./sign-in.server.ts";
+import { clearOldCookie, findSignIn, recordLastUse, type SignIn } from "./sign-in.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
 export type Credentials = { email: string; password: string };
@@ -20,7 +20,7 @@ export type Credentials = { email: string; password: string };
 export type SignedIn = { userId: string; setCookie: string[] };
 
 export type SignUpOutcome =
-  /** `isNew`: this form created the account, not the same form sent before. */
+  /** `isNew`: this form created the account, not an earlier copy of it. */
   ({ code: "done"; isNew: boolean } & SignedIn) | { code: EmailProblem | PasswordProblem | RateLimitProblem };
 
 export type SignInOutcome = ({ code: "done" } & SignedIn) | { code: "wrong-credentials" | RateLimitProblem };
@@ -36,8 +36,8 @@ const SIGN_IN_PER_ADDRESS: RateLimit = { name: "sign-in/address", max: 300, wind
 const SIGN_UP_PER_ADDRESS: RateLimit = { name: "sign-up/address", max: 100, windowMs: 4 * QUARTER_HOUR_MS };
 
 /**
- * Creates an account with no saved classes, and signs the visitor in. @returns the user and the cookies, or the first
- * problem's code
+ * Creates an account with no saved classes, and signs the visitor in.
+ * @returns the user and the cookies, or the first problem's code
  */
 export async function signUp(services: Services, typed: Credentials, visit: Visit): Promise<SignUpOutcome> {
   const outcome = await orBusy(() => trySignUp(services, typed, visit));
@@ -59,11 +59,11 @@ async function trySignUp(services: Services, typed: Credentials, visit: Visit): 
   const auth = await authOf(services);
   try {
     const preparedHash = await hashPassword(typed.password);
-    const before = await findSignIn(services, visit.request);
+    const previousSignIn = await findSignIn(services, visit.request);
     const { headers, response } = await withCallValues({ preparedHash, device: deviceOf(visit) }, () =>
       auth.api.signUpEmail({ body: { name: "", email, password: typed.password }, returnHeaders: true }),
     );
-    await endSignIn(services, before?.id);
+    await endSignIn(services, previousSignIn?.id);
     services.log.info({ event: "signed-up" }, "created an account");
     return { code: "done", isNew: true, userId: response.user.id, setCookie: headers.getSetCookie() };
   } catch (error) {
@@ -72,7 +72,7 @@ async function trySignUp(services: Services, typed: Credentials, visit: Visit): 
   }
 }
 
-/** Whether there is an account with this address, for somebody who has proved that it is their address. */
+/** Whether this address has an account. Only for people who have proved that the address is theirs. */
 export async function hasAccount({ db }: Services, email: string): Promise<boolean> {
   return (await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst()) !== undefined;
 }
@@ -119,17 +119,17 @@ async function trySignIn(services: Services, typed: Credentials, visit: Visit): 
   }
   const auth = await authOf(services);
   try {
-    const exchange: { verifiedHash?: string; device: string | null } = { device: deviceOf(visit) };
-    const before = await findSignIn(services, visit.request);
-    const { headers, response } = await withCallValues(exchange, () =>
+    const callValues: { verifiedHash?: string; device: string | null } = { device: deviceOf(visit) };
+    const previousSignIn = await findSignIn(services, visit.request);
+    const { headers, response } = await withCallValues(callValues, () =>
       auth.api.signInEmail({ body: { email, password: typed.password }, returnHeaders: true }),
     );
     const userId = response.user.id;
-    if (!(await isStillPassword(services, userId, exchange.verifiedHash))) {
+    if (!(await isStillPassword(services, userId, callValues.verifiedHash))) {
       await services.db.deleteFrom("sessions").where("userId", "=", userId).execute();
       return { code: "wrong-credentials" };
     }
-    await endSignIn(services, before?.id);
+    await endSignIn(services, previousSignIn?.id);
     if (isCounted) await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, email);
     services.log.info({ event: "signed-in" }, "signed a visitor in");
     return { code: "done", userId, setCookie: headers.getSetCookie() };
@@ -143,12 +143,12 @@ function deviceOf({ request }: Visit): string | null {
   return deviceName(request.headers.get("user-agent") ?? "");
 }
 
-/** A password changed while it was being checked ends all sign-ins, and must not allow a new one. */
+/** A password replaced during the check ended all sign-ins, and must not start another. */
 async function isStillPassword(services: Services, userId: string, verifiedHash: string | undefined): Promise<boolean> {
   return verifiedHash !== undefined && (await findPasswordHash(services, userId))?.hash === verifiedHash;
 }
 
-/** Ends the sign-in in the database. @returns the cookies that clear the browser's */
+/** Ends the sign-in in the database. @returns the headers that clear the browser's cookie */
 export async function signOut(services: Services, request: Request): Promise<string[]> {
   await endSignIn(services, (await findSignIn(services, request))?.id);
   return clearingCookies(services, request);
@@ -158,11 +158,11 @@ export async function signOut(services: Services, request: Request): Promise<str
 export async function clearingCookies(services: Services, request: Request): Promise<string[]> {
   const auth = await authOf(services);
   const { headers } = await auth.api.signOut({ headers: sessionHeaders(request), returnHeaders: true });
-  return [...headers.getSetCookie(), ...clearingOldCookie(services.config, request)];
+  return [...headers.getSetCookie(), ...clearOldCookie(services.config, request)];
 }
 
 /**
- * The signed-in visitor with their sign-in, or null. It reads only, but for the sign-in's last use.
+ * The signed-in visitor with their sign-in, or null. Writes nothing but the sign-in's last use.
  * @throws when the database doesn't respond
  */
 export async function findVisitor(
@@ -176,7 +176,7 @@ export async function findVisitor(
   return { id, email, savedShows: readSavedShows(savedShows), isTestAccount: email === TEST_ACCOUNT.email, signIn };
 }
 
-/** The slugs in the column `savedShows`; anything but a list of texts counts as an empty list. */
+/** Parses the column `savedShows`; anything but a list of strings counts as empty. */
 export function readSavedShows(stored: string): string[] {
   try {
     const slugs: unknown = JSON.parse(stored);
@@ -190,12 +190,12 @@ async function endSignIn(services: Services, signInId: string | undefined): Prom
   if (signInId !== undefined) await services.db.deleteFrom("sessions").where("id", "=", signInId).execute();
 }
 
-/** Reads an address as it is stored, trimmed and in lower case, or finds its problem. */
+/** Parses an address into its stored form, trimmed and in lower case, or finds its problem. */
 export function readEmail(typed: string): { code: "done"; email: string } | { code: EmailAddressProblem } {
   const email = typed.trim().toLowerCase();
   if (email === "") return { code: "email-missing" };
   const checked = EMAIL.safeParse(email);
-  // The schema removes bidirectional controls, but the address that signs somebody in must be the typed address.
+  // The schema strips bidirectional controls, but the address that signs somebody in must be the typed one.
   return checked.data === email ? { code: "done", email } : { code: "email-malformed" };
 }
 

@@ -32,13 +32,13 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
   });
   afterEach(() => site.close());
 
-  test("the migrations make what better-auth asks for", async () => {
+  test("the migrations create the tables that better-auth requires", async () => {
     const database = { db: site.services.db, type: kind };
     const { toBeCreated, toBeAdded } = await getMigrations({ ...authOptions(site.services), database });
     expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
   });
 
-  test("a sign-up makes a user with an empty list of saved classes and signs the visitor in", async () => {
+  test("a sign-up creates a user without saved classes and signs the visitor in", async () => {
     const outcome = await signUp(site.services, { ...AMANI, email: " Amani@Nguvu.Example " }, visitWith());
     if (outcome.code !== "done") throw new Error(outcome.code);
     expect(outcome.setCookie).toHaveLength(1);
@@ -75,7 +75,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     expect(await site.services.db.selectFrom("users").select("email").execute()).toHaveLength(1);
   });
 
-  test.each(["accounts", "sessions"])("a sign-up that fails when it writes %s leaves no orphan", async (table) => {
+  test.each(["accounts", "sessions"])("a sign-up that fails while writing %s leaves no rows", async (table) => {
     const { db } = site.services;
     await sql`alter table ${sql.table(table)} rename to unavailable`.execute(db);
     await expect(signUp(site.services, AMANI, visitWith())).rejects.toThrow();
@@ -97,14 +97,14 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
 
   test("an unknown address takes as long as a wrong password", async () => {
     await signedUp(site);
-    // Processor time, which nearly all of it is: on a busy machine the time by the clock is anything.
+    // Processor time, which is nearly all of it: clock time varies on a busy machine.
     const timeOf = async (email: string) => {
       const start = process.cpuUsage();
       await signIn(site.services, { email, password: "not this one" }, visitWith());
       const { user, system } = process.cpuUsage(start);
       return user + system;
     };
-    // In turn, and the fastest of each: others may slow the memory down.
+    // Alternating, and the fastest of each: other processes may slow one down.
     let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let round = 0; round < 8; round += 1) {
       known = Math.min(known, await timeOf(AMANI.email));
@@ -113,7 +113,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(2);
   });
 
-  test("after ten attempts an account is closed for a quarter of an hour, on every instance, and others are not", async () => {
+  test("after ten attempts an account is locked for a quarter of an hour, on every instance, and others aren't", async () => {
     await signedUp(site);
     await signedUp(site, { ...AMANI, email: "baraka@nguvu.example" });
     const wrong = { ...AMANI, password: "not this one" };
@@ -140,12 +140,12 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     }
   });
 
-  test("one address may try a hundred sign-ups an hour and three hundred sign-ins a quarter, and another is not held up", async () => {
+  test("an address is limited to 100 sign-ups an hour and 300 sign-ins in 15 minutes, without limiting others", async () => {
     await signedUp(site);
     const [here, elsewhere] = [visitWith(), visitWith([], "192.0.2.2")];
     const newcomer = (number: number) => ({ ...AMANI, email: `new-${number}@nguvu.example` });
     await signIn(site.services, AMANI, here);
-    // As if all but the last had come.
+    // As if all attempts but the last had been made.
     const come = async (name: string, count: number) => {
       const row = site.services.db.updateTable("rate_limits").set({ count }).where("key", "like", `${name}/address/%`);
       expect((await row.executeTakeFirstOrThrow()).numUpdatedRows).toBe(1n);
@@ -188,7 +188,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     });
     expect([same?.account === first?.account, same?.client === first?.client]).toEqual([true, false]);
     expect([other?.account === first?.account, other?.client === first?.client]).toEqual([false, true]);
-    // A value that is no address may be anything, so it has no hash either. One household has a prefix of IPv6.
+    // Anything but an address may be a password, so it is not hashed. A household shares an IPv6 prefix.
     expect([none && "account" in none, none?.client === neighbour?.client]).toEqual([false, true]);
     expect(JSON.stringify(site.logged)).not.toMatch(/amani|nobody|wrong field|192\.0\.2|2001/i);
     const config = { ...site.services.config, secret: "another secret, of thirty-two characters or more" };
@@ -257,7 +257,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     expect(await findVisitor(site.services, visit.request)).toBeNull();
   });
 
-  test("a cookie that is none of ours is nobody's", async () => {
+  test("a foreign cookie signs nobody in", async () => {
     for (const cookie of ["nguvu.session=", "nguvu.session=a.b", "nguvu.session=%", "nguvu.session=%00", "=;;=", "x"]) {
       expect(await findVisitor(site.services, visitWith([cookie]).request)).toBeNull();
     }
@@ -278,7 +278,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     );
   });
 
-  test("the test account is there while it is on, for instances that start together, and gone with its sessions when off", async () => {
+  test("the test account is created once by instances that start together, and deleted with its sessions when off", async () => {
     const second = await site.secondInstance();
     await Promise.all([ensureTestAccount(site.services), ensureTestAccount(second.services)]);
     await ensureTestAccount(site.services);
@@ -292,7 +292,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     await second.close();
   });
 
-  test("too many passwords at once end in a polite message, not in a long wait", async () => {
+  test("too many passwords at once are refused as busy, without a long wait", async () => {
     await signedUp(site);
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
@@ -311,11 +311,11 @@ describe("on https", () => {
   });
   afterEach(() => site.close());
 
-  /** A session under the cookie's earlier name. */
+  /** A visit with the cookie under its old name. */
   const withOldName = ({ request }: Visit) =>
     visitWith([(request.headers.get("cookie") ?? "").replace("__Host-", "__Secure-")]);
 
-  test("the cookie is Secure, and of this host and the whole site", async () => {
+  test("the cookie is Secure, and limited to this host", async () => {
     const outcome = await signUp(site.services, AMANI, visitWith());
     if (outcome.code !== "done") throw new Error(outcome.code);
     expect(outcome.setCookie[0]).toMatch(
@@ -326,7 +326,7 @@ describe("on https", () => {
     expect(await findVisitor(site.services, visitWith(outcome.setCookie).request)).not.toBeNull();
   });
 
-  test("a cookie of the old name is good for a session from before, and another host can't set one for a new session", async () => {
+  test("a cookie with the old name is valid for an old session only, so that other hosts can't set one", async () => {
     const visit = await signedUp(site);
     expect(hasSessionCookie(withOldName(visit).request)).toBe(true);
     expect(await findVisitor(site.services, withOldName(visit).request)).toBeNull();
@@ -339,7 +339,7 @@ describe("on https", () => {
     expect(await findVisitor(site.services, request)).toMatchObject({ email: "baraka@nguvu.example" });
   });
 
-  test("signing out takes a cookie of the old name from the browser too", async () => {
+  test("signing out also clears a cookie with the old name", async () => {
     const visit = await signedUp(site);
     await site.services.db.updateTable("sessions").set({ hasOldCookie: 1 }).execute();
     const cleared = await signOut(site.services, withOldName(visit).request);
@@ -347,7 +347,7 @@ describe("on https", () => {
       expect(cleared.find((line) => line.startsWith(`${name}=;`))).toMatch(/Max-Age=0;.*Secure/i);
     }
     expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
-    // Browsers that have none are not told of it.
+    // Browsers without the cookie get no header for it.
     expect(await signOut(site.services, visit.request)).not.toContainEqual(expect.stringContaining("__Secure-"));
   });
 });

@@ -1,10 +1,10 @@
-/** Confirming an account's address by a link in several emails: anybody can sign up with a stranger's address. */
+/** Confirms an account's address by a link in several emails: anybody can sign up with a stranger's address. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { acceptedSecrets, siteOrigin } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
 
-/** An account and its address, which the link confirms for as long as the account has it. */
-type Addressed = { id: string; email: string };
+/** An account, and the address that its link confirms. */
+type AccountAddress = { id: string; email: string };
 
 /** The page that the link leads to, with the key as `?key=`. */
 const CONFIRMATION_PATH = "/confirm-address";
@@ -13,7 +13,7 @@ const CONFIRMATION_PATH = "/confirm-address";
 const CONFIRMATION_KEY = /^([\w-]{1,100})\.([\w-]{43})$/;
 
 /** The link that confirms an account's address. It works as long as the account has this address. */
-export function confirmationUrl(services: Services, user: Addressed): string {
+export function confirmationUrl(services: Services, user: AccountAddress): string {
   return `${siteOrigin(services.config)}${CONFIRMATION_PATH}?key=${confirmationKey(services, user)}`;
 }
 
@@ -23,9 +23,9 @@ export async function confirmAddress(services: Services, key: string): Promise<b
   const { db } = services;
   const user = await db.selectFrom("users").select(["id", "email"]).where("id", "=", id).executeTakeFirst();
   if (user === undefined) return false;
-  const given = Buffer.from(signature);
+  const actual = Buffer.from(signature);
   const signatures = acceptedSecrets(services.config).map((secret) => Buffer.from(signatureBy(secret, user)));
-  if (!signatures.some((expected) => timingSafeEqual(given, expected))) return false;
+  if (!signatures.some((expected) => timingSafeEqual(actual, expected))) return false;
   const confirmed = await db
     .updateTable("users")
     .set({ emailVerified: 1 })
@@ -43,21 +43,21 @@ export async function isAddressConfirmed({ db }: Pick<Services, "db">, userId: s
 }
 
 /**
- * The text of an email without the key of its link: what an account downloads would else confirm an address whose mails its owner
- * has never seen.
+ * Removes the link's key from an email's text: otherwise the account's download would confirm an address that its owner
+ * can't read.
  */
-export function withoutConfirmationKey(services: Services, user: Addressed, text: string): string {
+export function withoutConfirmationKey(services: Services, user: AccountAddress, text: string): string {
   return acceptedSecrets(services.config).reduce(
     (rest, secret) => rest.replaceAll(`${user.id}.${signatureBy(secret, user)}`, "…"),
     text,
   );
 }
 
-function confirmationKey({ config }: Services, user: Addressed): string {
+function confirmationKey({ config }: Services, user: AccountAddress): string {
   return `${user.id}.${signatureBy(config.secret ?? "", user)}`;
 }
 
-/** Made of the secret: who reads the database alone can make none. */
-function signatureBy(secret: string, { id, email }: Addressed): string {
+/** Keyed with the secret, so that the database alone is not enough to make one. */
+function signatureBy(secret: string, { id, email }: AccountAddress): string {
   return createHmac("sha256", secret).update(`confirm address ${id} ${email}`).digest("base64url");
 }

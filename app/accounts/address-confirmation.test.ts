@@ -1,4 +1,4 @@
-/** Confirmation of an address: the email at sign-up, the mark, and how it is removed. */
+/** Confirmation of an address: the email at sign-up, the mark “Not confirmed yet”, and its removal. */
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../test/support/route-calls.ts";
@@ -28,8 +28,8 @@ describe.each(ENGINES)("the address of a new account on %s", (kind) => {
   });
   afterEach(() => site.close());
 
-  /** Signs up by the form. */
-  async function joinIn(): Promise<Visitor> {
+  /** Signs up with the form. */
+  async function signUpWithForm(): Promise<Visitor> {
     const fields = { ...AMANI };
     expect(await callRoute(signup.action, routeCall(site.services, "/signup", { fields }))).toMatchObject({
       status: 303,
@@ -40,7 +40,7 @@ describe.each(ENGINES)("the address of a new account on %s", (kind) => {
 
   const mails = () => site.services.db.selectFrom("outbox").selectAll().orderBy("created_at").execute();
 
-  /** The newest match of an expression in the mails. */
+  /** The newest match of an expression in the emails. */
   async function mailed(link: RegExp): Promise<string> {
     const texts = (await mails()).map((mail) => readMailText(site.services, mail) ?? "");
     return texts.flatMap((text) => link.exec(text)?.[1] ?? []).at(-1) ?? "";
@@ -54,9 +54,9 @@ describe.each(ENGINES)("the address of a new account on %s", (kind) => {
   const sendAgain = (visitor: Visitor) =>
     callRoute(link.action, routeCall(site.services, "/account/address/link", { fields: {}, visitor }));
 
-  test("is confirmed by the link of one mail, by a press and not by opening it", async () => {
-    const visitor = await joinIn();
-    await joinIn();
+  test("is confirmed by the button on the emailed link's page, not by opening the link", async () => {
+    const visitor = await signUpWithForm();
+    await signUpWithForm();
     expect((await mails()).map(({ recipient, subject, user_id }) => [recipient, subject, user_id])).toEqual([
       [AMANI.email, "Welcome to Nguvu Fitness: confirm your address", visitor.id],
     ]);
@@ -70,14 +70,14 @@ describe.each(ENGINES)("the address of a new account on %s", (kind) => {
     expect(JSON.stringify(site.logged)).not.toMatch(/amani|key=/);
   });
 
-  test("is mailed nothing by a sign-up that belongs to a booking, whose own mail has the link", async () => {
+  test("gets no email from a sign-up for a booking, whose own email has the link", async () => {
     expect(await signUpOnce(site.services, AMANI, visit)).toMatchObject({ code: "done", isNew: true });
     expect(await signUpOnce(site.services, AMANI, visit)).toMatchObject({ code: "done", isNew: false });
     expect(await mails()).toEqual([]);
   });
 
-  test("gets the link again, three times an hour, with the same answer whether an email is sent or not", async () => {
-    const visitor = await joinIn();
+  test("gets the link again, up to three times an hour, with the same response whether an email is sent or not", async () => {
+    const visitor = await signUpWithForm();
     // Less than a minute after the first.
     expect(await sendAgain(visitor)).toMatchObject(SENT);
     expect(await mails()).toHaveLength(1);
@@ -95,9 +95,9 @@ describe.each(ENGINES)("the address of a new account on %s", (kind) => {
     expect(await mails()).toHaveLength(4);
   });
 
-  test("has no more mails because the account is made and deleted again", async () => {
+  test("doesn't get more emails when the account is deleted and created again", async () => {
     for (let time = 0; time < 5; time += 1) {
-      const visitor = await joinIn();
+      const visitor = await signUpWithForm();
       expect((await mails()).length).toBe(time < 3 ? 1 : 0);
       expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).code).toBe("done");
       expect(await mails()).toEqual([]);
@@ -105,8 +105,8 @@ describe.each(ENGINES)("the address of a new account on %s", (kind) => {
     }
   });
 
-  test("is limited by the client's address too, in a sentence", async () => {
-    const visitor = await joinIn();
+  test("can't request more than sixty links an hour from one client address", async () => {
+    const visitor = await signUpWithForm();
     await site.services.db.deleteFrom("rate_limits").execute();
     for (let time = 0; time < 60; time += 1) await sendAgain(visitor);
     expect(await sendAgain(visitor)).toMatchObject({
@@ -115,8 +115,8 @@ describe.each(ENGINES)("the address of a new account on %s", (kind) => {
     });
   });
 
-  test("is confirmed by a new password that was set by a mailed link, and by becoming another", async () => {
-    const visitor = await joinIn();
+  test("is confirmed by setting a password with an emailed link, and by changing to a new address", async () => {
+    const visitor = await signUpWithForm();
     await requestPasswordReset(site.services, AMANI.email, visit);
     expect(await isMarked(visitor)).toBe(true);
     await resetPassword(site.services, await mailed(/reset-password\?token=(\S+)/), "rope-climb-at-noon");
@@ -127,14 +127,14 @@ describe.each(ENGINES)("the address of a new account on %s", (kind) => {
     const old = await confirmationPath();
     await confirmNewAddress(site.services, visitor, await mailed(/address\/confirm\?token=(\S+)/));
     expect(await isMarked(visitor)).toBe(false);
-    // The link is one of the address, not of the account.
+    // The link belongs to the address, not to the account.
     await site.services.db.updateTable("users").set({ emailVerified: 0 }).execute();
     expect(await confirmAddress(site.services, old.split("=")[1] ?? "")).toBe(false);
     expect(await isAddressConfirmed(site.services, visitor.id)).toBe(false);
   });
 
-  test("can't be confirmed by what the account downloads", async () => {
-    const visitor = await joinIn();
+  test("can't be confirmed with the account's download", async () => {
+    const visitor = await signUpWithForm();
     const key = (await confirmationPath()).split("=")[1] ?? "";
     expect(key).toMatch(/^[\w-]+\.[\w-]{43}$/);
     const outcome = await exportAccount(site.services, visitor);
@@ -142,8 +142,8 @@ describe.each(ENGINES)("the address of a new account on %s", (kind) => {
     expect(JSON.stringify(outcome)).not.toContain(key);
   });
 
-  test("is neither mailed nor marked for the test account", async () => {
-    const visitor = { ...(await joinIn()), email: TEST_ACCOUNT.email, isTestAccount: true };
+  test("is neither emailed nor marked for the test account", async () => {
+    const visitor = { ...(await signUpWithForm()), email: TEST_ACCOUNT.email, isTestAccount: true };
     site.passTime(61_000);
     expect(await sendAgain(visitor)).toMatchObject({ status: 403 });
     expect(await link.loader(routeCall(site.services, "/account/address/link", { visitor }) as never)).toMatchObject({

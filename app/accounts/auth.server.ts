@@ -101,7 +101,7 @@ export function authOptions({ config, log, now }: Services) {
       defaultCookieAttributes: { secure: isServedByHttps(config) },
       cookiePrefix: "nguvu",
       cookies: { session_token: { name: sessionCookieName(config) } },
-      // Our migrations make the tables, and a test compares them with what the library requires.
+      // Our migrations create the tables, and a test compares them with what the library requires.
       database: { validateSchema: false },
     },
   } as const;
@@ -110,7 +110,7 @@ export function authOptions({ config, log, now }: Services) {
 async function createAuth(services: Services) {
   const options = authOptions(services);
   const type = services.config.databaseUrl === undefined ? ("sqlite" as const) : ("postgres" as const);
-  // Without `transaction` a sign-up that fails half way leaves a user who can't sign in.
+  // Without `transaction` a sign-up that fails halfway leaves a user who can't sign in.
   const adapter = await getAdapter({ ...options, database: { db: services.db, type, transaction: true } });
   return betterAuth({ ...options, database: () => withHashedTokens(adapter) });
 }

@@ -29,7 +29,7 @@ const SAME_CONFIRMATION: RateLimit = { name: "confirmation/again", max: 1, windo
 /** An undelivered email is discarded, not reported to the desk: the account page offers to send another. */
 const DISCARD_AFTER_MS = 2 * DAY_MS;
 
-/** Mails the link again. The outcome is the same whether an email is sent or not. */
+/** Emails the link again. The outcome is the same whether an email is sent or not. */
 export async function requestConfirmation(
   services: Services,
   visitor: Visitor,
@@ -58,7 +58,7 @@ export async function mailConfirmation(services: Services, userId: string): Prom
   // Read before the transaction, which holds SQLite's only connection.
   const { name } = await findSingleEntry(services, settingsType);
   await transact(services, async ({ transaction, at, queueMail }) => {
-    // Changes nothing but takes the row's lock: an account deleted at the same moment leaves no email.
+    // Changes nothing, but takes the row's lock: an account deleted at the same moment leaves no email.
     const recipient = await transaction
       .updateTable("users")
       .set({ name: sql`name` })

@@ -24,7 +24,7 @@ describe("an email address", () => {
     expect(readEmail(typed)).toEqual({ code: "email-malformed" });
   });
 
-  test("may have 254 characters and no more, and not none", () => {
+  test("has 1 to 254 characters", () => {
     const domain = `${"nguvu.".repeat(40)}ke`;
     expect(readEmail(`${"a".repeat(254 - 1 - domain.length)}@${domain}`)).toMatchObject({ code: "done" });
     expect(readEmail(`${"a".repeat(255 - 1 - domain.length)}@${domain}`)).toEqual({ code: "email-malformed" });
@@ -67,7 +67,7 @@ describe("a new password", () => {
     "v7#kQ2z!",
     "k9#e1n2y8a4qq",
     "Mti mkuu ukigwa",
-    // A long phrase of several words, though the words make a common one when written as one.
+    // A long phrase of several words, although they make a common password without the spaces.
     "kilima njaro 5895",
     "hakuna-matata-2026",
   ])("as rare as %j is taken", async (password) => {
@@ -85,7 +85,7 @@ describe("a new password", () => {
     expect(new Set(problems)).toEqual(new Set(["password-common"]));
   });
 
-  test("each problem has a message of its own", () => {
+  test("each problem has its own message", () => {
     const sentences = Object.values(ACCOUNT_PROBLEMS).map(({ sentence }) => sentence);
     expect(new Set(sentences).size).toBe(sentences.length);
   });

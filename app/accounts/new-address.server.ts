@@ -35,7 +35,7 @@ import type { Visitor } from "./visitor-context.ts";
 /** The page that the link leads to, with the token as `?token=`. */
 const CONFIRM_PATH = "/account/address/confirm";
 
-/** Limits how many strangers one account can have email sent to. */
+/** Limits how many strangers one account can send email to. */
 const NEW_ADDRESSES_PER_ACCOUNT: RateLimit = { name: "new-address/account", max: 5, windowMs: HOUR_MS };
 
 /**

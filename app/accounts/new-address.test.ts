@@ -33,12 +33,12 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
   let other: Visitor;
   beforeEach(async () => {
     site = await openTestSite(kind);
-    visitor = await join(AMANI);
-    other = await join(BARAKA);
+    visitor = await signUpAs(AMANI);
+    other = await signUpAs(BARAKA);
   });
   afterEach(() => site.close());
 
-  async function join(credentials: typeof AMANI): Promise<Visitor> {
+  async function signUpAs(credentials: typeof AMANI): Promise<Visitor> {
     const outcome = await signUp(site.services, credentials, visitWith());
     if (outcome.code !== "done") throw new Error(outcome.code);
     const visitor = await findVisitor(site.services, visitWith(outcome.setCookie).request);
@@ -46,7 +46,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     return visitor;
   }
 
-  const ask = (email: string, currentPassword = AMANI.password) =>
+  const requestAddress = (email: string, currentPassword = AMANI.password) =>
     requestNewAddress(site.services, visitor, { email, currentPassword }, visitWith());
 
   const mails = () => site.services.db.selectFrom("outbox").selectAll().orderBy("created_at").execute();
@@ -63,7 +63,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     )?.[1];
     expect(await findLinkProblem(site.services, reset ?? "")).toBeUndefined();
     site.passTime(1000);
-    expect(await ask(` ${NEW.toUpperCase()}`)).toEqual(OK);
+    expect(await requestAddress(` ${NEW.toUpperCase()}`)).toEqual(OK);
     const token = await mailedToken();
     expect(await findNewAddress(site.services, visitor, token)).toEqual({ code: "done", email: NEW });
     expect(JSON.stringify(await site.services.db.selectFrom("new_addresses").selectAll().execute())).not.toContain(
@@ -71,7 +71,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     );
     expect((await signIn(site.services, AMANI, visitWith())).code).toBe("done");
     site.passTime(1000);
-    // Twice, as a double click sends it.
+    // Twice, as by a double click.
     for (let press = 0; press < 2; press += 1) {
       expect(await confirmNewAddress(site.services, visitor, token)).toEqual(OK);
     }
@@ -89,9 +89,9 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
   });
 
   test("needs the password, and has to differ from the old one", async () => {
-    expect(await ask(NEW, "not this one")).toEqual({ code: "wrong-password" });
-    expect(await ask(AMANI.email)).toEqual({ code: "address-same" });
-    expect(await ask("amani")).toEqual({ code: "email-malformed" });
+    expect(await requestAddress(NEW, "not this one")).toEqual({ code: "wrong-password" });
+    expect(await requestAddress(AMANI.email)).toEqual({ code: "address-same" });
+    expect(await requestAddress("amani")).toEqual({ code: "email-malformed" });
     const shared = { ...visitor, isTestAccount: true };
     const typed = { email: NEW, currentPassword: AMANI.password };
     expect(await requestNewAddress(site.services, shared, typed, visitWith())).toMatchObject({ code: "test-account" });
@@ -99,37 +99,37 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
   });
 
   test("gets the same response and download if it already has an account, whose owner gets an email", async () => {
-    expect(await ask(BARAKA.email)).toEqual(OK);
+    expect(await requestAddress(BARAKA.email)).toEqual(OK);
     const taken = await exportAccount(site.services, visitor);
     site.passTime(61_000);
-    expect(await ask(NEW)).toEqual(OK);
+    expect(await requestAddress(NEW)).toEqual(OK);
     expect(await exportAccount(site.services, visitor)).toMatchObject({
       data: { newAddress: { email: NEW }, mails: [] },
     });
     expect(taken).toMatchObject({ data: { newAddress: { email: BARAKA.email }, mails: [] } });
-    expect(await ask(TEST_ACCOUNT.email)).toEqual(OK);
+    expect(await requestAddress(TEST_ACCOUNT.email)).toEqual(OK);
     expect((await mails()).map(({ recipient, user_id }) => [recipient, user_id])).toEqual([
       [BARAKA.email, other.id],
       [NEW, visitor.id],
     ]);
   });
 
-  test("is refused if somebody has opened an account with it since", async () => {
-    await ask(NEW);
-    await join({ ...BARAKA, email: NEW });
+  test("is refused if somebody has created an account with it since", async () => {
+    await requestAddress(NEW);
+    await signUpAs({ ...BARAKA, email: NEW });
     const token = await mailedToken();
     expect(await confirmNewAddress(site.services, visitor, token)).toEqual({ code: "address-taken" });
     expect((await signIn(site.services, AMANI, visitWith())).code).toBe("done");
   });
 
-  test("is confirmed by nobody else, within half an hour, and by the newest link", async () => {
-    await ask(NEW);
+  test("is confirmed only by its requester, within half an hour, with the newest link", async () => {
+    await requestAddress(NEW);
     const first = await mailedToken();
     expect(await confirmNewAddress(site.services, other, first)).toEqual(EXPIRED);
-    expect(await ask(NEW)).toEqual(OK);
+    expect(await requestAddress(NEW)).toEqual(OK);
     expect(await mails()).toHaveLength(1);
     site.passTime(61_000);
-    await ask(NEW);
+    await requestAddress(NEW);
     expect(await confirmNewAddress(site.services, visitor, first)).toEqual(EXPIRED);
     const second = await mailedToken();
     site.passTime(31 * 60_000);
@@ -140,7 +140,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
   });
 
   test("can't be confirmed after a new password, and is deleted with the account", async () => {
-    await ask(NEW);
+    await requestAddress(NEW);
     const token = await mailedToken();
     const typed = { currentPassword: AMANI.password, password: "another-long-walk" };
     expect(await changePassword(site.services, visitor, typed, visitWith())).toEqual(OK);
@@ -150,16 +150,16 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(await mails()).toEqual([]);
   });
 
-  test("gets three links an hour, and one account five", async () => {
+  test("gets up to three links an hour, and one account five", async () => {
     for (let time = 0; time < 5; time += 1) {
       site.passTime(61_000);
-      expect(await ask(NEW)).toEqual(OK);
+      expect(await requestAddress(NEW)).toEqual(OK);
     }
     expect(await mails()).toHaveLength(3);
-    expect(await ask("third@nguvu.example")).toEqual({ code: "limited" });
+    expect(await requestAddress("third@nguvu.example")).toEqual({ code: "limited" });
   });
 
-  test("is set with forms that keep what was typed", async () => {
+  test("is changed by forms that keep what was typed", async () => {
     const post = (route: { action: unknown }, path: string, fields: Record<string, string>) =>
       callRoute(route.action as () => unknown, routeCall(site.services, path, { fields, visitor }));
     const wrong = await post(accountAddress, "/account/address", { email: NEW, currentPassword: "not this one" });

@@ -6,8 +6,8 @@ import additional from "./additional-passwords.json" with { type: "json" };
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
 
 /**
- * Finds the problem with a new password, if it has one. Spaces count as characters. @param email the owner's address,
- * which attackers try first
+ * Finds the problem with a new password, if it has one. Spaces count as characters.
+ * @param email the owner's address, which attackers try first
  */
 export async function findPasswordProblem(password: string, email: string): Promise<PasswordProblem | undefined> {
   const length = [...password].length;

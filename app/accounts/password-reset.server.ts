@@ -46,8 +46,8 @@ export const USED_UP = new Date(0).toISOString();
 const REPEATS_PER_ACCOUNT: RateLimit = { name: "reset-again/account", max: 10, windowMs: HOUR_MS };
 
 /**
- * Emails a password link to the account with this address; the outcome never reveals whether there is one. @param
- * intent destination after the reset
+ * Emails a password link to the account with this address; the outcome never reveals whether there is one.
+ * @param intent destination after the reset
  */
 export async function requestPasswordReset(
   services: Services,
@@ -87,7 +87,7 @@ async function mailLink(services: Services, email: string, intent: SignInIntent)
         .returning("user_id")
         .executeTakeFirst()) !== undefined;
     if (!isNew) {
-      // Also writes to the disk, so that the time doesn't reveal what the response hides.
+      // Also writes to the disk, so that the response time doesn't reveal what the response hides.
       await transaction.updateTable("content_version").set({ id: 1 }).where("id", "=", 1).execute();
       return;
     }
@@ -152,9 +152,7 @@ async function setPasswordByLink(services: Services, owner: Owner, token: string
   });
 }
 
-/**
- * Whether this became the account's password a moment ago, by the same form, sent twice. @throws PasswordsBusyError
- */
+/** Whether the same form, sent twice, has just set this password. @throws PasswordsBusyError */
 export async function wasJustSet(services: Services, userId: string, password: string): Promise<boolean> {
   const stored = await findPasswordHash(services, userId);
   if (stored === undefined || stored.storedAt.getTime() < services.now().getTime() - SAME_CHANGE_MS) return false;
@@ -197,7 +195,7 @@ export async function replacePassword(
   await queueMail({ to: user.email, userId: user.id, ...notice });
 }
 
-/** Ends the link to a new password that was mailed to somebody, if there is one. */
+/** Revokes the account's password link, if it has one. */
 export async function revokeResetLink(transaction: Change["transaction"], userId: string): Promise<void> {
   await transaction.updateTable("password_resets").set({ expires_at: USED_UP }).where("user_id", "=", userId).execute();
 }

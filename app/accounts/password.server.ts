@@ -8,10 +8,10 @@ const PARALLELISM = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Two at once leave two of Node's four threads to files and names, and cost 38 MiB. */
-const AT_ONCE = 2;
+/** Two leave half of Node's four threads for files and DNS, and take 38 MiB. */
+const MAX_CONCURRENT = 2;
 
-/** More would wait longer than a visitor does; a hash takes some 30 ms. */
+/** A longer queue would outlast a visitor's patience; a hash takes some 30 ms. */
 const MAX_WAITING = 16;
 
 /** Too many passwords at once. The form is returned as it was typed, with a request to try again. */
@@ -43,7 +43,7 @@ export async function verifyPassword(stored: string, password: string): Promise<
   return timingSafeEqual(actual, expected);
 }
 
-/** Runs `work`; the outcome tells when too many passwords are being hashed. */
+/** Runs `work`. @returns `busy` when too many passwords are being hashed */
 export async function orBusy<T>(work: () => Promise<T>): Promise<T | { code: "busy" }> {
   try {
     return await work();
@@ -79,12 +79,12 @@ function encode(bytes: Buffer): string {
   return bytes.toString("base64").replace(/={1,2}$/, "");
 }
 
-// The threads and the memory are the process's, so the queue is too.
+// A single queue, as threads and memory belong to the process.
 let running = 0;
 const waiting: (() => void)[] = [];
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) running += 1;
+  if (running < MAX_CONCURRENT) running += 1;
   else if (waiting.length < MAX_WAITING) await new Promise<void>((resolve) => waiting.push(resolve));
   else throw new PasswordsBusyError();
   try {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
 
 describe("a password's hash", () => {
-  test("is Argon2id with 19 MiB and two passes, and another one each time", async () => {
+  test("is Argon2id with 19 MiB and two passes, and differs each time", async () => {
     const [first, second] = [await hashPassword("kettle-bell-at-dawn"), await hashPassword("kettle-bell-at-dawn")];
     expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(first).not.toBe(second);
@@ -11,7 +11,7 @@ describe("a password's hash", () => {
     expect(await verifyPassword(first, "kettle-bell-at-dusk")).toBe(false);
   });
 
-  test("is the reference implementation's", async () => {
+  test("equals that of the reference implementation", async () => {
     // The argon2 command of the reference implementation: echo -n password | argon2 somesalt -id -t 2 -k 65536 -p 1
     const stored = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
     expect(await verifyPassword(stored, "password")).toBe(true);
@@ -22,11 +22,11 @@ describe("a password's hash", () => {
     expect(await verifyPassword(await hashPassword("caf\u00e9 at dawn"), "cafe\u0301 at dawn")).toBe(true);
   });
 
-  test("is an error and never a match when it is no Argon2id hash", async () => {
+  test("throws instead of matching when it isn't an Argon2id hash", async () => {
     await expect(verifyPassword("plain", "plain")).rejects.toThrow("not an Argon2id hash");
   });
 
-  test("is made for two at once with sixteen in a queue; the nineteenth is refused as busy", async () => {
+  test("is computed for two at once with sixteen queued; the nineteenth is refused as busy", async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 19 }, () => hashPassword("kettle-bell-at-dawn")));
     const refused = outcomes.filter((outcome) => outcome.status === "rejected");
     expect(refused.map((outcome) => outcome.reason)).toEqual([expect.any(PasswordsBusyError)]);

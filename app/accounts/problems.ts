@@ -43,7 +43,7 @@ export const ACCOUNT_PROBLEMS = problems({
   ],
   limited: ["form", 429, "Too many attempts. Please wait a few minutes and try again."],
   busy: ["form", 503, "We are very busy at the moment. Please try again in a few seconds."],
-  /** For a visitor who opens the page of a new password without a link, or with an incomplete link. */
+  /** For a visitor who opens the page for a new password without a link, or with an incomplete one. */
   "link-missing": [
     "form",
     410,
@@ -58,7 +58,7 @@ export const ACCOUNT_PROBLEMS = problems({
   "address-taken": [
     "form",
     409,
-    "Another account has taken this address in the meantime, so yours keeps its own. Nothing has changed.",
+    "Another account has taken this address in the meantime, so yours keeps its old one. Nothing has changed.",
   ],
   "address-link-missing": ["form", 410, "The confirmation link is missing here. Please open it from the email again."],
   "address-link-expired": [
@@ -71,5 +71,5 @@ export const ACCOUNT_PROBLEMS = problems({
   "signing-out-unclear": ["form", 422, "Sign out here, or everywhere."],
 });
 
-/** Problems of the forms of buttons: signing out, saving a class and removing it. */
+/** Problems of forms that are only a button: signing out, saving a class and removing it. */
 export type ButtonProblem = "class-unknown" | "saving-unclear" | "signing-out-unclear";

@@ -1,10 +1,10 @@
-/** A line of the log for each secret that somebody types or opens and that is refused, without the secret. */
+/** Logs each refused secret that somebody typed or opened, but not the secret itself. */
 import type { RouterContextProvider } from "react-router";
 import { logNames } from "../platform/log.server.ts";
 import { clientAddressContext, servicesContext } from "../request/request-context.ts";
 import { visitorContext } from "./visitor-context.ts";
 
-/** The secrets, as their log events begin. Passwords and second steps are logged elsewhere. */
+/** The kinds of secret: the prefixes of their log events. Passwords and second steps are logged elsewhere. */
 export type Secret =
   | "confirm-link"
   | "new-address-link"

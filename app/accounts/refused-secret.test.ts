@@ -16,7 +16,7 @@ import * as resetPassword from "./views/reset-password.route.tsx";
 
 const SECRET = "never-in-the-log-5d41402abc4b2a7";
 
-test("each secret that is refused is a line of the log, with who typed it and without it", async () => {
+test("each refused secret is logged with who typed it, but without the secret", async () => {
   const site = await openGym("sqlite", { now: "2026-11-22T09:00:00.000Z", hasMembers: true });
   const { services } = site;
   const [account] = await addMembers(services, 1);
@@ -44,7 +44,7 @@ test("each secret that is refused is a line of the log, with who typed it and wi
     expect([path, line]).toEqual([path, expect.objectContaining({ event: `${secret}-refused` })]);
     expect(line).toMatchObject({ code: expect.any(String), account: expect.any(String), client: expect.any(String) });
   }
-  // Guesses of an account that has a record are refused as well.
+  // Guesses by an account that already has a record are refused too.
   const made = await inviteToLink(services, DESK, await makePerson(services));
   for (const code of [made?.token ?? "", `${SECRET}-code`]) {
     await callRoute(join.action, routeCall(services, "/account/join", { visitor, fields: { code } }));

@@ -1,4 +1,4 @@
-/** Renewal of used sign-ins: which responses renew them, how long the old token works, and when they end anyway. */
+/** Renewal of sign-ins in use: which responses renew them, how long the old token works, and when they end anyway. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type App, createApp } from "../../host/app.ts";
 import { loads } from "../../test/support/route-fixtures.tsx";
@@ -14,12 +14,12 @@ import { ensureTestAccount } from "./test-account.server.ts";
 
 const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
 
-/** A page that is made for one visitor. */
+/** A page that is rendered for one visitor. */
 const OWN_PAGE = "/account/lists/2026-strength";
-/** A page that everybody signed in shares. */
+/** A page that all signed-in visitors share. */
 const SHARED_PAGE = "/classes/boxing";
 
-describe.each(ENGINES)("a used sign-in on %s", (kind) => {
+describe.each(ENGINES)("a sign-in in use on %s", (kind) => {
   let site: TestSite;
   let app: App;
   let cookie: string;
@@ -28,14 +28,14 @@ describe.each(ENGINES)("a used sign-in on %s", (kind) => {
     site = await openTestSite(kind);
     await seedNewTypes(site.services, Object.values(catalogue));
     app = createApp(site.services);
-    cookie = await enter(signUp, AMANI);
+    cookie = await authenticate(signUp, AMANI);
     loads.clear();
   });
   afterEach(() => site.close());
 
   const cookieOf = (lines: readonly string[]) => lines.map((line) => line.split(";")[0]).join("; ");
 
-  async function enter(how: typeof signUp | typeof signIn, credentials: typeof AMANI): Promise<string> {
+  async function authenticate(how: typeof signUp | typeof signIn, credentials: typeof AMANI): Promise<string> {
     const outcome = await how(site.services, credentials, {
       request: new Request("http://localhost/"),
       clientAddress: "192.0.2.1",
@@ -73,7 +73,7 @@ describe.each(ENGINES)("a used sign-in on %s", (kind) => {
     expect(await isSignedIn(cookie)).toBe(false);
   });
 
-  test("ends a year after it was made, however often it is used", async () => {
+  test("ends a year after it was created, however often it is used", async () => {
     let days = 0;
     while (await isSignedIn(cookie)) {
       site.passTime(10 * DAY_MS);
@@ -84,7 +84,7 @@ describe.each(ENGINES)("a used sign-in on %s", (kind) => {
     expect(days).toBe(370);
   });
 
-  test("is not renewed by pages that visitors share, nor by forms", async () => {
+  test("is not renewed by shared pages or by forms", async () => {
     site.passTime(2 * DAY_MS);
     expect((await get(SHARED_PAGE)).setCookie).toEqual([]);
     expect((await get(`${SHARED_PAGE}.data`)).setCookie).toEqual([]);
@@ -103,15 +103,15 @@ describe.each(ENGINES)("a used sign-in on %s", (kind) => {
 
   test("works with the old token for requests under way, on each instance, until a minute after the new one is used", async () => {
     const second = await site.secondInstance();
-    const others = createApp(second.services);
+    const otherApp = createApp(second.services);
     site.passTime(2 * DAY_MS);
     second.passTime(2 * DAY_MS);
-    const responses = await Promise.all([get(OWN_PAGE), get(OWN_PAGE, cookie, others), get(OWN_PAGE)]);
+    const responses = await Promise.all([get(OWN_PAGE), get(OWN_PAGE, cookie, otherApp), get(OWN_PAGE)]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     const [renewed, ...more] = responses.flatMap(({ setCookie }) => setCookie);
     expect(more).toEqual([]);
     const next = cookieOf([renewed ?? ""]);
-    expect((await get(OWN_PAGE, cookie, others)).status).toBe(200);
+    expect((await get(OWN_PAGE, cookie, otherApp)).status).toBe(200);
     expect(await isSignedIn(next)).toBe(true);
     expect(await isSignedIn(cookie)).toBe(true);
     site.passTime(2 * MINUTE_MS);
@@ -131,8 +131,8 @@ describe.each(ENGINES)("a used sign-in on %s", (kind) => {
     expect(await isSignedIn(cookie)).toBe(true);
   });
 
-  test("has no valid old tokens after the second step, nor after signing out everywhere", async () => {
-    const other = await enter(signIn, AMANI);
+  test("has no valid old tokens after the second step or after signing out everywhere", async () => {
+    const other = await authenticate(signIn, AMANI);
     site.passTime(2 * DAY_MS);
     const renewed = await renewedBy(OWN_PAGE);
     await rotateSignIn(site.services, requestOf(cookie), "the digest of a form", async () => {});
@@ -143,7 +143,7 @@ describe.each(ENGINES)("a used sign-in on %s", (kind) => {
     expect([await isSignedIn(other), await isSignedIn(renewedOther)]).toEqual([false, false]);
   });
 
-  test("is signed with the current secret within 30 days, so that the old one can be removed", async () => {
+  test("gets a token signed with the current secret within 30 days, so that the old secret can be removed", async () => {
     const { config } = site.services;
     const changed = { ...config, secret: "another secret for tests, long enough 8d2e1b", otherSecret: config.secret };
     app = createApp({ ...site.services, config: changed });
@@ -156,7 +156,7 @@ describe.each(ENGINES)("a used sign-in on %s", (kind) => {
 
   test("ends after 30 days for the test account", async () => {
     await ensureTestAccount(site.services);
-    const shared = await enter(signIn, TEST_ACCOUNT);
+    const shared = await authenticate(signIn, TEST_ACCOUNT);
     site.passTime(29 * DAY_MS);
     expect((await get(OWN_PAGE, shared)).setCookie).toEqual([]);
     site.passTime(2 * DAY_MS);

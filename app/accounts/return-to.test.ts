@@ -82,7 +82,7 @@ describe("the page to go on to", () => {
     (path) => expect(safeReturnPath(path)).toBe(path),
   );
 
-  it("is written without the dots it may have come with", () => {
+  it("is normalised, without dot segments", () => {
     expect(safeReturnPath("/account/../classes")).toBe("/classes");
   });
 });
@@ -90,7 +90,7 @@ describe("the page to go on to", () => {
 describe("what a visitor came to sign in for", () => {
   const intentAt = (query: string) => readSignInIntent(`https://nguvu.example/login${query}`);
 
-  it("is read from the address and written to it again", () => {
+  it("is read from an address and written to another", () => {
     const intent = intentAt("?next=/classes%3Fshow%3Dall&save=power-lifting");
     expect(intent).toEqual({ next: "/classes?show=all", save: "power-lifting" });
     expect(withSignInIntent("/signup", intent)).toBe("/signup?next=/classes%3Fshow%3Dall&save=power-lifting");
@@ -101,13 +101,13 @@ describe("what a visitor came to sign in for", () => {
     expect(withSignInIntent("/login?reset=1", intentAt(""))).toBe("/login?reset=1");
   });
 
-  it("leaves out what makes no sense", () => {
+  it("leaves out invalid values", () => {
     expect(intentAt("?next=//evil.example&save=../x")).toEqual({ next: undefined, save: undefined });
     expect(intentAt("?next[]=/classes&save=")).toEqual({ next: undefined, save: undefined });
     expect(withSignInIntent("/signup", intentAt(""))).toBe("/signup");
   });
 
-  it("decides where the visitor lands", () => {
+  it("decides the visitor's destination", () => {
     expect(destinationAfterSignIn(intentAt(""))).toBe("/#home");
     expect(destinationAfterSignIn(intentAt("?next=/account"))).toBe("/account");
     expect(destinationAfterSignIn(intentAt("?save=boxing"))).toBe("/classes");

@@ -1,6 +1,6 @@
 /**
- * A sign-in gets another token after its second step, and the old token stops working: a token that was read before
- * the second step opens no more than it did.
+ * A sign-in gets another token after its second step, and the old token stops working: a token stolen before the second
+ * step opens nothing more.
  */
 
 import { createHmac } from "node:crypto";
@@ -14,7 +14,7 @@ import { hasToken, readSessionToken, sessionCookie, tokenHash } from "./sign-in.
 /** A form that passed the second step and is sent again within this time succeeds again. */
 const SAME_FORM_MS = 60_000;
 
-/** A form is sent twice or three times; a code has a million values. */
+/** Enough for a form that is sent again, too few for guessing a code. */
 const REPEATS_PER_SIGN_IN: RateLimit = { name: "second-step-again/session", max: 10, windowMs: SAME_FORM_MS };
 
 /** Derived, not random, so that the same form sent twice gets the same token; nobody else can derive it. */
@@ -33,14 +33,14 @@ export async function formDigest({ config }: Services, request: Request, url: UR
 }
 
 /**
- * Rotates the sign-in's token after the second step. @returns the cookie with the new token; undefined when there is
- * no such sign-in
+ * Rotates the sign-in's token after the second step.
+ * @returns the cookie with the new token; undefined when there is no such sign-in
  */
 export async function rotateSignIn(
   services: Services,
   request: Request,
   form: string,
-  alsoEnd: (transaction: Transaction<Tables>, signInId: string) => Promise<void>,
+  clearPending: (transaction: Transaction<Tables>, signInId: string) => Promise<void>,
 ): Promise<string[] | undefined> {
   const cookie = readSessionToken(services.config, request);
   if (cookie === undefined) return undefined;
@@ -57,7 +57,7 @@ export async function rotateSignIn(
       .where("expiresAt", ">", at)
       .returning(["id", "expiresAt"])
       .executeTakeFirst();
-    if (current !== undefined) await alsoEnd(transaction, current.id);
+    if (current !== undefined) await clearPending(transaction, current.id);
     return current;
   });
   const before = rotated === undefined ? await findRotated(services, next) : undefined;

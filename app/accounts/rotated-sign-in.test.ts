@@ -13,7 +13,7 @@ function requestWith(setCookie: readonly string[]): Request {
 }
 
 const FORM = "the digest of a form";
-const nothing = async () => {};
+const clearNothing = async () => {};
 
 describe.each(ENGINES)("a session past the second step on %s", (kind) => {
   let site: TestSite;
@@ -28,7 +28,7 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     return { cookies: outcome.setCookie, request: requestWith(outcome.setCookie) };
   }
 
-  const rotate = (request: Request, form = FORM) => rotateSignIn(site.services, request, form, nothing);
+  const rotate = (request: Request, form = FORM) => rotateSignIn(site.services, request, form, clearNothing);
   const findAgain = (request: Request, form = FORM) => findRotatedSignIn(site.services, request, form);
 
   test("has a new token in the same kind of cookie, and the old one is invalid", async () => {
@@ -56,7 +56,7 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     expect(await findAgain(request)).toBeUndefined();
   });
 
-  test("is found by the old token only with the same form, in ten attempts at most", async () => {
+  test("is found by the old token only for the same form, within ten attempts", async () => {
     const { request } = await signedIn();
     await rotate(request);
     expect(await rotate(request, "another form")).toBeUndefined();
@@ -67,7 +67,7 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     expect(await findAgain(request)).toBeUndefined();
   });
 
-  test("knows a form by its method, its path with the query, and its body", async () => {
+  test("identifies a form by its method, its path with the query, and its body", async () => {
     const digest = (method: string, path: string, body: string) => {
       const url = new URL(path, "http://localhost");
       return formDigest(site.services, new Request(url, { method, body }), url);
@@ -84,19 +84,19 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     expect(await digest(...form)).not.toContain("123456");
   });
 
-  test("ends what belongs to the old token in the same transaction, or isn't rotated", async () => {
+  test("clears what belongs to the old token in the same transaction, or isn't rotated", async () => {
     const { request } = await signedIn();
     const failing = rotateSignIn(site.services, request, FORM, async () => {
       throw new Error("the database went away");
     });
     await expect(failing).rejects.toThrow("went away");
     expect(await findVisitor(site.services, request)).not.toBeNull();
-    const ended: string[] = [];
-    const alsoEnd = async (_: unknown, signInId: string) => void ended.push(signInId);
-    expect(await rotateSignIn(site.services, request, FORM, alsoEnd)).toHaveLength(1);
-    expect(await rotateSignIn(site.services, request, FORM, alsoEnd)).toHaveLength(1);
+    const cleared: string[] = [];
+    const clearPending = async (_: unknown, signInId: string) => void cleared.push(signInId);
+    expect(await rotateSignIn(site.services, request, FORM, clearPending)).toHaveLength(1);
+    expect(await rotateSignIn(site.services, request, FORM, clearPending)).toHaveLength(1);
     const [session] = await site.services.db.selectFrom("sessions").select("id").execute();
-    expect(ended).toEqual([session?.id]);
+    expect(cleared).toEqual([session?.id]);
   });
 
   test("needs a session: an unsigned, forged or expired one is refused", async () => {
@@ -108,7 +108,7 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     expect(await rotate(request)).toBeUndefined();
   });
 
-  test("needs more than a password: signing in makes a session without the second step", async () => {
+  test("needs more than a password: signing in creates a session without the second step", async () => {
     const { member, password } = await addStaffMember(site.services, "owner");
     const visit = { request: requestWith([]), clientAddress: "192.0.2.1" };
     const outcome = await signIn(site.services, { email: member.email, password }, visit);

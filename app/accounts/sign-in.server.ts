@@ -1,7 +1,7 @@
 /**
- * Finds the sign-in of a request, a row of `sessions`, with one query. Its cookie is as better-auth signs it:
- * `<token>.<HMAC-SHA256 with the secret, base64>`. better-auth creates sign-ins, but would take 1.9 ms of processor time
- * to read one, on every page of a signed-in visitor.
+ * Finds the sign-in of a request, a row of `sessions`, with one query. Its cookie is signed the way better-auth signs it:
+ * `<token>.<HMAC-SHA256 with the secret, base64>`. better-auth creates sign-ins, but would take 1.9 ms of processor
+ * time to read one, on every page of a signed-in visitor.
  */
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
@@ -77,26 +77,26 @@ export async function recordLastUse(services: Services, signIn: SignIn): Promise
   }
 }
 
-/** When a sign-in that is used now expires. The test account's sign-ins, and those with an old cookie, are never extended. */
-export function endAfterUse({ createdAt, expiresAt, email, hasOldCookie }: SignIn, now: Date): Date {
+/** The expiry of a sign-in used at `now`; never extended for the test account, or with an old cookie. */
+export function expiryAfterUse({ createdAt, expiresAt, email, hasOldCookie }: SignIn, now: Date): Date {
   if (email === TEST_ACCOUNT.email || hasOldCookie === 1) return expiresAt;
   const end = Math.min(now.getTime() + SESSION_DAYS * DAY_MS, createdAt.getTime() + MAX_SIGN_IN_DAYS * DAY_MS);
   return new Date(Math.max(end, expiresAt.getTime()));
 }
 
 /**
- * Extends a sign-in at most once a day, with a new token; the previous token works for another minute. @returns the
- * new cookie; undefined when no renewal is due
+ * Extends a sign-in at most once a day, with a new token; the previous token works for another minute.
+ * @returns the new cookie; undefined when no renewal is due
  */
 export async function renewSignIn(services: Services, signIn: SignIn): Promise<string | undefined> {
   const now = services.now();
-  const endsAt = endAfterUse(signIn, now);
-  if (endsAt.getTime() - signIn.expiresAt.getTime() < DAY_MS) return undefined;
+  const newExpiry = expiryAfterUse(signIn, now);
+  if (newExpiry.getTime() - signIn.expiresAt.getTime() < DAY_MS) return undefined;
   const token = makeToken();
   try {
     const { numUpdatedRows } = await services.db
       .updateTable("sessions")
-      .set({ token: tokenHash(token), expiresAt: endsAt.toISOString() })
+      .set({ token: tokenHash(token), expiresAt: newExpiry.toISOString() })
       .$if(signIn.hasCurrentToken, (query) =>
         query.set({ previousToken: signIn.token, previousEndsAt: signIn.expiresAt.toISOString() }),
       )
@@ -110,15 +110,15 @@ export async function renewSignIn(services: Services, signIn: SignIn): Promise<s
     services.log.warn({ event: "sign-in-not-renewed", err: error }, "could not renew a sign-in");
     return undefined;
   }
-  return sessionCookie(services.config, token, Math.floor((endsAt.getTime() - now.getTime()) / 1000));
+  return sessionCookie(services.config, token, Math.floor((newExpiry.getTime() - now.getTime()) / 1000));
 }
 
-/** A token with 256 random bits, for a link that is mailed or printed. */
+/** A token with 256 random bits, for a session or a link. */
 export function makeToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** The token in the address that such a link leads to; empty when it has none. */
+/** The token in a link's URL; empty when it has none. */
 export function tokenInUrl(url: URL): string {
   return url.searchParams.get("token") ?? "";
 }
@@ -176,7 +176,7 @@ export function readSessionToken(config: Config, request: Request): { token: str
 }
 
 /** The `Set-Cookie` headers that clear a cookie of the old name, if the browser sent it. */
-export function clearingOldCookie(config: Pick<Config, "publicUrl">, request: Request): string[] {
+export function clearOldCookie(config: Pick<Config, "publicUrl">, request: Request): string[] {
   if (!isServedByHttps(config) || readCookie(request, OLD_HTTPS_COOKIE) === undefined) return [];
   return [`${OLD_HTTPS_COOKIE}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax`];
 }

@@ -1,4 +1,4 @@
-/** A visitor's own sign-ins: their list, and the end of one of them. */
+/** Lists a visitor's sign-ins, and ends one of them. */
 import type { Services } from "../platform/services.ts";
 import { type RefusedAction, TEST_ACCOUNT_REFUSED } from "./account-settings.server.ts";
 import { findSignIn } from "./sign-in.server.ts";
@@ -7,8 +7,8 @@ import type { Visitor } from "./visitor-context.ts";
 export const MAX_LISTED_SIGN_INS = 50;
 
 /**
- * Lists a visitor's sign-ins without their tokens, the request's own first, then the newest. @returns `hasMore` when
- * some are not listed
+ * Lists a visitor's sign-ins without their tokens, the request's own first, the others newest first.
+ * @returns `hasMore` when some are not listed
  */
 export async function listSignIns(services: Services, visitor: Visitor, request: Request) {
   const current = (await findSignIn(services, request))?.id ?? "";

@@ -1,4 +1,4 @@
-/** A visitor's list of sign-ins: what is stored of each, what the page says, and the end of one. */
+/** A visitor's list of sign-ins: what is stored, what the page shows, and how one is ended. */
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../test/support/route-calls.ts";
@@ -25,15 +25,15 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
   let visitor: Visitor;
   beforeEach(async () => {
     site = await openTestSite(kind);
-    cookie = await enter(signUp, AMANI, PHONE);
+    cookie = await authenticate(signUp, AMANI, PHONE);
     visitor = await visitorOf(cookie);
   });
   afterEach(() => site.close());
 
-  const requestOf = (cookie: string) => routeCall(site.services, "/", { cookie: cookie }).request;
+  const requestOf = (cookie: string) => routeCall(site.services, "/", { cookie }).request;
 
   /** Signs up or in. @returns the cookie */
-  async function enter(how: typeof signUp | typeof signIn, credentials: typeof AMANI, userAgent: string) {
+  async function authenticate(how: typeof signUp | typeof signIn, credentials: typeof AMANI, userAgent: string) {
     const request = new Request("http://localhost/", { headers: { "user-agent": userAgent } });
     const outcome = await how(site.services, credentials, { request, clientAddress: "192.0.2.1" });
     if (outcome.code !== "done") throw new Error(outcome.code);
@@ -49,18 +49,18 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
   const isSignedIn = async (cookie: string) => (await findVisitor(site.services, requestOf(cookie))) !== null;
 
   async function pageOf(cookie: string, whose = visitor) {
-    return signIns.loader(routeCall(site.services, "/account/sign-ins", { visitor: whose, cookie: cookie }) as never);
+    return signIns.loader(routeCall(site.services, "/account/sign-ins", { visitor: whose, cookie }) as never);
   }
 
   function end(signInId: string, cookie: string, whose = visitor) {
-    const options = { fields: { signIn: signInId }, visitor: whose, cookie: cookie };
+    const options = { fields: { signIn: signInId }, visitor: whose, cookie };
     return callRoute(signIns.action, routeCall(site.services, "/account/sign-ins", options));
   }
 
-  test("are listed with their device and the day of their last use, this one first, and without their tokens", async () => {
-    const laptop = await enter(signIn, AMANI, LAPTOP);
-    await enter(signIn, AMANI, "");
-    await enter(signUp, BARAKA, PHONE);
+  test("are listed with their device and the day of their last use, the current one first, without their tokens", async () => {
+    const laptop = await authenticate(signIn, AMANI, LAPTOP);
+    await authenticate(signIn, AMANI, "");
+    await authenticate(signUp, BARAKA, PHONE);
     site.passTime(2 * DAY_MS);
     await visitorOf(laptop);
     const page = await pageOf(laptop);
@@ -72,7 +72,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     expect(page.signIns[0]?.signedIn).toMatch(/^\w+day \d+ \w+, \d+:\d\d[ap]m$/);
     const stored = await site.services.db.selectFrom("sessions").selectAll().execute();
     for (const { token } of stored) expect(JSON.stringify(page)).not.toContain(token);
-    // Nothing but the words and the day: no address, and nothing that the browser sent.
+    // Nothing but the device's name and the day: no address, and nothing that the browser sent.
     expect(stored.map(({ ipAddress, userAgent }) => [ipAddress, userAgent])).toEqual(Array(4).fill(["", ""]));
     expect(await exportAccount(site.services, visitor)).toMatchObject({
       data: {
@@ -94,10 +94,10 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     expect(await usedOn()).toBe(addDays(first ?? "", 1));
   });
 
-  test("end one by one, at once", async () => {
-    const laptop = await enter(signIn, AMANI, LAPTOP);
+  test("can be ended one by one, with immediate effect", async () => {
+    const laptop = await authenticate(signIn, AMANI, LAPTOP);
     const phone = (await pageOf(laptop)).signIns.find(({ device }) => device === "Chrome on Android")?.id ?? "";
-    // Twice, as a double click sends it.
+    // Twice, as by a double click.
     for (let press = 0; press < 2; press += 1) {
       expect(await end(phone, laptop)).toMatchObject({ status: 303, location: "/account/sign-ins?ended=1" });
     }
@@ -109,8 +109,8 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     expect(await isSignedIn(laptop)).toBe(false);
   });
 
-  test("are nobody else's to end, and go with the account", async () => {
-    const other = await enter(signUp, BARAKA, LAPTOP);
+  test("can't be ended by others, and are deleted with the account", async () => {
+    const other = await authenticate(signUp, BARAKA, LAPTOP);
     const own = (await pageOf(cookie)).signIns[0]?.id ?? "";
     const baraka = await visitorOf(other);
     expect((await end(own, other, baraka)).status).toBe(303);
@@ -124,11 +124,11 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     expect(left).toEqual([{ userId: baraka.id }]);
   });
 
-  test("from an older version show what is known of them, and only the newest of many are listed", async () => {
+  test("from an older version are listed with what is known, and only the newest of many are listed", async () => {
     const { db } = site.services;
     await db.updateTable("sessions").set({ device: null, usedOn: null }).execute();
     expect((await pageOf(cookie)).signIns).toMatchObject([{ device: "Unknown device", used: undefined }]);
-    expect((await pageOf(cookie)).listedAtMost).toBe(0);
+    expect((await pageOf(cookie)).listLimit).toBe(0);
     const { id: _, ...row } = await db.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
     const iso = (moment: string | Date) => new Date(moment).toISOString();
     const moments = {
@@ -144,14 +144,14 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     }));
     await db.insertInto("sessions").values(more).execute();
     const page = await pageOf(cookie);
-    expect([page.signIns.length, page.listedAtMost, page.signIns[0]?.isCurrent]).toEqual([
+    expect([page.signIns.length, page.listLimit, page.signIns[0]?.isCurrent]).toEqual([
       MAX_LISTED_SIGN_INS,
       MAX_LISTED_SIGN_INS,
       true,
     ]);
   });
 
-  test("are not signed by the key under which attempts of their token are counted", async () => {
+  test("have tokens that the hashed key of a rate limit can't sign", async () => {
     const { services } = site;
     const [, token = ""] = /=([^.]+)\./.exec(cookie) ?? [];
     await countAttempt(services, { name: "test", max: 3, windowMs: DAY_MS }, token);

@@ -1,4 +1,4 @@
-/** Creates, updates or removes the shared test account as the settings say. */
+/** Creates, updates or deletes the shared test account, depending on the setting `TEST_ACCOUNT`. */
 import { randomUUID } from "node:crypto";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";

@@ -22,7 +22,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     }
   });
 
-  test("are promoted at once and notified once when the weekly class changes from a date on", async () => {
+  test("are promoted at once and notified once when the weekly class changes from a given date", async () => {
     await week.bookAll(0, 1, 2);
     await week.changeSlot({ gymClass: "running" }, { from: week.monday });
     expect(await week.state(2)).toBe("booked");
@@ -109,7 +109,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     test.each<[string, () => Promise<unknown>]>([
       ["a move", () => week.move({ date: week.monday, time: atSix })],
       [
-        "another class",
+        "a change of class",
         async () => {
           await week.move({ date: week.monday, time: atSix });
           await week.services.db.updateTable("bookings").set({ reminded_at: null }).execute();
@@ -117,7 +117,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
         },
       ],
       [
-        "a class that is back on",
+        "a cancellation that is undone",
         async () => {
           await week.move({ date: week.monday, time: atSix });
           await week.cancel();
@@ -166,7 +166,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     });
   });
 
-  test("on the waiting list end when no booking is needed any more, and places stay", async () => {
+  test("on the waiting list expire when booking is no longer required, while booked places are kept", async () => {
     await week.bookAll(0, 1, 2, 3);
     await week.setPlaces("fitness", { places: undefined });
     expect(await week.state(0)).toBe("booked");
@@ -181,7 +181,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect(await week.state(2)).toBe("expired");
   });
 
-  test("get one email each when the weekly class changes to one without booking, and nobody waits", async () => {
+  test("cause one email each when the weekly class changes to one that needs no booking, and leave nobody waiting", async () => {
     await week.bookAll(0, 1, 2);
     await week.changeSlot({ gymClass: "boxing" });
     expect(await week.kindsTo(0)).toEqual(["booked", "class-changed"]);

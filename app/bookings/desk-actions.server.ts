@@ -104,8 +104,8 @@ function recordWindow(session: ClassSession, to: BookingState, at: Date): "open"
 type TypedPerson = { name: string; phone?: string; isOther?: boolean };
 
 /**
- * A person, or an account without bookings, or else a name and number. `phone` with a person is the number by
- * which they were found.
+ * A person or an account without bookings; or else a name and a number. A person's `phone` is the number they were
+ * found by.
  */
 export type DeskPerson = { person: string; guest?: string; phone?: string } | TypedPerson;
 

@@ -17,8 +17,8 @@ export async function endDoubleBookings(change: Change, personId: string): Promi
     .where("class_sessions.starts_at", ">", change.at.toISOString())
     .orderBy("bookings.ticket")
     .execute();
-  for (const ofSession of Map.groupBy(rows, (row) => row.session_id).values()) {
-    const [kept, ...doubles] = ofSession.toSorted((a, b) => rank(a) - rank(b));
+  for (const sessionBookings of Map.groupBy(rows, (row) => row.session_id).values()) {
+    const [kept, ...doubles] = sessionBookings.toSorted((a, b) => rank(a) - rank(b));
     if (kept !== undefined) for (const double of doubles) await endDouble(change, kept, double);
   }
 }

@@ -1,4 +1,4 @@
-/** The queue for the timetable's lock: other requests are served meanwhile, and its length is limited. */
+/** The queue for the timetable's lock: it doesn't block other requests, and its length is limited. */
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { addMembers } from "../../test/bookings/booking-gym.ts";

@@ -8,7 +8,7 @@ import type { MailContext } from "./mails.server.ts";
 
 export type BookingMailKind = keyof typeof MAIL_TEXTS;
 
-/** What a booking is after its session was restored: `other-time` needs a new booking, `no-booking` needs none. */
+/** A booking's state after its session was restored: `other-time` needs a new booking, `no-booking` needs none. */
 export type RestoredBooking = "place" | "waiting-list" | "other-time" | "no-booking";
 
 export type NotificationDetails = {

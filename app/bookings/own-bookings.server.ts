@@ -1,4 +1,4 @@
-/** One person's bookings, and sessions as offered to them. */
+/** A person's own bookings, and the sessions that they can book. */
 import { daysBefore } from "../platform/durations.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";

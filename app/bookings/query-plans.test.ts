@@ -40,7 +40,7 @@ import { findNextBooking, findOffer, findOwnBooking, listOwnBookings } from "./o
 
 const MONDAY = "2026-11-23";
 
-describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
+describe.each(ENGINES)("queries on %s", (kind) => {
   let site: TestSite;
   beforeAll(async () => {
     site = await openTestSite(kind);
@@ -50,7 +50,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
   });
   afterAll(() => site.close());
 
-  test("scan no whole table", async () => {
+  test("about bookings do no full table scans", async () => {
     const { services: recorded, queries } = recordQueries(site.services);
     const { services, clock } = withClock(recorded, "2026-11-22T09:00:00.000Z");
     await setPlaces(services, "fitness", { places: 2 });
@@ -79,7 +79,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     await findNextBooking(services, second.id);
     await makeFeed(services, second.id);
     await bookingsOfFeed(services, (await findFeed(services, second.id))?.token ?? "");
-    for (const wish of ["reminders", "mails"] as const) await switchOffByKey(services, wish, "no such key");
+    for (const preference of ["reminders", "mails"] as const) await switchOffByKey(services, preference, "no such key");
     await bookFor(services, id, { person: first.id }, ACTOR);
     await bookFor(services, id, { name: "Otieno" }, ACTOR);
     await bookFor(services, id, { name: "Achieng", phone: "0712 345 678" }, ACTOR);
@@ -110,7 +110,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     expect(await fullScans(site, queries.values())).toEqual([]);
   });
 
-  test("about people scan no whole table: matching, search, merges and erasure", async () => {
+  test("about people do no full table scans: matching, search, merges and erasure", async () => {
     const { services: recorded, queries } = recordQueries(site.services);
     const { services } = withClock(recorded, "2026-11-22T09:00:00.000Z");
     await setPlaces(services, "running", { places: 9 });

@@ -40,7 +40,7 @@ describe("a marked text", () => {
     expect(problemOfMarkedText(text, NAMES)).toContain(reason);
   });
 
-  test("a field with placeholders explains the syntax, and rejects an invalid text with a message", () => {
+  test("a field with placeholders explains the syntax, and rejects an invalid text with an error message", () => {
     const field = longText("Answer", { placeholders: NAMES, help: "Short." });
     expect(field.help).toMatch(/^Short\. Write links like .*\{classes\}, \{lowest price\}, \{phone\}/);
     expect(field.limits.placeholders).toEqual(NAMES);

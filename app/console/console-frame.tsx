@@ -7,7 +7,7 @@ import { barItems, currentPlace, isCurrentItem, type NavigationItem } from "./na
 
 const MORE: NavigationItem = { to: href("/staff/more"), label: "More" };
 
-/** The console's frame: a rail from 1000 px, below that two bars. @param items visible to this member, in order */
+/** The console's frame: a side rail from 1000 px, two bars on narrower screens. @param items visible to this member, in order */
 export function ConsoleFrame({
   gym,
   member,
@@ -81,7 +81,7 @@ export function ConsoleFrame({
   );
 }
 
-/** Signs out. A form, because opening an address must not sign anybody out. */
+/** A form, because opening a URL must not sign anybody out. */
 export function SignOutButton() {
   return (
     <form method="post" action={href("/sign-out")} data-deletes-copies="">

@@ -12,7 +12,7 @@ import { servicesContext } from "../request/request-context.ts";
 import { consoleAccess, noteConsoleUse } from "../staff/access.server.ts";
 import { can, ROLE_NAMES } from "../staff/roles.ts";
 import { consoleSignInContext, staffContext } from "../staff/staff-context.ts";
-import { logRefusal, requireStaff, secondStepPathFor, signInWithForm } from "../staff/staff-guard.server.ts";
+import { logRefusal, redirectKeepingForm, requireStaff, secondStepPathFor } from "../staff/staff-guard.server.ts";
 import type { Route } from "./+types/console-layout.route";
 import styles from "./console.css?url";
 import { ConsoleError } from "./console-error.tsx";
@@ -20,23 +20,23 @@ import { ConsoleFrame } from "./console-frame.tsx";
 import { NOINDEX } from "./console-meta.ts";
 import { navigationFor } from "./navigation.ts";
 
-/** Pages that write their title themselves have this, and no more. */
+/** The only meta of pages that render their title themselves. */
 export function meta() {
   return [NOINDEX];
 }
 
 /**
- * Gives the routes below the verified member of staff. Visitors get a 404; signed-out people are redirected to Sign
- * In.
+ * Provides the verified member of staff to the routes below. Visitors get a 404; signed-out people are redirected to
+ * Sign In.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   async (args, next) => {
     const { context, url } = args;
     const services = context.get(servicesContext);
-    if (context.get(visitorContext) === null) throw signInWithForm(args, signInPathFor(url.href));
+    if (context.get(visitorContext) === null) throw redirectKeepingForm(args, signInPathFor(url.href));
     const session = await requireStaff(args);
     const access = consoleAccess(session.state, services.now());
-    if (access !== "allowed") throw signInWithForm(args, secondStepPathFor(access, url));
+    if (access !== "allowed") throw redirectKeepingForm(args, secondStepPathFor(access, url));
     await noteConsoleUse(services, session);
     context.set(consoleSignInContext, session);
     context.set(staffContext, session.member);

@@ -6,7 +6,7 @@ export function consoleTitle(title: string, hasErrors = false): string {
   return `${hasErrors ? "Error: " : ""}${title} · Console`;
 }
 
-/** The title of a console page, and that it is in no search engine. */
+/** The title of a console page, which search engines must not index. */
 export function consoleMeta(title: string): MetaDescriptor[] {
   return [{ title: consoleTitle(title) }, NOINDEX];
 }

@@ -1,6 +1,6 @@
 /**
- * The console's part of React Router's list of routes. Visitors' pages load the list without it
- * (tools/visitor-routes.ts), so what leads from them into the console loads a document.
+ * The console's part of React Router's route manifest. Visitors' pages load the manifest without it
+ * (tools/visitor-routes.ts), so links from them into the console load a document.
  */
 
 export function isConsoleRoute(id: string): boolean {

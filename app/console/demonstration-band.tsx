@@ -1,4 +1,4 @@
-/** Says on every page of the console that the gym was made to be looked at. */
+/** Marks every page of the console as a demonstration. */
 export function DemoBanner() {
   return <p className="demonstration">Demo. These people are not real.</p>;
 }

@@ -7,7 +7,7 @@ import { PageHead } from "./page-head.tsx";
 import { TitledSection } from "./titled-section.tsx";
 import { WaitingBoard, WaitingRow } from "./waiting-board.tsx";
 
-/** The parts of the console's look, each as it is drawn, for staff who build pages. It has a route in development only. */
+/** The console's components as they look on pages, for developers. The route exists in development only. */
 export default function Design() {
   return (
     <>
@@ -26,7 +26,7 @@ export default function Design() {
           </>
         }
       />
-      <Notice action={<Way>Undo</Way>}>What was done, and one way on.</Notice>
+      <Notice action={<SampleLink>Undo</SampleLink>}>What was done, and one way on.</Notice>
       <Notice isBad>What is wrong.</Notice>
       <div className="two">
         <div className="parts">
@@ -92,7 +92,7 @@ function Buttons() {
 
 function Signs() {
   return (
-    <TitledSection title="Signs" ways={<Way>Ways on stand at the end of a heading</Way>}>
+    <TitledSection title="Signs" ways={<SampleLink>Ways on stand at the end of a heading</SampleLink>}>
       <p>
         A link has <a href="#states">a line</a>. A name in a list that opens its page has an arrowhead. What unfolds has
         one that turns.
@@ -105,7 +105,7 @@ function Signs() {
   );
 }
 
-function Way({ children }: { children: ReactNode }) {
+function SampleLink({ children }: { children: ReactNode }) {
   return (
     <a className="link" href="#states">
       {children}
@@ -128,7 +128,7 @@ function States() {
       <p>A square and words, in a column of its own that is aligned at the left.</p>
       <WaitingBoard>
         {Object.entries(STATES).map(([mark, meaning]) => (
-          <WaitingRow key={mark} mark={mark} state={mark} ways={<Way>Open</Way>}>
+          <WaitingRow key={mark} mark={mark} state={mark} ways={<SampleLink>Open</SampleLink>}>
             {meaning}
           </WaitingRow>
         ))}

@@ -12,7 +12,7 @@ export function effectiveProblemField(problem: string | undefined): FormField[] 
   ];
 }
 
-/** The date of publishing, which is at once when empty. @param help a text about the time until then */
+/** The date of publishing; empty publishes at once. @param help explains what happens until then */
 export function EffectiveFromField({
   typed: { effectiveFrom = "", effectiveTime = "", effectiveProblem: problem },
   today,

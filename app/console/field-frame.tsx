@@ -4,7 +4,7 @@ export type ControlWiring = { id: string; "aria-invalid": true | undefined; "ari
 
 /**
  * The frame of a console field: label, help and problem. @param limit short text after the label @param isAnnounced
- * reads the problem out
+ * whether screen readers announce the problem
  */
 export function FieldFrame({
   id,

@@ -1,11 +1,11 @@
 /**
- * The search of the console: each domain finds its own things, and the page shows all results. A domain that is to be
- * searched too writes a finder, and `app/console/search.route.tsx` gets a line.
+ * Search in the console: each domain finds its own records, and one page shows all results. Another domain needs a
+ * finder, and a line in `app/console/search.route.tsx`.
  */
 import type { Services } from "../platform/services.ts";
 import type { StaffMember } from "../staff/staff-member.ts";
 
-/** Finds what a member of staff may see by what was typed: two letters or digits at least. Undefined: nothing. */
+/** Finds matches that a member of staff may see; undefined for none. `typed` has at least two letters or three digits. */
 export type Finder = (services: Services, member: StaffMember, typed: string) => Promise<FoundGroup | undefined>;
 
 export type FoundGroup = {
@@ -13,14 +13,14 @@ export type FoundGroup = {
   name: string;
   rows: FoundRow[];
   more?: string;
-  /** Where all of it is. */
+  /** The page with all results. */
   all?: { label: string; to: string };
 };
 
 export type FoundRow = {
   key: string;
   title: string;
-  /** The title is an address or a sentence, not a name, or it has a time. */
+  /** The title is not a name: it is an address or a sentence, or contains a time. */
   isSentence?: boolean;
   to: string;
   about: string;

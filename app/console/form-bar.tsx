@@ -6,7 +6,7 @@ export function FormBar({ children }: { children: ReactNode }) {
   return <div className="bar">{children}</div>;
 }
 
-/** The way out in the bar of a form, on phones and tablets: wider screens have the navigation in sight. */
+/** The back link in a form's bar, on phones and tablets: wider screens show the navigation. */
 export function BarBack({ to, label }: { to: string; label: string }) {
   return (
     <Link to={to} className="link lg:hidden">

@@ -10,13 +10,13 @@ export type FormField = {
   help?: string;
   limits: FieldLimits;
   isRequired: boolean;
-  /** The texts of its inputs, by the part of the name after the prefix; under "" for a field with one input. */
+  /** The values of its inputs, by the part of the name after the prefix; under "" for a field with one input. */
   texts: Readonly<Record<string, string>>;
   options?: readonly Option[];
   /** The fields of a list's rows, the last one blank. */
   rows?: readonly FormField[];
   problem?: string;
-  /** The names of the inputs that it is about, where it is not about all of the field. */
+  /** The names of the inputs with the problem; undefined when the whole field has it. */
   wrongParts?: readonly string[];
   /** Why the picture of a photo field can't be on the site. */
   pictureNote?: string;

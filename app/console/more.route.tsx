@@ -10,14 +10,14 @@ export function meta() {
   return consoleMeta("More");
 }
 
-/** All of the navigation as a page, for phones, whose bottom bar has a part of it. */
+/** The whole navigation as a page, for phones, whose bottom bar has only part of it. */
 export default function More() {
   const layout = useRouteLoaderData<typeof layoutLoader>("staff-console-layout");
   return (
     <>
       <PageHead title="More" meta={layout && `${layout.member.name}, ${layout.member.roleName}`} />
       <Board heading="h2" rows={layout?.items.map(({ to, label }) => ({ to, title: label })) ?? []} />
-      {/* Stacked, so that none moves under a finger when the font loads. */}
+      {/* Stacked, so that no link moves under a finger when the font loads. */}
       <div className="actions flex-col items-start">
         <ConsoleLink to={href("/staff/second-step/factors")} label="Two-step verification" />
         <Link to={href("/")} reloadDocument className="link">

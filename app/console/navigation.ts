@@ -9,7 +9,7 @@ export type NavigationItem = {
   label: string;
   count?: number;
   children?: NavigationItem[];
-  /** It has no place in the bottom bar of a phone. */
+  /** Left out of a phone's bottom bar. */
   isOutsideBar?: boolean;
 };
 
@@ -17,7 +17,7 @@ export type TypeName = { name: keyof Catalogue; plural: string };
 
 export type ContentGroup<T extends TypeName = TypeName> = { id: string; label: string; types: T[] };
 
-/** Which content belongs together: by where visitors see it. */
+/** Groups of content types, by where visitors see them. */
 const GROUPS: readonly { id: string; label: string; types: readonly (keyof Catalogue)[] }[] = [
   { id: "classes", label: "Classes and trainers", types: ["class", "trainer"] },
   { id: "prices", label: "Prices", types: ["plan", "question", "membership"] },
@@ -37,7 +37,7 @@ const GROUPS: readonly { id: string; label: string; types: readonly (keyof Catal
   },
 ];
 
-/** Content types by group; a new type appears at once. */
+/** Content types by group; types without a group appear under “More”. */
 export function contentGroups<T extends TypeName>(types: readonly T[]): ContentGroup<T>[] {
   const grouped = GROUPS.map(({ id, label, types: names }) => ({
     id,
@@ -48,13 +48,13 @@ export function contentGroups<T extends TypeName>(types: readonly T[]): ContentG
   return [...grouped, { id: "more", label: "More", types: others }].filter((group) => group.types.length > 0);
 }
 
-const BAR_PLACES = 4;
+const BAR_ITEMS = 4;
 
 export function barItems(items: readonly NavigationItem[]): NavigationItem[] {
-  return items.filter(({ isOutsideBar }) => !isOutsideBar).slice(0, BAR_PLACES);
+  return items.filter(({ isOutsideBar }) => !isOutsideBar).slice(0, BAR_ITEMS);
 }
 
-/** The navigation of a role. On phones, editors of content have Content in the bar, and others have the day. */
+/** The navigation of a role; a phone's bottom bar has its first items. */
 export function navigationFor(
   role: Role,
   types: readonly TypeName[],
@@ -62,14 +62,14 @@ export function navigationFor(
   { hasMembers, hasSales = false }: { hasMembers: boolean; hasSales?: boolean },
 ): NavigationItem[] {
   const sees = (subject: Subject) => can(role, "see", subject);
-  const groups = contentGroups(types.filter(({ name }) => sees(name))).map(({ id, label, types: ofGroup }) => ({
+  const groups = contentGroups(types.filter(({ name }) => sees(name))).map(({ id, label, types: groupTypes }) => ({
     to: `/staff/content#${id}`,
     label,
-    children: ofGroup.map(({ name, plural }) => ({ to: `/staff/content/${name}`, label: plural })),
+    children: groupTypes.map(({ name, plural }) => ({ to: `/staff/content/${name}`, label: plural })),
   }));
   const isOwner = can(role, "edit", "settings");
   const members = hasMembers && sees("members") ? { to: href("/staff/members"), label: "Members" } : undefined;
-  // A role that sees one group needs no names of groups.
+  // A role that sees one group needs no group names.
   const content = groups.length === 1 ? groups.flatMap(({ children }) => children) : groups;
   return [
     { to: href("/staff"), label: "Today" },
@@ -93,7 +93,7 @@ export function navigationFor(
   ];
 }
 
-/** The dated timetable; below it what is changed of every week, and the closed days. */
+/** The dated timetable; below it the weekly timetable and the closed days. */
 function timetableItem(role: Role): NavigationItem {
   const item = { to: href("/staff/timetable"), label: "Timetable" };
   if (!can(role, "publish", "timetable")) return item;

@@ -1,4 +1,4 @@
-/** The choice of a person where several may be meant. */
+/** A choice between people who match what was typed. */
 import { type PeopleChoice, SOMEBODY_ELSE } from "../people/person.ts";
 
 export function PersonChoice({

@@ -20,22 +20,22 @@ export function meta() {
 const FINDERS: readonly Finder[] = [findPeopleOfDesk, findEnquiriesOf, findClassesAtDesk, findSlots, findContent];
 
 const MIN_LETTERS = 2;
-/** Two digits are in the numbers of a twelfth of all people: with ten years of them the search took twice as long as with three. */
+/** Two digits match a twelfth of all people: with ten years of data such a search took twice as long as with three. */
 const MIN_DIGITS = 3;
 const MAX_CHARACTERS = 200;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context);
-  // It searches as somebody types, from the first letter on.
+  // The page searches while somebody types, from the first letter on.
   context.get(documentContext).startsAtOnce = true;
   const query = (new URL(request.url).searchParams.get("q") ?? "").slice(0, MAX_CHARACTERS);
   const typed = query.trim();
-  const isLong = typed.length >= (/^\d+$/.test(typed) ? MIN_DIGITS : MIN_LETTERS);
-  const results = isLong ? await Promise.all(FINDERS.map((finder) => finder(services, member, typed))) : [];
+  const isLongEnough = typed.length >= (/^\d+$/.test(typed) ? MIN_DIGITS : MIN_LETTERS);
+  const results = isLongEnough ? await Promise.all(FINDERS.map((finder) => finder(services, member, typed))) : [];
   return {
     query,
-    isTooShort: typed !== "" && !isLong,
-    isSearched: isLong,
+    isTooShort: typed !== "" && !isLongEnough,
+    isSearched: isLongEnough,
     groups: results.flatMap((group) =>
       group === undefined || (group.rows.length === 0 && group.more === undefined) ? [] : group,
     ),
@@ -87,7 +87,7 @@ function SearchForm({ words }: { words: string }) {
     input.value = words;
   }, [words]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script was there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script loaded
   useEffect(() => {
     search();
     return () => clearTimeout(timer.current);
@@ -149,7 +149,7 @@ function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } 
             {lines.length === 0 && <li>Nothing booked.</li>}
             {lines.map(({ key, text, state, to: page }) => (
               <li key={key} className="py-2.75 leading-snug">
-                {/* A finger has the room between the lines. */}
+                {/* Padding makes each link tall enough for a finger. */}
                 <Link to={page} className="above-link py-row font-semibold">
                   {text}
                 </Link>

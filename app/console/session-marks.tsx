@@ -9,7 +9,7 @@ export function isNotTakingPlace(row: TimetableRow): boolean {
   return row.state === "cancelled" || row.movedTo !== null;
 }
 
-/** Whether a class itself was cancelled, and not its day closed. */
+/** Whether the class itself was cancelled, rather than its day closed. */
 export function isCancelledByHand({ state, isClosed }: TimetableRow): boolean {
   return state === "cancelled" && !isClosed;
 }
@@ -18,7 +18,7 @@ export function isDecided(row: TimetableRow): boolean {
   return isCancelledByHand(row) || row.movedFrom !== null || row.insteadOf !== null;
 }
 
-/** The days of a week for one trainer: the classes they teach, a substitution included. */
+/** The days of a week for one trainer: the classes they teach, including as a substitute. */
 export function daysOfTrainer(days: readonly DayTimetable[], trainer: string | undefined): DayTimetable[] {
   if (trainer === undefined) return [...days];
   return days.map((day) => ({ ...day, rows: day.rows.filter(({ trainerSlug }) => trainerSlug === trainer) }));

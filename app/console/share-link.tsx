@@ -3,7 +3,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
 
 /**
  * A text to share when email is not possible. @param link copied instead of the whole text @param number
- * international; else WhatsApp asks for one
+ * international; if undefined, WhatsApp asks
  */
 export function ShareLink({
   text,

@@ -3,15 +3,15 @@ import { type ReactNode, useId } from "react";
 type TitledSectionProps = {
   title: string | undefined;
   id?: string | undefined;
-  /** How many there are of what it lists. */
+  /** The number of items that it lists. */
   count?: number | undefined;
-  /** Ways on, at the end of its heading. */
+  /** Links and buttons at the end of the heading. */
   ways?: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** A part of a page, called as its heading: `<TitledSection title="Close days">…</TitledSection>`. Without a title it is called nothing. */
+/** A section labelled by its heading: `<TitledSection title="Close days">…</TitledSection>`. Without a title it has no label. */
 export function TitledSection({ title, id, count = 0, ways, className = "", children }: TitledSectionProps) {
   const heading = useId();
   if (title === undefined) return <section id={id}>{children}</section>;

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/unknown.route";
 
-/** Addresses of earlier versions, which bookmarks and mails still have, and the page that has taken the place of each. */
+/** Addresses of earlier versions, still in bookmarks and mails, and the pages that replaced them. */
 const MOVED: readonly [from: RegExp, to: string][] = [
   [/^\/staff\/members\/days$/, "/staff/timetable/closures"],
   [/^\/staff\/places$/, "/staff/content/class"],
@@ -12,7 +12,7 @@ const MOVED: readonly [from: RegExp, to: string][] = [
   [/^\/staff\/timetable\/([^/]+)\/cover$/, "/staff/timetable/$1"],
 ];
 
-/** Every other address below `/staff`: members of staff get the console's own page about it, past the guard like all pages. */
+/** Other addresses below `/staff`: members of staff get the console's own 404 page, inside the guarded layout. */
 export function loader({ url }: Route.LoaderArgs) {
   for (const [from, to] of MOVED) {
     if (from.test(url.pathname)) throw redirect(url.pathname.replace(from, to), 308);
@@ -20,7 +20,7 @@ export function loader({ url }: Route.LoaderArgs) {
   throw data(null, { status: 404 });
 }
 
-/** A route without a component would send the bare status. */
+/** Without a component, the route would send the bare status. */
 export default function Unknown() {
   return null;
 }

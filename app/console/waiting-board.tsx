@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-/** Rows of what waits for somebody: its state, what it is about, and what can be done, in columns where there is room. */
+/** Rows of pending items: state, subject and actions, in columns where there is room. */
 export function WaitingBoard({ children, as: List = "ul" }: { children: ReactNode; as?: "ul" | "ol" }) {
   return <List className="board [--columns:128px_minmax(0,1fr)_auto]">{children}</List>;
 }
 
-/** A row of it. @param mark the class of the square before its state */
+/** A row of a `WaitingBoard`. @param mark the class of the square before its state */
 export function WaitingRow({
   mark,
   state,

@@ -129,7 +129,7 @@ async function canNotify({ services, transaction, at }: Change, { isSuspect }: E
   const max = isSuspect ? NOTIFICATIONS_PER_HOUR.suspects : NOTIFICATIONS_PER_HOUR.visitors;
   const suspect = isSuspect ? 1 : 0;
   const hourAgo = before(at, HOUR_MS);
-  // The enquiry itself, or its note, is among them already.
+  // The counts include the enquiry itself, or its note.
   const received = await transaction
     .selectFrom("enquiries")
     .select("id")
@@ -147,9 +147,9 @@ async function canNotify({ services, transaction, at }: Change, { isSuspect }: E
     .where("at", ">", hourAgo)
     .limit(max + 1)
     .execute();
-  const isWithin = received.length + again.length <= max;
-  if (!isWithin) services.log.warn({ event: "desk-mail-capped" }, "stored an enquiry without notifying the desk");
-  return isWithin;
+  const isWithinLimit = received.length + again.length <= max;
+  if (!isWithinLimit) services.log.warn({ event: "desk-mail-capped" }, "stored an enquiry without notifying the desk");
+  return isWithinLimit;
 }
 
 function before(at: Date, ms: number): string {
@@ -170,7 +170,7 @@ export function fingerprintOf(form: SentEnquiry): string {
   return createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
 }
 
-/** The mail that notifies the desk of an enquiry; a reply to it goes to the visitor who has left an address. */
+/** The mail that notifies the desk of an enquiry; replies to it go to the visitor, if they left an address. */
 export function enquiryNotification(
   form: SentEnquiry,
   receivedAt: Date,

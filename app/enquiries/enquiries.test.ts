@@ -28,7 +28,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     return [rows.length, mails.length];
   }
 
-  test("an enquiry is one row and one mail to the desk whose reply goes to the visitor", async () => {
+  test("an enquiry is one row and one mail to the desk, and replies to it go to the visitor", async () => {
     await recordEnquiry(site.services, FORM);
     expect(await site.services.db.selectFrom("enquiries").selectAll().execute()).toMatchObject([FORM]);
     expect(await site.services.db.selectFrom("outbox").selectAll().execute()).toMatchObject([
@@ -44,8 +44,8 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(mails).toEqual([{ recipient: "front@gym.example" }]);
   });
 
-  test("fifty posts of one form at the same moment, on two instances, are one row and one mail", async () => {
-    // Two connections to one SQLite file in one process would block each other; there it is one instance with fifty.
+  test("fifty concurrent posts of one form, on two instances, are one row and one mail", async () => {
+    // On SQLite one instance gets all fifty: two connections to one file in one process would block each other.
     const second = kind === "postgres" ? await site.secondInstance() : site;
     await Promise.all(
       Array.from({ length: 50 }, (_, index) => recordEnquiry((index % 2 ? site : second).services, FORM)),
@@ -67,7 +67,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(await rowsAndMails()).toEqual([2, 2]);
   });
 
-  test("another comment is another enquiry, and the same form within ten minutes is a double press", async () => {
+  test("a different comment is a new enquiry, and the same form within ten minutes is a double submit", async () => {
     await recordEnquiry(site.services, FORM);
     await recordEnquiry(site.services, { ...FORM, comment: "Asante" });
     expect(await rowsAndMails()).toEqual([2, 2]);
@@ -93,14 +93,14 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     await setEnquiryState(site.services, DESK, id, { seen: "new", to: before });
     site.passTime(11 * MINUTE_MS);
     await recordEnquiry(site.services, form);
-    // A double press of that.
+    // A double submit of the repeated form.
     await recordEnquiry(site.services, form);
     expect(await findEnquiry(site.services, id)).toMatchObject({
       state: after,
       notes: [{ by: FORM.name, text: "Sent the same enquiry again." }],
     });
     expect(await rowsAndMails()).toEqual([1, after === "spam" ? 1 : 2]);
-    // A colleague's stale page is refused; "Undo" leads back.
+    // A colleague's stale page is refused; "Undo" restores the state before.
     const outcome = await setEnquiryState(site.services, DESK, id, { seen: before, to: "trial-booked" });
     if (before !== after) {
       expect(outcome).toMatchObject({ code: "state-changed", by: FORM.name });
@@ -110,7 +110,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(mails.slice(1)).toEqual(after === "spam" ? [] : [{ subject: "Sent again: Enquiry from Zawadi" }]);
   });
 
-  test("the same enquiry is a new one a day after the first, and after that was deleted", async () => {
+  test("a repeated enquiry is new a day after the first, and after the first was deleted", async () => {
     await recordEnquiry(site.services, FORM);
     site.passTime(20 * 60 * MINUTE_MS);
     await recordEnquiry(site.services, FORM);
@@ -124,7 +124,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect((await rowsAndMails())[0]).toBe(2);
   });
 
-  test("what only the site suspects stays apart when it is sent again, until a person sends it", async () => {
+  test("a suspected enquiry sent again stays suspected, until a person sends it", async () => {
     const again = async (isSuspect: boolean) => {
       await recordEnquiry(site.services, FORM, { isSuspect });
       site.passTime(11 * MINUTE_MS);
@@ -136,7 +136,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(await again(true)).toEqual([{ state: "new" }]);
   });
 
-  test("enquiries sent again count for the limit of mails in an hour", async () => {
+  test("repeated enquiries count towards the hourly limit of mails", async () => {
     const send = async () => {
       for (let number = 0; number < 10; number += 1) {
         await recordEnquiry(site.services, { ...FORM, comment: `Buy ${number}` }, { isSuspect: true });
@@ -149,8 +149,8 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     }
   });
 
-  test("a name is stored whose long words end in rare letters, where words are cut for the search", async () => {
-    // Each ligature counts as three letters; the last letter of each word is a surrogate pair, at the place of the cut.
+  test("a name is stored whose words are cut for the search within a rare letter", async () => {
+    // Each ligature counts as three letters; the last letter of each word is a surrogate pair at the cut.
     const [first, second] = ["\u{10330}", "\u{1e900}"].map((letter) => `${"\ufb03".repeat(19)}ab${letter}`);
     const name = `${first} ${second}`;
     expect(name.length).toBeLessThan(50);
@@ -165,7 +165,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(mails).toEqual([{ subject: "[Possibly spam] Enquiry from Zawadi" }]);
   });
 
-  test("the desk gets so many mails an hour, while every enquiry is stored and suspects don't use up the others'", async () => {
+  test("the desk's mails are limited per hour, while every enquiry is stored, and suspects have a limit of their own", async () => {
     for (let number = 0; number < 12; number += 1) {
       await recordEnquiry(site.services, { ...FORM, comment: `Buy ${number}` }, { isSuspect: true });
     }
@@ -181,7 +181,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(await rowsAndMails()).toEqual([14 + 62, 12 + 60]);
   });
 
-  test("when the mail can't be written the enquiry isn't either, and the form may be sent again", async () => {
+  test("when the mail can't be queued the enquiry isn't stored either, and the form can be sent again", async () => {
     const { db } = site.services;
     await sql`alter table outbox rename to unavailable`.execute(db);
     await expect(recordEnquiry(site.services, FORM)).rejects.toThrow();

@@ -1,4 +1,4 @@
-/** Changes of an enquiry by the desk: its state, its assignee, and notes. Each is in the log of activity. */
+/** Changes of an enquiry by the desk: its state, its assignee, and notes. Each is recorded in the activity log. */
 import { randomUUID } from "node:crypto";
 import { type Selectable, sql, type Transaction } from "kysely";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
@@ -14,7 +14,7 @@ const SAME_NOTE_WITHIN_MS = 60_000;
 /** The outcome when there is no such enquiry. */
 export const ENQUIRY_GONE = { code: "enquiry-gone" } as const satisfies DeskFailure;
 
-/** Sets an enquiry's state. @param seen the shown state: a colleague's later change wins, one's own doesn't */
+/** Sets an enquiry's state. @param seen the shown state: a colleague's later change wins, the actor's own doesn't */
 export async function setEnquiryState(
   services: Services,
   actor: Actor,
@@ -66,9 +66,9 @@ export async function assignEnquiry(
   return transact(services, async ({ transaction, at }) => {
     const enquiry = await lockEnquiry(transaction, id);
     if (enquiry === undefined) return ENQUIRY_GONE;
-    const present = enquiry.assignee_id ?? "";
-    if (present === to) return { code: "done" };
-    if (present !== seen) {
+    const current = enquiry.assignee_id ?? "";
+    if (current === to) return { code: "done" };
+    if (current !== seen) {
       return { code: "assignee-changed", to: await nameOf(transaction, enquiry.assignee_id) };
     }
     await transaction
@@ -82,7 +82,7 @@ export async function assignEnquiry(
   });
 }
 
-/** Gives a locked enquiry that nobody has to the actor, in the caller's transaction and as part of its action. */
+/** Assigns a locked, unassigned enquiry to the actor, in the caller's transaction and as part of its action. */
 export async function assignToActor(
   { transaction, at }: Change,
   actor: Actor,
@@ -93,7 +93,7 @@ export async function assignToActor(
   await recordActivity(transaction, at, actor, { action: "enquiry-taken", type: "enquiry", slug: id, actId });
 }
 
-/** Adds a note. The same note of the same person within a minute is added once. */
+/** Adds a note. The same note by the same person within a minute is added once. */
 export async function addNote(services: Services, actor: Actor, id: string, text: string): Promise<DeskOutcome> {
   return transact(services, async ({ transaction, at }) => {
     if ((await lockEnquiry(transaction, id)) === undefined) return ENQUIRY_GONE;

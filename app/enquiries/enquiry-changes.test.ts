@@ -39,7 +39,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
   const activity = () => site.services.db.selectFrom("audit_log").selectAll().orderBy("at").execute();
   const read = () => findEnquiry(site.services, id);
 
-  test("a state is set with who and when, and setting it back undoes it", async () => {
+  test("setting a state records who and when, and setting it back undoes it", async () => {
     expect(await setEnquiryState(site.services, moraa, id, { seen: "new", to: "answered" })).toEqual({ code: "done" });
     expect(await read()).toMatchObject({ state: "answered", stateBefore: "new", stateBy: "Moraa" });
     expect(await setEnquiryState(site.services, moraa, id, { seen: "answered", to: "new" })).toEqual({ code: "done" });
@@ -50,7 +50,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     ]);
   });
 
-  test("one of two simultaneous changes of the state is made, and the other shows who did; a double click is one change", async () => {
+  test("of two concurrent state changes one is made, and the other names who made it; a double click is one change", async () => {
     const second = kind === "postgres" ? await site.secondInstance() : site;
     const outcomes = await Promise.all([
       setEnquiryState(site.services, moraa, id, { seen: "new", to: "answered" }),
@@ -66,12 +66,12 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     if (second !== site) await second.close();
   });
 
-  test("what one did oneself is no surprise: the page before may be posted again", async () => {
+  test("one's own change is no conflict: the previous page may be posted again", async () => {
     await setEnquiryState(site.services, moraa, id, { seen: "new", to: "answered" });
     expect(await setEnquiryState(site.services, moraa, id, { seen: "new", to: "joined" })).toEqual({ code: "done" });
   });
 
-  test("a state that doesn't exist, and an enquiry that is gone, change nothing", async () => {
+  test("an unknown state and a deleted enquiry change nothing", async () => {
     const unknown = await setEnquiryState(site.services, moraa, id, { seen: "new", to: "lost" });
     expect(unknown).toEqual({ code: "state-unknown" });
     const gone = { code: "enquiry-gone" };
@@ -84,7 +84,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect(await activity()).toEqual([]);
   });
 
-  test("an enquiry is given to somebody once, and to nobody when they leave", async () => {
+  test("an enquiry is assigned once, and to nobody when the assignee leaves", async () => {
     expect(await assignEnquiry(site.services, moraa, id, { seen: "", to: moraa.id })).toEqual({ code: "done" });
     expect(await assignEnquiry(site.services, moraa, id, { seen: "", to: moraa.id })).toEqual({ code: "done" });
     expect(await assignEnquiry(site.services, akinyi, id, { seen: "", to: akinyi.id })).toEqual({
@@ -96,7 +96,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect(await read()).toMatchObject({ assignee: null });
   });
 
-  test("a note is added once by a double click, and again later", async () => {
+  test("a double click adds a note once, and the same note can be added later", async () => {
     const second = kind === "postgres" ? await site.secondInstance() : site;
     await Promise.all([site, second].map(({ services }) => addNote(services, moraa, id, "Called, nobody there")));
     expect((await read())?.notes).toMatchObject([{ by: "Moraa", text: "Called, nobody there" }]);
@@ -106,7 +106,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     if (second !== site) await second.close();
   });
 
-  test("an enquiry with a phone number alone is found, exported, answered on WhatsApp, and deleted with its words", async () => {
+  test("an enquiry with only a phone number is found, exported, answered on WhatsApp, and deleted with its words", async () => {
     const { services } = site;
     await deleteEnquiry(services, moraa, id);
     const form = { ...FORM, email: "" };
@@ -131,7 +131,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect(await services.db.selectFrom("enquiry_fingerprints").selectAll().execute()).toEqual([]);
   });
 
-  test("a reply by mail is one mail to the enquirer whose replies go to the desk, and answers the enquiry", async () => {
+  test("a reply by mail is one mail to the enquirer, whose reply goes to the desk, and sets the state to answered", async () => {
     const reply = { text: "Hello Zawadi, yes.", seen: "new", becomes: "answered" as const };
     await Promise.all([1, 2].map(() => replyByMail(site.services, moraa, id, reply, "Nguvu Fitness")));
     const mails = await site.services.db.selectFrom("outbox").selectAll().where("recipient", "=", FORM.email).execute();
@@ -163,7 +163,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect((await read())?.replies).toEqual([]);
   });
 
-  test("a reply by WhatsApp leads to the chat with the text, and answers the enquiry; one that is further on stays", async () => {
+  test("a WhatsApp reply opens the chat with the text and sets the state to answered, but keeps later states", async () => {
     const reply = { text: "Hello Zawadi & all,\nyes?", seen: "new", becomes: "answered" as const };
     expect(await replyByWhatsApp(site.services, moraa, id, reply)).toEqual({
       code: "done",
@@ -175,7 +175,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect(await read()).toMatchObject({ state: "trial-booked" });
   });
 
-  test("a reply that books a trial sets the state, and keeps the assignee", async () => {
+  test("a reply about a booked trial sets the state and keeps the assignee", async () => {
     await assignEnquiry(site.services, moraa, id, { seen: "", to: akinyi.id });
     await replyByMail(site.services, moraa, id, { text: "Yes", seen: "new", becomes: "answered" }, "Nguvu");
     const booked = { text: "On Monday", seen: "answered", becomes: "trial-booked" as const };
@@ -183,7 +183,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect(await read()).toMatchObject({ state: "trial-booked", assignee: { name: "Akinyi" } });
   });
 
-  test("a number found in the comment opens a chat and is marked; without one there is none", async () => {
+  test("a number found in the comment opens a chat and is marked; without a number there is no chat", async () => {
     const { db } = site.services;
     await db.updateTable("enquiries").set({ phone: "", comment: "Call 0733 123 456" }).execute();
     expect(await read()).toMatchObject({ localPhone: "0733 123 456", isPhoneFound: true, hasWhatsApp: true });
@@ -222,7 +222,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect((await read())?.replies).toMatchObject([{ mail: { status: "sent", at: null } }]);
   });
 
-  test("a deleted enquiry leaves nothing of its sender: no note, reply, word, mail or fingerprint, nor in the log", async () => {
+  test("a deleted enquiry leaves nothing of its sender in notes, replies, words, mails, fingerprints or the log", async () => {
     await addNote(site.services, moraa, id, "Zawadi called from 0712345678");
     await replyByMail(site.services, moraa, id, { text: "Hello Zawadi", seen: "new", becomes: "answered" }, "Nguvu");
     await assignEnquiry(site.services, moraa, id, { seen: "", to: moraa.id });

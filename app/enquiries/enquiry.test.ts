@@ -21,11 +21,11 @@ describe("an enquiry", () => {
     expect(schema.parse({ ...GOOD, name: "  Zawadi Mumo ", email: " zawadi@example.com" })).toEqual(GOOD);
   });
 
-  test("loses the characters of its name and address that reverse what stands around them", () => {
+  test("loses characters in its name and address that reverse the text around them", () => {
     const copied = { ...GOOD, name: "\u202eZawadi\u202c \u2067Mumo\u2069", email: "\u202azawadi@example.com\u202c" };
     expect(schema.parse(copied)).toEqual(GOOD);
     expect(problems({ ...GOOD, name: "\u202e\u202c " })).toEqual({ name: "name-missing" });
-    // Marks of direction, joiners and letters of every script stay.
+    // Direction marks, joiners and letters of every script are kept.
     for (const name of [
       "\u0632\u0648\u0627\u062f\u064a\u200f",
       "\u0646\u0645\u06cc\u200c\u062f\u0627\u0646\u0645",
@@ -35,12 +35,12 @@ describe("an enquiry", () => {
     }
   });
 
-  test("has its number in the international form", () => {
+  test("is stored with its number in international format", () => {
     expect(schema.parse({ ...GOOD, phone: " 0712 345 678 " }).phone).toBe("+254712345678");
     expect(schema.parse({ ...GOOD, phone: "020 234 5678" }).phone).toBe("+254202345678");
   });
 
-  test("needs a name and an address, and neither class nor comment", () => {
+  test("needs a name and an address, but no class or comment", () => {
     expect(schema.safeParse({ ...GOOD, class: "", comment: "" }).success).toBe(true);
     expect(problems({ ...GOOD, name: " ", email: "" })).toEqual({
       name: "name-missing",
@@ -48,7 +48,7 @@ describe("an enquiry", () => {
     });
   });
 
-  test("may have 100 characters of name and 4,000 of comment, and no more", () => {
+  test("has a name of at most 100 characters and a comment of at most 4,000", () => {
     expect(problems({ ...GOOD, name: "n".repeat(100), comment: "c".repeat(4000) })).toEqual({});
     expect(problems({ ...GOOD, name: "n".repeat(101), comment: "c".repeat(4001) })).toEqual({
       name: "too-long",
@@ -72,7 +72,7 @@ describe("an enquiry", () => {
     expect(Object.keys(problems({ ...GOOD, ...change }))).toEqual([field]);
   });
 
-  test("reaches the desk with all fields, and a reply goes to the visitor", () => {
+  test("reaches the desk with all fields, and replies go to the visitor", () => {
     const form = { ...GOOD, class: "body-building" };
     const mail = enquiryNotification(form, new Date("2026-11-21T05:00:00.000Z"), { classTitle: "Body Building" });
     expect(mail.replyTo).toBe("zawadi@example.com");

@@ -40,7 +40,7 @@ export function enquirySchema(classes: readonly string[], { isPhoneEnough = fals
   return schema.refine(({ email, phone }) => email !== "" || phone !== "", {
     path: ["email"],
     error: "email-and-phone-missing" satisfies EnquiryProblem,
-    // Also where another field is wrong, so that all sentences come at once.
+    // Runs even if another field is wrong, so that all problems appear at once.
     when: ({ value }) => typeof value === "object" && value !== null,
   });
 }
@@ -61,7 +61,7 @@ function isPlain(text: string): boolean {
 
 type Named = Pick<GymClass, "slug" | "title">;
 
-/** The class that a URL names, if it exists; else an empty text. */
+/** The class that a URL names, if it exists; otherwise an empty string. */
 export function chosenClass(classes: readonly Named[], value: string | null): string {
   return classes.some(({ slug }) => slug === value) && value !== null ? value : "";
 }

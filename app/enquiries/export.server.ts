@@ -1,4 +1,4 @@
-/** The enquiries as a sheet for the desk. */
+/** The enquiries as a spreadsheet (CSV) for the desk. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { localPhone } from "../forms/phone.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
@@ -12,14 +12,14 @@ import { SHEET_HEADS, STATE_NAMES } from "./messages.ts";
 
 const ROWS_IN_MEMORY = 250;
 
-/** An older export has ended: the host closes a response that is not read within this time. */
+/** Older exports have ended: the host closes responses that are not read within this time. */
 const EXPORT_MAX_MS = 120_000;
 
 /** When each person's running export began, by their id. One map per process, because only routes use this module. */
-const underWay = new Map<string, number>();
+const runningExports = new Map<string, number>();
 
 /**
- * Streams the filtered enquiries as a sheet, after logging the export. @returns undefined while the same person's
+ * Streams the filtered enquiries as CSV, after logging the export. @returns undefined while the same person's
  * export is running
  */
 export async function exportEnquiries(
@@ -28,10 +28,10 @@ export async function exportEnquiries(
   filter: InboxFilter,
 ): Promise<ReadableStream<Uint8Array> | undefined> {
   const began = services.now().getTime();
-  if (began - (underWay.get(actor.id) ?? Number.NEGATIVE_INFINITY) < EXPORT_MAX_MS) return undefined;
-  underWay.set(actor.id, began);
+  if (began - (runningExports.get(actor.id) ?? Number.NEGATIVE_INFINITY) < EXPORT_MAX_MS) return undefined;
+  runningExports.set(actor.id, began);
   const end = () => {
-    if (underWay.get(actor.id) === began) underWay.delete(actor.id);
+    if (runningExports.get(actor.id) === began) runningExports.delete(actor.id);
   };
   try {
     await recordExport(services, actor, filter);
@@ -65,7 +65,7 @@ export async function exportEnquiries(
 }
 
 async function recordExport(services: Services, actor: Actor, { view, gymClass, time }: InboxFilter): Promise<void> {
-  // Not what was searched for, which may be a name.
+  // The search is left out, as it may be a name.
   const details = { view, gymClass, time };
   const entry = { action: "enquiries-exported", type: "enquiry", details };
   await transact(services, ({ transaction, at }) => recordActivity(transaction, at, actor, entry));

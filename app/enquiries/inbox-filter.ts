@@ -1,4 +1,4 @@
-/** The filter of the inbox: a view (a state, or several), and what narrows it. It is read from the address, and written to it. */
+/** The inbox's filter: a view (one state or several) and what narrows it, read from the address and written to it. */
 import { isState, OPEN_ENQUIRY_STATES, type State } from "./states.ts";
 
 /** `open`: the states that need an action. `all`: every state except suspected spam. */
@@ -18,7 +18,7 @@ export type InboxFilter = {
 
 const SEARCH_MAX_CHARACTERS = 120;
 
-/** The filter that an address names. What can't be read is as if it were not there; a search looks into all states. */
+/** The filter that an address names. Unreadable values are ignored; a search covers all states. */
 export function readInboxFilter(query: URLSearchParams): InboxFilter {
   const text = (name: string) => query.get(name)?.trim().slice(0, SEARCH_MAX_CHARACTERS) ?? "";
   const search = text("search");

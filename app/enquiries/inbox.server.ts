@@ -13,7 +13,7 @@ import { monthBefore, monthBounds, monthOf } from "../time/dates.server.ts";
 import { type InboxFilter, statesOf } from "./inbox-filter.ts";
 import { isState, STATES, type State } from "./states.ts";
 
-/** How many months the inbox offers: as many as enquiries are stored, and the current one. */
+/** The number of months that the inbox offers: the retention period, and the current month. */
 const MONTHS = 25;
 
 export const INBOX_PAGE = 25;
@@ -36,7 +36,7 @@ export async function listEnquiries(
   const states = statesOf(filter.view);
   const common = await commonTerms(services.db, terms);
   const rare = terms.filter((term) => !common.includes(term));
-  // An index gives one state in order. Several are merged here; what rare words find is sorted by the database, once for all.
+  // The index orders one state, so several are merged here. Matches of rare words are few: the database sorts them.
   const parts = rare.length > 0 ? [states] : states.map((state) => [state]);
   const matches = await Promise.all(
     parts.map((part) =>
@@ -48,7 +48,7 @@ export async function listEnquiries(
 }
 
 async function commonTerms(db: Db, terms: readonly string[]): Promise<string[]> {
-  const last = (term: string) =>
+  const wordAtThreshold = (term: string) =>
     db
       .selectFrom("enquiry_words")
       .select("word")
@@ -56,14 +56,14 @@ async function commonTerms(db: Db, terms: readonly string[]): Promise<string[]> 
       .orderBy("word")
       .limit(1)
       .offset(COMMON_FROM - 1);
-  const matches = await Promise.all(terms.map((term) => last(term).execute()));
+  const matches = await Promise.all(terms.map((term) => wordAtThreshold(term).execute()));
   return terms.filter((_, index) => matches[index]?.length === 1);
 }
 
 export async function countByState({ db }: Services): Promise<Record<State, number>> {
   const rows = await stateCountQuery(db).execute();
   const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]));
-  // Object.fromEntries forgets the keys' type; they are the states.
+  // Object.fromEntries loses the type of the keys, which are the states.
   return Object.fromEntries(STATES.map((state) => [state, counts.get(state) ?? 0])) as Record<State, number>;
 }
 
@@ -87,7 +87,7 @@ export async function findListedEnquiry(services: Services, id: string): Promise
   return (await asListed(services, rows))[0];
 }
 
-/** The count of the new ones. This query and the next two are exported for the test that reads their plans. */
+/** Counts new enquiries. This query and the next two are exported for the test that reads their plans. */
 export function newCountQuery(db: Db) {
   return db
     .selectFrom("enquiries")
@@ -166,13 +166,13 @@ export type ListedEnquiry = Awaited<ReturnType<typeof asListed>>[number];
 async function asListed(services: Services, rows: readonly ListedRow[]) {
   const classes = new Map((await listEntries(services, classType)).map(({ slug, title }) => [slug, title]));
   return rows.map(({ assignee_id, assignee_name, class: gymClass, ...row }) => {
-    const typedPhone = row.phone === "" ? findPhone(row.comment) : undefined;
+    const foundPhone = row.phone === "" ? findPhone(row.comment) : undefined;
     return {
       ...row,
       gymClass,
       // The number given, or one found in the comment, where it may be somebody else's; empty when there is neither.
-      phone: typedPhone ?? row.phone,
-      isPhoneFound: typedPhone !== undefined,
+      phone: foundPhone ?? row.phone,
+      isPhoneFound: foundPhone !== undefined,
       // The slug of a deleted class; empty when no class was chosen.
       classTitle: classes.get(gymClass) ?? gymClass,
       state: storedState(row.state),

@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 const FIRST_NAMES = ["Wanjiku", "Peter", "Fatuma", "Brian", "Grace", "Daniel", "Mercy", "Abdi", "Lucy", "Zoë"];
 const CLASSES = ["boxing", "yoga", "", "running"];
 
-/** So that the newest came a minute ago, and the oldest two years before. */
+/** Spreads the enquiries over two years, up to a minute ago. */
 const SPACING_MS = 100 * MINUTE_MS;
 
 function enquiry(number: number, now: number) {
@@ -62,7 +62,7 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
   const list = (query: string, after?: string) => listEnquiries(site.services, filterOf(query), { after });
   const namesOf = async (query: string) => (await list(query)).enquiries.map(({ name }) => name);
 
-  test("every enquiry is found by its words, also one that an older version stored", async () => {
+  test("every enquiry is found by its words, even one stored by an older version", async () => {
     expect(await namesOf("search=number9999")).toEqual(["Zoë Number9999"]);
     expect(await namesOf("search=zoe+person9999@gmail.com")).toEqual(["Zoë Number9999"]);
     expect(await namesOf("search=0700 009 999")).toEqual(["Zoë Number9999"]);
@@ -108,13 +108,13 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
     expect((await list("state=all")).enquiries.map(({ state }) => state)).not.toContain("suspect");
   });
 
-  test("what can't be read in an address is as if it were not there", async () => {
+  test("unreadable parts of an address are ignored", async () => {
     expect(filterOf("state=lost&time=1999-13&search=%20")).toEqual(filterOf(""));
     expect((await list("", "x' or 1=1_y")).enquiries).toEqual((await list("")).enquiries);
     expect((await list("class=no-such-class&with=nobody-here")).enquiries).toEqual([]);
   });
 
-  test("the counts are those of the states", async () => {
+  test("enquiries are counted by state", async () => {
     const counts = await countByState(site.services);
     expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(ENQUIRIES);
     const { enquiries, counts: visible } = await newEnquiries(site.services, 3);
@@ -156,7 +156,7 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
     };
     for (const [name, query] of Object.entries(compiled)) {
       const plan = await planOf(site, query);
-      // The staff are tens of rows at most.
+      // The staff table has tens of rows at most.
       const unindexed = plan.filter((line) =>
         kind === "postgres"
           ? /Seq Scan on (?!staff)/.test(line)
@@ -167,7 +167,7 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
     }
   });
 
-  test("a word that all enquiries have is not looked up in all of them", async () => {
+  test("a word in all enquiries is not looked up in each of them", async () => {
     const { services, queries } = recordQueries(site.services);
     const { enquiries } = await listEnquiries(services, filterOf("search=gmail"), {});
     expect(enquiries).toHaveLength(25);
@@ -178,7 +178,7 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
     expect(await namesOf("search=gmail+number9999")).toEqual(["Zoë Number9999"]);
   });
 
-  test("a sheet has all rows of its filter, in the form that spreadsheets read, and is in the log without the search", async () => {
+  test("an export has all rows of its filter as CSV, and is logged without the search", async () => {
     const { member } = await addStaffMember(site.services, "owner");
     const sheet = await exportEnquiries(site.services, member, filterOf("state=all"));
     const text = await new Response(sheet).text();
@@ -204,7 +204,7 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
     expect(JSON.stringify(log)).not.toMatch(/9999/);
   });
 
-  test("a sheet lets others in after each of its portions", async () => {
+  test("an export lets other requests run after each batch", async () => {
     const { member } = await addStaffMember(site.services, "owner");
     let turns = 0;
     let isMade = false;
@@ -219,7 +219,7 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
   });
 });
 
-/** The lines of a query's plan. PostgreSQL prefers to read a small table whole; without that, what remains unindexed shows. */
+/** The lines of a query's plan. Sequential scans are off: PostgreSQL prefers them for small tables, which would hide missing indexes. */
 async function planOf(site: TestSite, query: CompiledQuery): Promise<string[]> {
   const { db } = site.services;
   if (site.kind === "sqlite") {

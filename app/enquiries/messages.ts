@@ -1,9 +1,9 @@
-/** Sentences of the enquiries, to visitors and to the desk. Those of problems are in `problems.ts`. */
+/** Sentences about enquiries, for visitors and the desk. Those of problems are in `problems.ts`. */
 import { localPhone, whatsAppAddress } from "../forms/phone.ts";
 import type { SentEnquiry } from "./enquiry.ts";
 import type { State } from "./states.ts";
 
-/** How an enquiry is answered, in the thanks for it, where the form takes a phone number in place of an address. */
+/** How the gym will answer: a sentence of the thanks page, when the form accepts a phone number instead of an address. */
 export function answerSentence({ email, phone }: Pick<SentEnquiry, "email" | "phone">): string {
   const call = whatsAppAddress(phone) === undefined ? "call you" : "call or WhatsApp you";
   const byPhone = phone === "" ? [] : [`${call} on ${localPhone(phone)}`];

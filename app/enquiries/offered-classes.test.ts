@@ -14,7 +14,7 @@ describe("the contact form's selector", () => {
     expect(titles("boxing")).toEqual(NINE);
   });
 
-  it("offers the class the visitor comes from as well", () => {
+  it("also offers the class that the visitor comes from", () => {
     expect(titles("crossfit")).toEqual([...NINE, "Crossfit"]);
   });
 
@@ -23,7 +23,7 @@ describe("the contact form's selector", () => {
     expect(offeredClasses(fewer, ["boxing", "yoga"], "").map(({ value }) => value)).toEqual(["yoga"]);
   });
 
-  it("ignores a value that is no class", () => {
+  it("ignores a value that is not a class", () => {
     expect(chosenClass(classes, "power-lifting")).toBe("power-lifting");
     for (const slug of [null, "", "chess", "__proto__"]) expect(chosenClass(classes, slug)).toBe("");
   });

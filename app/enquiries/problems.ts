@@ -59,7 +59,7 @@ const DESK_PROBLEMS = problems({
   "button-unknown": ["form", 400, "This form could not be processed, so nothing was done."],
 });
 
-/** A colleague changed the state since the page was made. */
+/** A colleague has changed the state since the page was loaded. */
 export type StateChanged = { code: "state-changed"; state: State; by: string; at: string };
 
 export type DeskFailure =
@@ -69,7 +69,7 @@ export type DeskFailure =
 
 export type DeskOutcome = { code: "done" } | DeskFailure;
 
-/** The desk's problems; a conflict's sentence has who and when. @param textOf formats a moment for staff */
+/** The desk's problems; a conflict's sentence names who and when. @param textOf formats a moment for staff */
 export function deskProblems(
   failure: DeskFailure,
   textOf: (moment: Date) => string,

@@ -1,4 +1,4 @@
-/** Replies of the desk: by mail through the outbox, or handed to WhatsApp. Both move the enquiry on, and give it to who replies. */
+/** Replies of the desk: by mail through the outbox, or handed to WhatsApp. Both move the enquiry on, and assign it to whoever replies. */
 import { randomUUID } from "node:crypto";
 import { listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
@@ -32,7 +32,7 @@ const MOVED_BY_REPLY = {
 
 const FAILED_REPLIES_MAX = 20;
 
-/** While no mail leaves, notifications of the desk wait among the replies. */
+/** While the mail server fails, the desk's notifications wait among the replies. */
 const FAILED_MAILS_MAX = 200;
 
 type Reply = {
@@ -49,7 +49,7 @@ export async function replyByMail(
   reply: Reply,
   gym: string,
 ): Promise<DeskOutcome> {
-  // Before the transaction, which on SQLite has the only connection.
+  // Read before the transaction, which holds SQLite's only connection.
   const classes = await listEntries(services, classType);
   return transact(services, async (change) => {
     const prepared = await prepareReply(change, actor, id, { ...reply, channel: "mail" });
@@ -138,8 +138,8 @@ export async function moveOn(
 }
 
 /**
- * Whether an email has left. `failed` is tried again by itself, for about five days, until it is given up. `undelivered` was
- * given up, and is not stored any more.
+ * Whether an email was sent. `failed` is retried automatically for about five days, then given up. `undelivered` was given
+ * up, and is no longer stored.
  */
 type MailStatus =
   | { id: string; status: "waiting" }
@@ -167,7 +167,7 @@ type MailRow = Record<"mail_id" | "stored_mail" | "sent_at" | "last_error" | "gi
 
 function mailStatus({ mail_id: id, ...row }: MailRow & { attempts: number | null }): MailStatus {
   if (id === null) return { id, status: "undelivered" };
-  // An email that was not sent is removed together with its id here.
+  // Removing an unsent email also clears its id here.
   if (row.stored_mail === null || row.sent_at !== null) return { id, status: "sent", at: row.sent_at };
   if (row.last_error === null) return { id, status: "waiting" };
   const isGivenUp = row.given_up_at !== null;
@@ -189,7 +189,7 @@ export async function failedReplies({ db }: Services) {
     .slice(0, FAILED_REPLIES_MAX);
 }
 
-/** The mails about enquiries that failed. This query and the next are exported for the test that reads their plans. */
+/** Failed mails about enquiries. This query and the next are exported for the test that reads their plans. */
 export function failedMailQuery(db: Db) {
   return (
     db

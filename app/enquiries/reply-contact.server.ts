@@ -1,6 +1,6 @@
 /**
- * Encrypts how an enquiry will be answered in the address of the thanks page, so that no contact details appear in
- * logs and histories.
+ * Encrypts an enquirer's contact details in the address of the thanks page, so that they appear in no logs or
+ * histories.
  */
 import { z } from "zod";
 import { parseJson } from "../cms/editing/stored-body.ts";
@@ -12,10 +12,10 @@ import type { Services } from "../platform/services.ts";
 const VALID_MS = HOUR_MS;
 const CONTEXT = "thanks for an enquiry";
 
-const wayType = z.object({ email: z.string(), phone: z.string(), at: z.number() });
+const contactSchema = z.object({ email: z.string(), phone: z.string(), at: z.number() });
 
 /** The email address and the phone number of an enquiry; one of them may be empty. */
-export type ReplyContact = Pick<z.output<typeof wayType>, "email" | "phone">;
+export type ReplyContact = Pick<z.output<typeof contactSchema>, "email" | "phone">;
 
 export function encryptReplyContact(
   { config, now }: Pick<Services, "config" | "now">,
@@ -25,12 +25,12 @@ export function encryptReplyContact(
   return encryptText(config.secret, CONTEXT, JSON.stringify({ email, phone, at: now().getTime() }));
 }
 
-/** Reverses `sealWay`. @returns undefined for what it has not made, or made more than an hour ago */
+/** Reverses `encryptReplyContact`. @returns undefined for forged values, and for values older than an hour */
 export function decryptReplyContact(
   { config, now }: Pick<Services, "config" | "now">,
-  sealed: string | null,
+  encrypted: string | null,
 ): ReplyContact | undefined {
-  const text = sealed === null ? undefined : decryptText(acceptedSecrets(config), CONTEXT, sealed);
-  const read = text === undefined ? undefined : wayType.parse(parseJson(text));
+  const text = encrypted === null ? undefined : decryptText(acceptedSecrets(config), CONTEXT, encrypted);
+  const read = text === undefined ? undefined : contactSchema.parse(parseJson(text));
   return read !== undefined && now().getTime() - read.at < VALID_MS ? read : undefined;
 }

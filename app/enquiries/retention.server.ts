@@ -48,11 +48,11 @@ export async function deleteEnquiry(
     const { transaction, at } = change;
     const enquirer = await personOfTrial(transaction, id);
     const deleted = await deleteEnquiries(transaction, [id]);
-    const ofPerson = enquirer === undefined ? [] : await eraseOnlyBooked(change, actor, enquirer.id);
+    const personMails = enquirer === undefined ? [] : await eraseOnlyBooked(change, actor, enquirer.id);
     if (deleted.count > 0) {
       await recordActivity(transaction, at, actor, { action: "enquiry-deleted", type: "enquiry", slug: id });
     }
-    return [...ofPerson, ...deleted.mails];
+    return [...personMails, ...deleted.mails];
   });
   if ("code" in outcome) return { code: "trial-busy" };
   await removeMailFiles(services, outcome);
@@ -102,7 +102,7 @@ async function deleteEnquiries(
   return { count: deleted.length, mails };
 }
 
-/** Before a person is erased: the enquiries that they came from, or that a trial of theirs was booked from. @returns the ids of mails that went with them */
+/** Deletes, before a person is erased, the enquiries that they or their trials came from. @returns the ids of the deleted mails */
 export async function deleteEnquiriesOf(
   { transaction }: Change,
   person: Pick<Person, "id" | "enquiry_id">,

@@ -11,7 +11,7 @@ const FORM = { name: "Zawadi", email: "a@example.com", phone: "", class: "", com
 const DAY_MS = 24 * 60 * 60_000;
 
 describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
-  it("is 24 months and not longer", async () => {
+  it("is 24 months", async () => {
     const site = await openTestSite(engine);
     onTestFinished(site.close);
     for (const [name, moment] of [
@@ -26,7 +26,7 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
     expect(stored).toEqual([{ name: "New" }]);
   });
 
-  it("is the same for notes, replies and mails that could not be sent", async () => {
+  it("is the same for notes, replies and undeliverable mails", async () => {
     const site = await openTestSite(engine);
     onTestFinished(site.close);
     const { services } = site;
@@ -48,7 +48,7 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
     expect(await left()).toEqual([0, 0, 0, 0]);
   });
 
-  it("is thirty days for what the desk marked as spam, and not for what only the site suspects", async () => {
+  it("is thirty days for enquiries marked as spam by the desk, but not for those only suspected", async () => {
     const site = await openTestSite(engine);
     onTestFinished(site.close);
     const { services } = site;

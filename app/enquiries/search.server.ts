@@ -7,19 +7,17 @@ import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 
-/** Enquiries of one transaction: short enough that visitors' forms don't wait for it. */
+/** Enquiries per transaction: few enough that visitors' forms don't wait for it. */
 const BATCH = 100;
 
 type Searchable = { id: string; name: string; email: string; phone: string; comment: string };
 
 export async function insertWords(transaction: Transaction<Tables>, enquiries: readonly Searchable[]): Promise<void> {
-  const terms = enquiries.flatMap((enquiry) =>
-    wordsOf(enquiry).map((term) => ({ word: term, enquiry_id: enquiry.id })),
-  );
-  if (terms.length > 0) await transaction.insertInto("enquiry_words").values(terms).execute();
+  const rows = enquiries.flatMap((enquiry) => wordsOf(enquiry).map((term) => ({ word: term, enquiry_id: enquiry.id })));
+  if (rows.length > 0) await transaction.insertInto("enquiry_words").values(rows).execute();
 }
 
-/** Indexes enquiries without words, or with older rules, as from an older version running alongside. */
+/** Indexes enquiries that have no words or outdated ones, for example from an older version running alongside. */
 export async function indexEnquiries(services: Services): Promise<void> {
   while ((await indexBatch(services)) === BATCH) await letOthersIn();
 }
@@ -49,7 +47,7 @@ async function indexBatch(services: Services): Promise<number> {
   });
 }
 
-/** The words of an enquiry: of its name, its address, and its number or the one in its comment; each once. */
+/** The distinct words of an enquiry's name, address and number; without a number, the one in its comment. */
 export function wordsOf({ name, email, phone, comment }: Omit<Searchable, "id">): string[] {
   return indexWords({ name, email, phone: phone === "" ? (findPhone(comment) ?? "") : phone });
 }

@@ -40,7 +40,7 @@ describe("an enquiry is found", () => {
   );
 });
 
-test("a search has six terms at most, of sixty characters in a stored word", () => {
+test("a search has at most six terms, and stored words have at most sixty characters", () => {
   expect(searchTerms("a b c d e f g h")).toEqual(["a", "b", "c", "d", "e", "f"]);
   expect(wordsOf({ ...ENQUIRY, name: "n".repeat(100) })[0]).toHaveLength(60);
 });
@@ -54,6 +54,6 @@ test.each([
   ["At 7 or 8", undefined],
 ])("the number in %j is %j", (text, phone) => expect(findPhone(text)).toBe(phone));
 
-test("a Kenyan mobile number is shown as people write it, any other as it is stored", () => {
+test("a Kenyan mobile number is shown in local format, any other as stored", () => {
   expect(["+254722418306", "020 123 456", ""].map(localPhone)).toEqual(["0722 418 306", "020 123 456", ""]);
 });

@@ -1,4 +1,4 @@
-/** The trial of somebody who has asked: the desk books a place in a class for them, as for a caller. */
+/** Trials for enquirers: the desk books a place in a class for them, as for a caller. */
 import { randomUUID } from "node:crypto";
 import { freeSessionsForDesk } from "../bookings/availability.server.ts";
 import { findBookable } from "../bookings/bookable-session.server.ts";
@@ -40,12 +40,12 @@ export async function findTrial(db: Db, enquiryId: string, at: Date): Promise<Bo
  * booked.
  */
 export async function trialClasses(services: Services, gymClass: string) {
-  const trialClasses = (await listEntries(services, classType)).filter(
+  const bookableClasses = (await listEntries(services, classType)).filter(
     ({ slug, places }) => places !== undefined && (gymClass === "" || slug === gymClass),
   );
-  if (trialClasses.length === 0) return [];
+  if (bookableClasses.length === 0) return [];
   const dates = await freeSessionsForDesk(services, DATES_OFFERED, gymClass === "" ? undefined : gymClass);
-  return trialClasses.map(({ slug, title }) => ({
+  return bookableClasses.map(({ slug, title }) => ({
     slug,
     title,
     dates: dates.filter(({ session }) => session.classSlug === slug),
@@ -84,7 +84,7 @@ export async function bookTrial(
     if (made.code === "name-link") return { code: "trial-name-link" };
     // Refused trials create no person.
     const booking = "booking" in made ? made.booking : undefined;
-    // An existing place is kept: it is the trial.
+    // An existing booking is kept, as the trial.
     if (booking?.state !== "booked") return change.abandon({ code: "trial-not-bookable" });
     await transaction.updateTable("enquiries").set({ trial_booking_id: booking.id }).where("id", "=", id).execute();
     const actId = randomUUID();

@@ -49,7 +49,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
   const peopleOf = async (sessionId: string) => (await findDeskSession(services, sessionId))?.people ?? [];
   const bookings = () => services.db.selectFrom("bookings").select("id").execute();
 
-  test("is offered on the next three dates with places, also those that visitors can't book yet", async () => {
+  test("is offered on the next three dates with places, including dates that visitors can't book yet", async () => {
     const dates = await offered();
     expect(dates).toHaveLength(3);
     expect(dates.map(([, free]) => free)).toEqual([2, 2, 2]);
@@ -63,7 +63,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     expect(await trialClasses(services, "boxing")).toEqual([]);
   });
 
-  test("takes a place by name and number, moves the enquiry on, and is in the log without the person", async () => {
+  test("books a place by name and number, moves the enquiry on, and is logged without the person", async () => {
     const session = await first();
     expect(await bookTrial(services, moraa, id, { sessionId: session, person: "" })).toEqual({ code: "done" });
     expect(await peopleOf(session)).toMatchObject([{ name: "Zawadi Mumo", phone: "+254712345678", state: "booked" }]);
@@ -74,7 +74,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     expect(sentences.join(" ")).not.toMatch(/Zawadi/);
   });
 
-  test("is booked once by two presses at once, by a later one, and by a colleague", async () => {
+  test("is booked once by concurrent presses, a later press and a colleague's press", async () => {
     const session = await first();
     const other = kind === "postgres" ? await site.secondInstance() : site;
     const colleague = { ...other.services, now: services.now };
@@ -92,7 +92,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     if (other !== site) await other.close();
   });
 
-  test("changes nothing when the class is full since, or is not taking place", async () => {
+  test("changes nothing when the class has filled up or is not taking place", async () => {
     const session = await first();
     for (const name of ["Amina", "Otieno"]) await bookFor(services, session, { name }, moraa);
     expect(await bookTrial(services, moraa, id, { sessionId: session, person: "" })).toEqual({ code: "trial-full" });
@@ -108,7 +108,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     expect(await bookTrial(services, moraa, "x", { sessionId: session, person: "" })).toEqual({ code: "enquiry-gone" });
   });
 
-  test("can be booked again once it was cancelled or has begun", async () => {
+  test("can be booked again once cancelled or begun", async () => {
     const session = await first();
     await bookTrial(services, moraa, id, { sessionId: session, person: "" });
     const [{ id: bookingId = "" } = {}] = await peopleOf(session);
@@ -119,7 +119,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     expect(await findTrial(services.db, id, services.now())).toBeUndefined();
   });
 
-  test("has room for a long name and number, and is cancelled when the enquiry is deleted", async () => {
+  test("accepts a long name and number, and is cancelled when the enquiry is deleted", async () => {
     await services.db
       .updateTable("enquiries")
       .set({ name: `${"n".repeat(PERSON_NAME_MAX - 1)}\u{10330}`, phone: "1".repeat(40) })
@@ -131,7 +131,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     expect(await peopleOf(session)).toMatchObject([{ name: "", phone: "", personId: null, state: "cancelled" }]);
   });
 
-  describe("of somebody whom the site knows", () => {
+  describe("of a person with a record", () => {
     const write = (typed: Typed) => services.db.updateTable("enquiries").set(typed).execute();
     const book = async (person = "") => bookTrial(services, moraa, id, { sessionId: await first(), person });
     const booked = async () =>
@@ -140,7 +140,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
       );
     const people = async () => (await services.db.selectFrom("people").select("id").execute()).length;
 
-    test("is theirs, whatever the spelling", async () => {
+    test("is booked for that record, however the name is spelt", async () => {
       const ids = await addPeople(services, KNOWN);
       for (const [known, typed] of SAME) {
         await write(typed);
@@ -172,7 +172,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
       }
     });
 
-    test("adds a person with another name, and nobody when it is refused", async () => {
+    test("creates a person for another name, but none when it is refused", async () => {
       const known = await addPeople(services, KNOWN);
       for (const typed of OTHERS) {
         await write(typed);
@@ -191,7 +191,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
       expect(await people()).toBe(KNOWN.length + 2);
     });
 
-    test("is deleted with the enquiry when its person is erased, and the place is free", async () => {
+    test("is deleted with the enquiry when its person is erased, which frees the place", async () => {
       const sessionId = await first();
       await book();
       const [personId = ""] = await booked();

@@ -19,7 +19,7 @@ type Common = {
   returned: ReturnedForm | undefined;
 };
 
-type Wiring = {
+type ControlProps = {
   id: string;
   name: string;
   required: boolean;
@@ -35,8 +35,8 @@ function Field({
   starred,
   hint,
   returned,
-  box,
-}: Common & { box: (wiring: Wiring) => ReactNode }) {
+  renderControl,
+}: Common & { renderControl: (controlProps: ControlProps) => ReactNode }) {
   const id = useId();
   const error = returned?.errors[name];
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
@@ -55,7 +55,7 @@ function Field({
           {hint}
         </p>
       )}
-      {box({
+      {renderControl({
         id,
         name,
         required: required ?? starred ?? false,
@@ -89,7 +89,9 @@ export function TextField({ type = "text", initial, ...props }: Common & InputAt
   return (
     <Field
       {...props}
-      box={(wiring) => <input {...wiring} type={type} {...input} defaultValue={typed} className={`${BOX} min-h-15`} />}
+      renderControl={(controlProps) => (
+        <input {...controlProps} type={type} {...input} defaultValue={typed} className={`${BOX} min-h-15`} />
+      )}
     />
   );
 }
@@ -98,7 +100,7 @@ export function EmailField(field: Common & { autoComplete: string }) {
   return <TextField {...field} type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />;
 }
 
-/** A password, never sent back to the page. JavaScript can show it, as long passwords are hard to type unseen. */
+/** A password, never sent back to the page. JavaScript can show it, because long passwords are hard to type unseen. */
 export function PasswordField({
   purpose,
   retry,
@@ -113,12 +115,12 @@ export function PasswordField({
   return (
     <Field
       {...field}
-      box={(wiring) => (
+      renderControl={(controlProps) => (
         <div className="relative">
           <input
-            {...wiring}
+            {...controlProps}
             // biome-ignore lint/a11y/noAutofocus: only on a returned form, where it is the next thing to do
-            autoFocus={wiring.autoFocus || (retry && field.returned?.errors.form !== undefined)}
+            autoFocus={controlProps.autoFocus || (retry && field.returned?.errors.form !== undefined)}
             type={isShown ? "text" : "password"}
             autoComplete={purpose}
             autoCapitalize="none"
@@ -143,7 +145,7 @@ export function PasswordField({
   );
 }
 
-export function TextArea({
+export function TextAreaField({
   rows = 5,
   initial,
   ...field
@@ -151,9 +153,9 @@ export function TextArea({
   return (
     <Field
       {...field}
-      box={(wiring) => (
+      renderControl={(controlProps) => (
         <Textarea
-          {...wiring}
+          {...controlProps}
           rows={rows}
           defaultValue={field.returned?.typed[field.name] ?? initial}
           className={`${BOX} block resize-y py-4`}
@@ -172,16 +174,16 @@ export function SelectField({
 }: Common & {
   placeholder: string;
   options: readonly { value: string; label: string }[];
-  /** The value chosen at first. */
+  /** The initially selected value. */
   initial?: string;
 }) {
   return (
     <Field
       {...field}
-      box={(wiring) => (
+      renderControl={(controlProps) => (
         <div className="relative">
           <select
-            {...wiring}
+            {...controlProps}
             defaultValue={field.returned?.typed[field.name] ?? initial}
             className={`${BOX} min-h-15 appearance-none pr-14`}
           >

@@ -6,7 +6,7 @@ import { dateOfDay, type Pass } from "./pass-rows.server.ts";
 import { type FreezeKind, type FreezeProblem, MONTHS_BETWEEN_FREEZES } from "./passes.ts";
 
 /** Why a freeze is refused: because of the pass or the typed days. */
-export type FreezeRefusal = FreezeProblem | "pass-over" | "day-invalid";
+export type FreezeRefusal = FreezeProblem | "pass-ended" | "day-invalid";
 
 export type FreezeFacts = {
   kind: FreezeKind;
@@ -23,7 +23,7 @@ export type FreezeFacts = {
   nextStart: string;
 };
 
-/** The facts of a refusal. @param of.counted first days of counted freezes @param of.text formats a day */
+/** The facts of a refusal. `counted`: the first days of counted freezes. */
 export function freezeFacts(
   problem: FreezeRefusal,
   form: { firstDay: string; lastDay: string },
@@ -32,8 +32,8 @@ export function freezeFacts(
     pass,
     counted,
     today,
-    text,
-  }: { kind: FreezeKind; pass: Pass; counted: readonly number[]; today: number; text: (day: number) => string },
+    formatDay,
+  }: { kind: FreezeKind; pass: Pass; counted: readonly number[]; today: number; formatDay: (day: number) => string },
 ): FreezeFacts {
   const hasDays = problem !== "day-invalid";
   const [firstDay, lastDay] = hasDays ? [dayNumber(form.firstDay), dayNumber(form.lastDay)] : [0, 0];
@@ -42,9 +42,9 @@ export function freezeFacts(
   return {
     kind,
     days: lastDay - firstDay + 1,
-    from: text(pass.firstDay),
-    to: text(pass.lastDay),
-    taken: overlapped.map((freeze) => `${text(freeze.firstDay)} to ${text(freeze.lastDay)}`).join(", "),
+    from: formatDay(pass.firstDay),
+    to: formatDay(pass.lastDay),
+    taken: overlapped.map((freeze) => `${formatDay(freeze.firstDay)} to ${formatDay(freeze.lastDay)}`).join(", "),
     latestStart: dateWithYear(dateOfDay(latest)),
     nextStart: dateWithYear(dateOfDay(sameDayMonthsAfter(latest, MONTHS_BETWEEN_FREEZES))),
   };

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { addMembers, addNewcomers, momentAt } from "../../test/bookings/booking-gym.ts";
 import { startBookingProcess } from "../../test/bookings/booking-processes.ts";
 import { tryPublishing } from "../../test/content/content-changes.ts";
-import { DESK, daysOf, give, join, makePerson, NOBODY, OWNER, versionOf } from "../../test/members/members-gym.ts";
+import { BLANK, DESK, daysOf, give, join, makePerson, OWNER, versionOf } from "../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
@@ -92,18 +92,18 @@ describe.each(ENGINES)("members on %s", (kind) => {
       [{ heardOf: "x".repeat(101) }, "heard-of-long"],
     ])("with %j is refused", async (typed, code) => {
       const form = { formId: randomUUID(), isOther: false };
-      expect(await makeRecord(services, DESK, { ...NOBODY, name: "Amina", ...typed }, form)).toEqual({ code });
+      expect(await makeRecord(services, DESK, { ...BLANK, name: "Amina", ...typed }, form)).toEqual({ code });
       expect((await searchMembers(services, "Amina", { shown: 5 })).members).toEqual([]);
     });
 
     test("is created once by a form that is sent twice, and only after a question if people are similar", async () => {
       const form = { formId: randomUUID(), isOther: false };
-      const typed = { ...NOBODY, name: "Grace Atieno", phone: "0700 000 517" };
+      const typed = { ...BLANK, name: "Grace Atieno", phone: "0700 000 517" };
       const made = await makeRecord(services, DESK, typed, form);
       expect(made).toEqual({ code: "done", id: form.formId });
       expect(await makeRecord(services, DESK, typed, form)).toEqual({ code: "same", id: form.formId });
       const again = (other: Partial<typeof typed>, isOther = false) =>
-        makeRecord(services, DESK, { ...NOBODY, name: "Somebody Else", ...other }, { formId: randomUUID(), isOther });
+        makeRecord(services, DESK, { ...BLANK, name: "Somebody Else", ...other }, { formId: randomUUID(), isOther });
       const like = { code: "similar", ids: [form.formId] };
       expect(await again({ name: "Atieno, Grace", phone: "+254 0700 000 517" })).toEqual(like);
       expect(await again({ name: "grace  ATIENO" })).toEqual(like);
@@ -119,7 +119,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       const child = await makePerson(services, { bornOn: "2010-01-01", guardianId });
       expect(await findPerson(services.db, child)).toMatchObject({ is_child: 1, guardian_id: guardianId });
       const form = { formId: randomUUID(), isOther: true };
-      const ofChild = { ...NOBODY, name: "Small", isChild: "on", guardianId: child };
+      const ofChild = { ...BLANK, name: "Small", isChild: "on", guardianId: child };
       expect(await makeRecord(services, DESK, ofChild, form)).toEqual({ code: "guardian-child" });
       expect(await erasePerson(services, OWNER, guardianId)).toEqual({ code: "is-guardian" });
       clock.now = momentAt("2028-01-01", 12);
@@ -136,7 +136,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         email: "zuhura@example.com",
       });
       const version = await versionOf(services, id);
-      const typed = { ...NOBODY, name: "Zuhura Wekesa", phone: "0711222334" };
+      const typed = { ...BLANK, name: "Zuhura Wekesa", phone: "0711222334" };
       expect(await correctPerson(services, DESK, id, typed, version)).toEqual({ code: "done" });
       expect(await correctPerson(services, DESK, id, typed, version)).toEqual({ code: "same" });
       expect(await correctPerson(services, DESK, id, { ...typed, name: "Z" }, version)).toEqual({ code: "conflict" });

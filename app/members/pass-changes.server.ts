@@ -115,7 +115,7 @@ type FreezeForm = Pick<PassForm, "passId"> &
 
 type FreezeOutcome =
   | PassOutcome
-  | { code: FreezeProblem | "day-invalid" | "pass-over" | "reason-long" | "busy" | "effects-changed" };
+  | { code: FreezeProblem | "day-invalid" | "pass-ended" | "reason-long" | "busy" | "effects-changed" };
 
 function readDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) {
   return isCalendarDate(firstDay) && isCalendarDate(lastDay)
@@ -209,9 +209,9 @@ export function checkFreeze(
   request: { firstDay: number; lastDay: number; kind: FreezeKind },
   events: readonly PassEventRow[],
   today: number,
-): FreezeProblem | "pass-over" | undefined {
+): FreezeProblem | "pass-ended" | undefined {
   const state = stateOn(pass, today);
-  if (state === "grace" || state === "ended") return "pass-over";
+  if (state === "grace" || state === "ended") return "pass-ended";
   const counted = activePassEvents(events).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
   return freezeProblem(pass, request, { today, counted });
 }
@@ -226,7 +226,7 @@ export async function previewFreeze(
   { db, now }: Services,
   pass: Pass,
   form: FreezeDays,
-): Promise<{ problem: FreezeProblem | "pass-over" | "day-invalid" } | FreezeEffect> {
+): Promise<{ problem: FreezeProblem | "pass-ended" | "day-invalid" } | FreezeEffect> {
   const days = readDays(form);
   if (days === undefined) return { problem: "day-invalid" };
   const events = await passEventsOfPerson(db, pass.row.person_id);

@@ -8,7 +8,7 @@ export type PlanTerms = {
   visits: number | null;
   floor: boolean;
   classes: "all" | readonly string[];
-  /** The times of day when it opens, as the owner writes them; null: all day. */
+  /** The times of day when it is valid, as the owner writes them; null: all day. */
   hours: { from: string; to: string } | null;
 };
 
@@ -16,6 +16,7 @@ export const PAID_WAYS = ["cash", "mpesa", "card", "bank", "gift", "other"] as c
 
 export type PaidWay = (typeof PAID_WAYS)[number];
 
+/** Marks a pass from an imported list. */
 export const IMPORTED = "list";
 
 /** Marks a pass that was sold, with payments and receipts. */

@@ -9,13 +9,13 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addMembers, momentAt, setPlaces } from "../../test/bookings/booking-gym.ts";
 import { importSent, sendList } from "../../test/members/import-gym.ts";
 import {
-  beganBefore,
+  BLANK,
+  backdatePass,
   DESK,
   give,
   join,
   makePerson,
   merge,
-  NOBODY,
   OWNER,
   versionOf,
 } from "../../test/members/members-gym.ts";
@@ -143,7 +143,7 @@ describe.each(ENGINES)("erasing a person on %s", (kind) => {
     const bookings = await bookBoth(bookByName);
     const booked = await personOf(bookings.past);
     expect(await personOf(bookings.upcoming)).toBe(booked);
-    const typed = { ...NOBODY, ...ZAWADI, email: MAIL };
+    const typed = { ...BLANK, ...ZAWADI, email: MAIL };
     const form = { formId: randomUUID(), isOther: false };
     expect(await makeRecord(services, DESK, typed, form)).toEqual({ code: "similar", ids: [booked] });
     expect(await correctPerson(services, DESK, booked, typed, await versionOf(services, booked))).toEqual({
@@ -175,10 +175,10 @@ describe.each(ENGINES)("erasing a person on %s", (kind) => {
     const [session] = await findStoredSessions(services, [later]);
     await cancelSession(services, { id: later, seen: session?.sequence ?? 0, reason: "No water" }, OWNER);
     const pass = await give(services, id, "mwanzo");
-    await beganBefore(services, pass, 24);
+    await backdatePass(services, pass, 24);
     await addPersonNote(services, DESK, id, { formId: randomUUID(), text: "Zawadi forgot her bag" });
     await recordMarketingConsent(services, DESK, id, { isGiven: true, how: "by phone" });
-    const typed = { ...NOBODY, name: "Zawadi Chebet", phone: "0712 000 006", email: MAIL };
+    const typed = { ...BLANK, name: "Zawadi Chebet", phone: "0712 000 006", email: MAIL };
     await correctPerson(services, DESK, id, typed, await versionOf(services, id));
     await inviteToLink(services, DESK, id);
     await importSent(

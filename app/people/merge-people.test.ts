@@ -4,13 +4,13 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addMembers, momentAt, setPlaces } from "../../test/bookings/booking-gym.ts";
 import {
+  BLANK,
   DESK,
   daysOf,
   give,
   join,
   makePerson,
   merge,
-  NOBODY,
   OWNER,
   rowsOf,
   seenOf,
@@ -194,8 +194,8 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       ...{ name: "Otieno B. Choice", plain_name: "otieno b. choice", phone: "+254722111000" },
       ...{ email: "other@example.com", heard_of: "a poster" },
     });
-    const ask = (typed: Partial<typeof NOBODY>) =>
-      makeRecord(services, DESK, { ...NOBODY, ...typed }, { formId: randomUUID(), isOther: false });
+    const ask = (typed: Partial<typeof BLANK>) =>
+      makeRecord(services, DESK, { ...BLANK, ...typed }, { formId: randomUUID(), isOther: false });
     // The desk confirms before creating a third record.
     for (const typed of [{ name: other.name }, details, other, { name: "Otieno Else", email: other.email }])
       expect(await ask(typed)).toEqual({ code: "similar", ids: [first] });
@@ -209,7 +209,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     const booked = await services.db.selectFrom("bookings").select("person_id").where("id", "=", id).execute();
     expect(booked).toEqual([{ person_id: first }]);
     // After a correction, they are matched by every number that they had.
-    const typed = { ...NOBODY, name: "Otieno Final", phone: "0722 111 555" };
+    const typed = { ...BLANK, name: "Otieno Final", phone: "0722 111 555" };
     await correctPerson(services, DESK, first, typed, await versionOf(services, first));
     for (const phone of ["+254722111000", "+254722111999", "+254722111555"])
       expect(await matchPeople(services.db, { name: "Otieno Final", phone })).toEqual({ code: "same", ids: [first] });
@@ -410,8 +410,8 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       [second, 21],
       [first, 20],
     ] as const)
-      expect(await correctPerson(services, DESK, id, { ...NOBODY, name: "X" }, version)).toEqual({ code: "conflict" });
-    const typed = { ...NOBODY, name: "X", isChild: "on", guardianId: first };
+      expect(await correctPerson(services, DESK, id, { ...BLANK, name: "X" }, version)).toEqual({ code: "conflict" });
+    const typed = { ...BLANK, name: "X", isChild: "on", guardianId: first };
     expect(await correctPerson(services, DESK, child, typed, ofChild)).toEqual({ code: "conflict" });
     // A note written on the second's page is added to the first.
     expect(await note(second, "From an older page")).toEqual({ code: "done" });
@@ -539,7 +539,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
         ["done conflict", "conflict done"],
         async (_, second) => {
           const version = await versionOf(services, second);
-          return () => correctPerson(services, DESK, second, { ...NOBODY, name: "Corrected" }, version);
+          return () => correctPerson(services, DESK, second, { ...BLANK, name: "Corrected" }, version);
         },
       ],
       [

@@ -19,9 +19,9 @@ export const PUBLISH_MESSAGES = {
     "This picture has no description yet for people who can’t see it. Open it in Pictures and add one.",
   "picture-undecided": "It is not recorded yet who is in this picture. Open it in Pictures and choose.",
   "picture-consent-missing": "Somebody in this picture has not agreed yet. Record the consent in Pictures first.",
-  "words-consent-missing":
+  "quote-consent-missing":
     "There is no consent yet to show this person’s words and name. Save the draft, and record the consent under Consent.",
-  "words-consent-withdrawn": "This person has withdrawn the consent to show their words and name.",
+  "quote-consent-withdrawn": "This person has withdrawn the consent to show their words and name.",
 } as const;
 
 /** Reasons why content with a picture or a testimonial can't be published. */

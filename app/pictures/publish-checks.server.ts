@@ -8,7 +8,7 @@ import { type PicturePublishProblem, PUBLISH_MESSAGES } from "./messages.ts";
 import { findPicture, type StoredPicture } from "./pictures.server.ts";
 import { findShownPictures, photosOf, uploadedHash } from "./uploaded-pictures.server.ts";
 
-/** The problems of the pictures in some values, each at its field. @param values checked against the type */
+/** The problems with the pictures in the given values, each with its field. @param values checked against the type */
 export async function pictureProblems(
   db: Db,
   { fields }: Pick<ContentType, "fields">,
@@ -32,25 +32,25 @@ export async function pictureProblem(db: Db, hash: string): Promise<PicturePubli
   return (await findShownPictures(db, [hash])).has(hash) ? undefined : "picture-consent-missing";
 }
 
-/** How long publishing waits for the sizes of a picture: a large one takes six seconds of a processor core. */
-const MAKING_WAIT_MS = 15_000;
-const POLL_INTERVAL_MS = 200;
+/** How long publishing waits for a picture to be encoded: a large one takes six seconds of a processor core. */
+const ENCODING_WAIT_MS = 15_000;
+const FILE_POLL_INTERVAL_MS = 200;
 
 /** The problem of a picture after waiting for its encoding; not for transactions. */
 export async function pictureProblemOnceMade(
   { db }: Pick<Services, "db">,
   hash: string,
-  waitMs = MAKING_WAIT_MS,
+  waitMs = ENCODING_WAIT_MS,
 ): Promise<PicturePublishProblem | undefined> {
   const until = performance.now() + waitMs;
   for (;;) {
     const problem = await pictureProblem(db, hash);
     if (problem !== "picture-making" || performance.now() >= until) return problem;
-    await pause(POLL_INTERVAL_MS);
+    await pause(FILE_POLL_INTERVAL_MS);
   }
 }
 
-/** Waits until all pictures in some values are encoded or have failed, at most as long as for one picture. */
+/** Waits until all pictures in the given values are encoded or have failed, at most as long as for one picture. */
 export async function waitForPictures(
   services: Pick<Services, "db">,
   { fields }: Pick<ContentType, "fields">,
@@ -73,7 +73,7 @@ function problemOf({ state, alt, decorative, subjects }: StoredPicture): Picture
   return state === "making" ? "picture-making" : undefined;
 }
 
-/** The problem of an entry that quotes a person without a registered consent. */
+/** The problem of an entry that quotes a person without a recorded consent. */
 export async function quoteProblems(
   db: Db,
   type: Pick<ContentType, "name">,
@@ -88,9 +88,9 @@ export async function quoteProblems(
     .execute();
   if (consents.some((consent) => consent.given_on !== null && consent.withdrawn_at === null)) return [];
   const isWithdrawn = consents.some(({ withdrawn_at }) => withdrawn_at !== null);
-  const code: PicturePublishProblem = isWithdrawn ? "words-consent-withdrawn" : "words-consent-missing";
+  const code: PicturePublishProblem = isWithdrawn ? "quote-consent-withdrawn" : "quote-consent-missing";
   return [{ field: "name", message: PUBLISH_MESSAGES[code] }];
 }
 
-/** Checks before publishing: everybody in pictures and quotes agrees. */
+/** Checks before publishing: everybody pictured or quoted has consented. */
 export const publishChecks: readonly PublishCheck[] = [pictureProblems, quoteProblems];

@@ -24,7 +24,7 @@ describe("the settings", () => {
     });
   });
 
-  test("are read from the environment, and an empty setting counts as absent", () => {
+  test("are read from the environment, and an empty HOST counts as absent", () => {
     const config = configOf({
       PORT: "8080",
       HOST: "",
@@ -80,7 +80,7 @@ describe("the settings", () => {
     ["TEST_ACCOUNT", "maybe", '"maybe"'],
     ["OFFLINE_READING", "1", '"1"'],
     ["TRUSTED_PROXIES", "10.0.0.0/8,everyone,nobody", "10.0.0.0/8"],
-  ])("%s=%j is rejected by name, with what is expected", (name, value, message) => {
+  ])("%s=%j is rejected with a message that names the setting and what it expects", (name, value, message) => {
     const outcome = readConfig({ [name]: value });
     if (outcome.ok) throw new Error("It was accepted");
     expect(outcome.problems).toHaveLength(1);

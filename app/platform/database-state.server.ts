@@ -10,8 +10,8 @@ import type { Services } from "./services.ts";
 /** How often the log repeats an outage. */
 const REPEAT_MS = 60_000;
 
-/** A new outage is logged at once if the last outage ended this long ago. */
-const WORKED_MS = 10_000;
+/** A new outage is logged at once if the last outage ended at least this long ago. */
+const MIN_RECOVERY_MS = 10_000;
 
 /** Slow queries count as an outage only if they continue: a starting process is slow. */
 const SLOW_MS = 2000;
@@ -23,21 +23,21 @@ export type DatabaseState = {
    */
   noteFailure: (error: unknown) => boolean;
   noteSuccess: (what: "response" | "write") => void;
-  /** Whether the last write was refused as a whole: the disk is full, broken or read-only. */
+  /** Whether the last write failed because of the database, not the row: the disk is full, broken or read-only. */
   isWriteRefused: () => boolean;
 };
 
 /** Creates the state of an instance that has just opened its database. @param now in milliseconds; tests set it */
 export function createDatabaseState(log: Logger, now = () => performance.now()): DatabaseState {
-  const unavailable = createInterruption(log, now, {
+  const unavailable = createOutageLog(log, now, {
     event: "database-unavailable",
     endEvent: "database-back",
-    message: "the database is unavailable: public pages come from memory, forms are returned",
+    message: "the database is unavailable: public pages are served from memory, forms are returned unsaved",
   });
-  const refused = createInterruption(log, now, {
+  const refused = createOutageLog(log, now, {
     event: "writes-refused",
     endEvent: "writes-succeed",
-    message: "the database can't be written: the disk may be full or read-only",
+    message: "the database can't be written to: the disk may be full or read-only",
   });
   return {
     noteFailure(error) {
@@ -51,7 +51,7 @@ export function createDatabaseState(log: Logger, now = () => performance.now()):
   };
 }
 
-function createInterruption(
+function createOutageLog(
   log: Logger,
   now: () => number,
   { event, endEvent, message }: { event: string; endEvent: string; message: string },
@@ -59,7 +59,7 @@ function createInterruption(
   let since: number | undefined;
   let endedAt = Number.NEGATIVE_INFINITY;
   let loggedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the current interruption is logged: an interruption that comes and goes must not fill the log. */
+  /** Whether the current outage is logged: an outage that comes and goes must not fill the log. */
   let isLogged = false;
   const seconds = () => Math.round((now() - (since ?? now())) / 1000);
   return {
@@ -67,7 +67,7 @@ function createInterruption(
     /** @param minMs how long the outage has to last before it is logged */
     note(error: unknown, minMs = 0) {
       since ??= now();
-      const isNew = !isLogged && since - endedAt >= WORKED_MS;
+      const isNew = !isLogged && since - endedAt >= MIN_RECOVERY_MS;
       if (now() - since < minMs || (!isNew && now() - loggedAt < REPEAT_MS)) return;
       loggedAt = now();
       isLogged = true;
@@ -75,7 +75,7 @@ function createInterruption(
     },
     end() {
       if (since === undefined) return;
-      if (isLogged) log.info({ event: endEvent, seconds: seconds() }, "the database works again");
+      if (isLogged) log.info({ event: endEvent, seconds: seconds() }, "the database has recovered");
       endedAt = now();
       since = undefined;
       isLogged = false;
@@ -102,13 +102,13 @@ export async function isReady({ db, databaseState }: Pick<Services, "db" | "data
   return !databaseState.isWriteRefused();
 }
 
-/** More than any form: on a full disk there is often room for a short row in what the database has already. */
-const TRIED_BYTES = 512 * 1024;
+/** More than any form: a short row often still fits in the space that the database has already allocated. */
+const PROBE_BYTES = 512 * 1024;
 
-/** The row that is written and deleted. It can't be compressed, as PostgreSQL would. */
-const TRIED_ID = "room for writes";
+/** The row that is written and deleted. Its value is random, because PostgreSQL would compress anything else. */
+const PROBE_ROW_ID = "room for writes";
 
-/** Tries after a write that was refused whether one succeeds again; the poll of each instance does so once a second. Never throws. */
+/** Checks after a refused write whether writes succeed again; each instance's poll calls this once a second. Never throws. */
 export async function tryWriting({
   db,
   databaseState,
@@ -118,17 +118,17 @@ export async function tryWriting({
   const moment = now().toISOString();
   const row = {
     identifier: "",
-    value: randomBytes(TRIED_BYTES).toString("base64"),
+    value: randomBytes(PROBE_BYTES).toString("base64"),
     expiresAt: moment,
     updatedAt: moment,
   };
   try {
     await db
       .insertInto("verifications")
-      .values({ id: TRIED_ID, createdAt: moment, ...row })
+      .values({ id: PROBE_ROW_ID, createdAt: moment, ...row })
       .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
       .execute();
-    await db.deleteFrom("verifications").where("id", "=", TRIED_ID).execute();
+    await db.deleteFrom("verifications").where("id", "=", PROBE_ROW_ID).execute();
     databaseState.noteSuccess("write");
   } catch (error) {
     databaseState.noteFailure(error);

@@ -1,4 +1,4 @@
-/** States of a mail (queued, sent, refused), and the warning of stuck mail. */
+/** States of an email (queued, sent, refused), and the warning about stuck mail. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { mailError } from "../../test/support/mail-server.ts";
 import { type MailSite, openMailSite } from "../../test/support/mail-site.ts";
@@ -50,11 +50,11 @@ describe.each(ENGINES)("mail on %s", (kind) => {
   test.each([
     ["550 5.1.1", mailError(550, "5.1.1 No such user"), 3],
     ["553 5.1.3", mailError(553, "5.1.3 Bad address"), 3],
-    // Refusals of the sender, by a policy, or without a status, as while a server is being set up.
+    // Sender refusals, policy refusals, and replies without an enhanced status code, as while a server is being set up.
     ["550 5.1.8", mailError(550, "5.1.8 Bad sender"), undefined],
     ["550 5.7.1", mailError(550, "5.7.1 Relaying denied"), undefined],
     ["550", mailError(550, "relay not permitted"), undefined],
-  ])("is given up after three attempts for an unknown address, and not for %s", async (code, answer, tries) => {
+  ])("refused with %s is given up after three attempts only if the address is unknown", async (code, answer, tries) => {
     await enqueue("zawadi@example.com");
     await site.startServer(() => null, 0, { recipient: () => answer });
     await run(10);
@@ -63,7 +63,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     expect([mail?.given_up_at === null, mail?.attempts]).toEqual(tries ? [false, tries] : [true, 5]);
   });
 
-  test("does not count as refused if the server refuses the gym", async () => {
+  test("does not count as refused if the server refuses the sender", async () => {
     await enqueue("zawadi@example.com");
     await site.startServer(() => null, 0, { sender: () => mailError(550, "5.1.0 Sender refused") });
     await run();
@@ -85,7 +85,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
       "554 5.7.1 <…> Blocked",
     ],
   ])(
-    "that does not leave as the server %s is known after 15 minutes, with one line in the log",
+    "is reported as stuck after 15 minutes, in a single log line, when the server %s",
     async (_, answers, error, answer) => {
       await enqueue("before@example.com");
       await site.startServer(() => null);

@@ -23,7 +23,7 @@ import { canUndo, creditOf, PAYMENT_METHODS, type PaymentMethod, parseShillings,
 import { readReference, type SaleOutcome, type Seller, settle } from "./sell.server.ts";
 
 /** Lists a sale's payments that are not fully refunded, and what is left of each. */
-export function paymentsLeft({ payments }: Pick<Sale, "payments">): { payment: PaymentRow; rest: number }[] {
+export function refundablePayments({ payments }: Pick<Sale, "payments">): { payment: PaymentRow; rest: number }[] {
   return payments
     .filter(({ amount_kes: amount }) => amount > 0)
     .map((payment) => ({ payment, rest: restOf(payment, payments) }))
@@ -50,7 +50,7 @@ export async function undoSale(
       if (reason.length > REASON_MAX) return { code: "reason-long" };
       const drawer = await findOpenDrawer(transaction);
       if (!canUndo(sale.row, actor, drawer?.id)) return { code: "undo-owner" };
-      const left = paymentsLeft(sale);
+      const left = refundablePayments(sale);
       if (drawer === undefined && left.some(({ payment }) => payment.way === "cash")) return { code: "drawer-closed" };
       // Last pass first, so that voiding it moves none of the others.
       for (const { pass_id: passId } of sale.lines.toReversed()) {
@@ -112,7 +112,7 @@ async function refundWithin(
 ): Promise<SaleOutcome> {
   const { transaction, at } = change;
   const { id: saleId, person_id } = sale.row;
-  const left = paymentsLeft(sale).find(({ payment }) => payment.id === form.payment);
+  const left = refundablePayments(sale).find(({ payment }) => payment.id === form.payment);
   if (left === undefined) return { code: "payment-missing" };
   const way = PAYMENT_METHODS.find((name) => name === form.way);
   if (way === undefined) return { code: "way-missing" };

@@ -9,7 +9,7 @@ import type { StaffSignIn } from "./staff-member.ts";
 export const SECOND_STEP_VALID_MS = 12 * 60 * MINUTE_MS;
 /** After an hour without use the browser may be somebody else's. */
 export const IDLE_MS = 60 * MINUTE_MS;
-/** Sensitive actions (people, roles, factors, the password, the account and its data) need a second step that is younger. */
+/** Sensitive actions (people, roles, factors, password, account and its data) need a more recent second step. */
 export const FRESH_MS = 10 * MINUTE_MS;
 /** The last use is stored no more often than this. */
 export const USE_STORED_EVERY_MS = MINUTE_MS;
@@ -22,7 +22,7 @@ export type SecondStepState = {
   consoleUsedAt: string | null;
 };
 
-/** `set-up`: there is no second step yet, and there must be. `second-step`: it is due. */
+/** `set-up`: a second step is required but not set up. `second-step`: it is due. */
 export type Access = "allowed" | "second-step" | "set-up";
 
 /** Whether a role needs two-step verification: for enquiries or editing, once the site is public. */
@@ -37,7 +37,7 @@ export function consoleAccess(state: SecondStepState, now: Date): Access {
   return ageMs(state.consoleUsedAt ?? secondStepAt, now) >= IDLE_MS ? "second-step" : "allowed";
 }
 
-/** Whether a sign-in may run sensitive actions. Accounts without a second step are not asked for it if they need none. */
+/** Whether a sign-in may run sensitive actions. Accounts that have none, and need none, may too. */
 export function hasFreshSecondStep(state: SecondStepState, now: Date): boolean {
   if (consoleAccess(state, now) !== "allowed") return false;
   return !state.hasFactor || (state.secondStepAt !== null && ageMs(state.secondStepAt, now) < FRESH_MS);
@@ -82,8 +82,8 @@ export async function findConsoleSignIn(
 }
 
 /**
- * Stores a use of the console, at most once a minute. A failure never fails the page, where the owner reads about
- * full disks.
+ * Stores a use of the console, at most once a minute. A failure doesn't fail the page: the owner may need it to read
+ * about a full disk.
  */
 export async function noteConsoleUse(services: Services, { signInId, state }: ConsoleSignIn): Promise<void> {
   const { db, now, databaseState, log } = services;

@@ -14,34 +14,38 @@ describe("a session may use the console", () => {
     ["not after twelve hours", { secondStepAt: ago(720) }, "second-step"],
     ["until just before an hour without use", { consoleUsedAt: ago(60, 1) }, "allowed"],
     ["not after an hour without use", { consoleUsedAt: ago(60) }, "second-step"],
-    ["not an hour after a second step it never used", { consoleUsedAt: null }, "second-step"],
+    ["not an hour after the second step without any use since", { consoleUsedAt: null }, "second-step"],
     ["not with the password alone", { secondStepAt: null, consoleUsedAt: null }, "second-step"],
-    ["not with the password alone where it is optional", { isRequired: false, secondStepAt: null }, "second-step"],
-    ["without a second step only to set it up", { hasFactor: false, secondStepAt: null }, "set-up"],
-    ["not with a second step whose factor was reset", { hasFactor: false }, "set-up"],
     [
-      "without a second step where it is optional",
-      { hasFactor: false, isRequired: false, secondStepAt: null },
-      "allowed",
+      "not with the password alone when the second step is optional",
+      { isRequired: false, secondStepAt: null },
+      "second-step",
     ],
+    ["without a required factor, only to set one up", { hasFactor: false, secondStepAt: null }, "set-up"],
+    ["not after the factor was reset", { hasFactor: false }, "set-up"],
+    ["without a factor when it is optional", { hasFactor: false, isRequired: false, secondStepAt: null }, "allowed"],
   ])("%s", (_, change, access) => {
     expect(consoleAccess({ ...PASSED, ...change }, NOW)).toBe(access);
   });
 });
 
-describe("what is sensitive", () => {
+describe("a sensitive action", () => {
   test.each<[string, Partial<SecondStepState>, boolean]>([
-    ["needs a second step of the last ten minutes", { secondStepAt: ago(10, 1) }, true],
-    ["is closed ten minutes after it", { secondStepAt: ago(10) }, false],
-    ["is closed before it", { secondStepAt: null }, false],
-    ["is closed to who must have one and has none", { hasFactor: false, secondStepAt: null }, false],
-    ["is open to who has none and needs none", { hasFactor: false, isRequired: false, secondStepAt: null }, true],
+    ["is allowed within ten minutes of the second step", { secondStepAt: ago(10, 1) }, true],
+    ["is refused ten minutes after the second step", { secondStepAt: ago(10) }, false],
+    ["is refused before the second step", { secondStepAt: null }, false],
+    ["is refused without a required factor", { hasFactor: false, secondStepAt: null }, false],
+    [
+      "is allowed without a factor when it is optional",
+      { hasFactor: false, isRequired: false, secondStepAt: null },
+      true,
+    ],
   ])("%s", (_, change, isFresh) => {
     expect(hasFreshSecondStep({ ...PASSED, ...change }, NOW)).toBe(isFresh);
   });
 });
 
-test("owner and desk must have a second step once the site has an address", () => {
+test("owners and the desk need a second step once the site has a public address", () => {
   const required = (publicUrl: string | undefined) =>
     (["owner", "desk", "trainer"] as const).filter((role) => isSecondStepRequired(role, publicUrl));
   expect(required("https://nguvu.example")).toEqual(["owner", "desk"]);

@@ -1,4 +1,4 @@
-/** How somebody becomes a member of staff: the owner's one-time link of a new site, and invitations. */
+/** How somebody becomes a member of staff: the one-time owner link of a new site, and invitations. */
 import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { makeToken, tokenHash } from "../accounts/sign-in.server.ts";
@@ -30,8 +30,8 @@ const SAME_INVITATION_MS = 60_000;
 export type Account = { id: string; email: string };
 
 /**
- * The owner link: the same at each start and instance, so that every printed one works. @returns undefined when there
- * is an owner
+ * The owner link: the same at each start and on each instance, so that every printed link works.
+ * @returns undefined when there is an owner
  */
 export async function makeOwnerLink(services: Services): Promise<string | undefined> {
   if (await hasOwner(services)) return undefined;
@@ -41,7 +41,7 @@ export async function makeOwnerLink(services: Services): Promise<string | undefi
 /** The stored link's token; a new one when missing, or made with another secret. */
 async function ownerToken(services: Services): Promise<string> {
   const { config, db, now } = services;
-  // Made of the secret: who reads the database alone learns no token.
+  // Derived with the secret, so that the database alone reveals no token.
   const tokenMadeAt = (moment: string) =>
     createHmac("sha256", config.secret ?? "")
       .update(`owner link ${moment}`)
@@ -67,7 +67,7 @@ async function ownerToken(services: Services): Promise<string> {
   return written === undefined ? ownerToken(services) : tokenMadeAt(made_at);
 }
 
-/** The problem of the owner's link, for the page it leads to; undefined when it works. */
+/** The problem of an owner link, for the page it leads to; undefined when it works. */
 export async function findOwnerLinkProblem(
   services: Services,
   token: string,
@@ -81,7 +81,7 @@ export async function findOwnerLinkProblem(
   return link === undefined ? "owner-link-wrong" : undefined;
 }
 
-/** Whether this address became the owner a moment ago, by the same form, sent twice. */
+/** Whether the same form, sent twice, has just made this address the owner. */
 export async function isNewOwner({ db, now }: Services, email: string): Promise<boolean> {
   const owner = await db
     .selectFrom("staff")
@@ -104,7 +104,7 @@ export async function becomeOwner(
   if (account.email === TEST_ACCOUNT.email) return { code: "test-account-staff" };
   return transact(services, async (change): Promise<StaffOutcome> => {
     const { transaction } = change;
-    // First, because it takes the row's lock: of two people with the link at the same moment one becomes the owner.
+    // First, because it takes the row's lock: of two people using the link at once, only one becomes owner.
     const link = await transaction
       .deleteFrom("owner_link")
       .where("token_hash", "=", tokenHash(token))
@@ -126,7 +126,8 @@ export async function becomeOwner(
 }
 
 /**
- * Invites an address, replacing an earlier invitation; a double click counts once. @returns the link, for the command
+ * Invites an address, replacing an earlier invitation; a double click counts once.
+ * @returns the link, which the command prints
  */
 export async function invite(
   services: Services,
@@ -197,7 +198,7 @@ export async function listInvitations({ db }: Pick<Services, "db">) {
   return (await invitations(db).orderBy("invited_at", "desc").orderBy("id").execute()).map(withRole);
 }
 
-export async function invitationMails(services: Services, emails: readonly string[]) {
+export async function findInvitationMails(services: Services, emails: readonly string[]) {
   if (emails.length === 0) return new Map<string, { link?: string; failed?: FailedMail; isOnItsWay: boolean }>();
   const { db } = services;
   const at = services.now().toISOString();
@@ -229,7 +230,7 @@ export async function invitationMails(services: Services, emails: readonly strin
   );
 }
 
-/** The invitation a link is of; undefined when it doesn't work, or no longer. */
+/** The invitation of a link; undefined when the link is wrong, used or expired. */
 export async function findInvitation({ db, now }: Pick<Services, "db" | "now">, token: string) {
   const row = await invitations(db)
     .where("token_hash", "=", tokenHash(token))
@@ -265,8 +266,8 @@ export async function revokeInvitation(
 }
 
 /**
- * Accepts an invitation, for the invited address only, since links can be shared. Idempotent; existing roles stay,
- * perhaps the only owner's.
+ * Accepts an invitation, for the invited address only, since links can be shared. Idempotent. An existing role stays:
+ * it may be the only owner's.
  */
 export async function acceptInvitation(
   services: Services,
@@ -283,7 +284,7 @@ export async function acceptInvitation(
       .where("email", "=", account.email)
       .returning(["role", "trainer_slug", "invited_by"])
       .executeTakeFirst();
-    if (used === undefined) return notAccepted(change, token, account);
+    if (used === undefined) return outcomeWithoutInvitation(change, token, account);
     const role = storedRole(used.role);
     const { trainer_slug, invited_by: added_by } = used;
     const isNew = await addPerson(change, account, { name, role, trainer_slug, added_by });
@@ -293,8 +294,8 @@ export async function acceptInvitation(
   });
 }
 
-/** Why an invitation was not used up: sent twice, for somebody else, or not there. */
-async function notAccepted(change: Change, token: string, account: Account): Promise<StaffOutcome> {
+/** The outcome without a usable invitation: done already, for another address, or wrong. */
+async function outcomeWithoutInvitation(change: Change, token: string, account: Account): Promise<StaffOutcome> {
   const { services, transaction, at } = change;
   const invitation = await findInvitation({ db: transaction, now: services.now }, token);
   if (invitation !== undefined) return { code: "other-address" };
@@ -316,7 +317,7 @@ async function recordEntry(
   await recordActivity(transaction, at, { id, name }, { ...aboutPerson(id, name), ...entry });
 }
 
-/** Makes an account staff. @returns false when it is staff already, which stays as it is */
+/** Makes an account staff. @returns false, having changed nothing, when it already is */
 async function addPerson(
   { transaction, at }: Change,
   { id }: Account,

@@ -20,7 +20,7 @@ import { listPeople } from "./people.server.ts";
 const HOUR_MS = 60 * 60_000;
 const tokenOf = (link: string | undefined) => new URL(link ?? "http://none.invalid").searchParams.get("token") ?? "";
 
-describe.each(ENGINES)("getting in on %s", (kind) => {
+describe.each(ENGINES)("joining the staff on %s", (kind) => {
   let site: TestSite;
   beforeEach(async () => {
     site = await openTestSite(kind);
@@ -45,7 +45,7 @@ describe.each(ENGINES)("getting in on %s", (kind) => {
   }
 
   describe("the owner's link", () => {
-    test("makes one owner, and is void from then on; the same form sent twice succeeds twice", async () => {
+    test("makes one owner and then stops working; the same form sent twice succeeds twice", async () => {
       const [amani, wanjiru] = [await addAccount("amani@x.example"), await addAccount("wanjiru@x.example")];
       const link = await makeOwnerLink(site.services);
       expect(link).toMatch(/^http:\/\/localhost:3000\/staff\/welcome\?token=[\w-]{43}$/);
@@ -99,7 +99,7 @@ describe.each(ENGINES)("getting in on %s", (kind) => {
   describe("an invitation", () => {
     const EMAIL = "desk@x.example";
 
-    test("is mailed with a link, which is encrypted while it waits, and serves once", async () => {
+    test("is emailed as a link, which is stored encrypted and works once", async () => {
       const { member: owner } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
       const outcome = await invite(site.services, owner, EMAIL, "desk");
       const token = tokenOf(outcome.code === "done" ? outcome.link : undefined);
@@ -133,7 +133,7 @@ describe.each(ENGINES)("getting in on %s", (kind) => {
       expect(await findInvitation(site.services, token)).toBeDefined();
     });
 
-    test("works for 72 hours, is replaced when sent again, and not by a double click", async () => {
+    test("works for 72 hours, and is replaced when sent again, but not by a double click", async () => {
       const { member: owner } = await addStaffMember(site.services, "owner");
       const links = [];
       for (const wait of [0, 0, 61_000]) {
@@ -158,7 +158,7 @@ describe.each(ENGINES)("getting in on %s", (kind) => {
       expect(await listInvitations(site.services)).toEqual([]);
     });
 
-    test("names the trainer of the site, and so does a second one sent at once with another name", async () => {
+    test("stores the trainer on the site, and is replaced at once by one with another trainer", async () => {
       const { member: owner } = await addStaffMember(site.services, "owner");
       await invite(site.services, owner, EMAIL, "trainer");
       const outcome = await invite(site.services, owner, EMAIL, "trainer", "amina-yusuf");
@@ -184,7 +184,7 @@ describe.each(ENGINES)("getting in on %s", (kind) => {
       ).toBeUndefined();
     });
 
-    test("is used up if its person has joined the team since, and keeps their role", async () => {
+    test("is used up if the person has joined the team since, whose role is kept", async () => {
       const { member: owner } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
       const outcome = await invite(site.services, owner, EMAIL, "trainer");
       const token = tokenOf(outcome.code === "done" ? outcome.link : undefined);
@@ -196,7 +196,7 @@ describe.each(ENGINES)("getting in on %s", (kind) => {
       expect(await findInvitation(site.services, token)).toBeUndefined();
     });
 
-    test("is refused for an address that is staff", async () => {
+    test("is refused for the address of a member of staff", async () => {
       const { member: owner } = await addStaffMember(site.services, "owner");
       expect(await invite(site.services, owner, owner.email, "desk")).toEqual({ code: "already-staff" });
     });

@@ -1,11 +1,11 @@
-/** Mails and texts about staff. The sentences of problems are in `problems.ts`. */
+/** Emails and texts about staff. The sentences of problems are in `problems.ts`. */
 import { ROLE_NAMES, type Role } from "./roles.ts";
 
 export const INVITATION_VALID_HOURS = 72;
 
 export type StaffMail = { subject: string; text: string };
 
-/** The mail with an invitation. It names nobody: the address may be a stranger's. */
+/** The email with an invitation. It names nobody: the address may be a stranger's. */
 export function invitationMail(gym: string, role: Role, link: string): StaffMail {
   return {
     subject: `You are invited to the console of ${gym}`,

@@ -1,4 +1,4 @@
-/** Passkeys: a key in a phone, a computer or a stick that signs a challenge (WebAuthn). The library is loaded on use. */
+/** Passkeys: a key in a phone, a computer or a security key that signs a challenge (WebAuthn). */
 import { randomBytes } from "node:crypto";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
@@ -33,7 +33,7 @@ export async function passkeySite(services: Services, url: URL): Promise<Site> {
   return { origin: services.config.publicUrl ?? url.origin, name };
 }
 
-/** The passkeys of an account, oldest first. Moments are ISO 8601; `host` is the one they were made for, if that is known. */
+/** The passkeys of an account, oldest first. Moments are ISO 8601; `host` is the host they were made for, if known. */
 export async function listPasskeys({ db }: Pick<Services, "db">, userId: string) {
   return db
     .selectFrom("passkeys")
@@ -55,7 +55,7 @@ export async function countPasskeysElsewhere({ db, config }: Services): Promise<
   return Object.fromEntries(rows.map(({ host }) => [host, rows.filter((row) => row.host === host).length]));
 }
 
-/** The options for the browser to make a passkey. Making one needs the person's finger, face or PIN. */
+/** The browser's options for making a passkey. Making one needs the person's finger, face or PIN. */
 export async function creationOptions(
   services: Services,
   { member, signInId }: StaffSignIn,
@@ -73,7 +73,7 @@ export async function creationOptions(
   };
 }
 
-/** The options for the browser to use one; undefined when the account has none for this site's host. */
+/** The browser's options for using a passkey; undefined when the account has none for this site's host. */
 export async function requestOptions(
   services: Services,
   { member, signInId }: StaffSignIn,
@@ -104,8 +104,8 @@ async function descriptorsOf({ db }: Services, userId: string, site: Site) {
 type Purpose = "make" | "use";
 
 /**
- * The sign-in's challenge: the same until it is used or ten minutes old, so that two tabs don't get in each other's way. One
- * for another purpose takes its place.
+ * The sign-in's challenge: the same until it is used or ten minutes old, so that two tabs don't interfere. A challenge
+ * for another purpose replaces it.
  */
 async function findOrMakeChallenge(services: Services, signInId: string, purpose: Purpose): Promise<string> {
   const now = services.now();
@@ -135,7 +135,7 @@ async function findOrMakeChallenge(services: Services, signInId: string, purpose
     .where("session_id", "=", signInId)
     .where("purpose", "=", purpose)
     .executeTakeFirst();
-  // Without a row another tab has just taken its place: a challenge that is not stored is refused.
+  // Without a row, another tab has just replaced it: an unstored challenge is refused.
   return stored?.challenge ?? row.challenge;
 }
 
@@ -157,11 +157,12 @@ async function consumeChallenge(services: Services, signInId: string, site: Site
   };
 }
 
-/** The outcome when the browser has proved nothing: another key, an old challenge, no person checked. */
+/** The outcome for an unknown key, an expired challenge or a person who wasn't verified. */
 const FAILED = { code: "passkey-failed" } as const;
 
 /**
- * Adds a passkey; other sign-ins must verify again, and a notice is queued. @param sent `PublicKeyCredential` as JSON
+ * Adds a passkey; other sign-ins must verify again, and a notice is queued.
+ * @param sent `PublicKeyCredential` as JSON
  */
 export async function addPasskey(
   services: Services,
@@ -207,7 +208,7 @@ export async function addPasskey(
   return added ? { code: "done" } : FAILED;
 }
 
-/** Checks what a passkey has signed. @param sent the browser's `PublicKeyCredential` as JSON */
+/** Checks a passkey's signature. @param sent the browser's `PublicKeyCredential` as JSON */
 export async function checkPasskey(
   services: Services,
   { member, signInId }: StaffSignIn,

@@ -34,7 +34,7 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
   const add = (sent: string, who = desk) => addPasskey(site.services, signInOf(who), SITE, sent);
   const check = (sent: string, who = desk) => checkPasskey(site.services, signInOf(who), SITE, sent);
 
-  test("are made and used, and count as a factor", async () => {
+  test("can be created and used, and count as a factor", async () => {
     const authenticator = makeAuthenticator();
     expect(await requestOptions(site.services, signInOf(desk), SITE)).toBeUndefined();
     expect(await add(authenticator.create({ challenge: await toCreate() }))).toEqual({ code: "done" });
@@ -70,7 +70,7 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     expect(await check(late)).toEqual(FAILED);
   });
 
-  test("are not made by a challenge to use one, nor used by one to make one", async () => {
+  test("can't be created with a challenge for using one, or the other way round", async () => {
     expect(await add(makeAuthenticator().create({ challenge: await toCreate() }))).toEqual({ code: "done" });
     const [authenticator, toUseOne] = [makeAuthenticator(), await toUse()];
     expect(await add(authenticator.create({ challenge: toUseOne }))).toEqual(FAILED);
@@ -96,7 +96,7 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual(FAILED);
   });
 
-  test("can't be removed at the same moment as the app where one factor is needed", async () => {
+  test("can't be removed at the same moment as the app when one factor is required", async () => {
     for (let round = 0; round < 5; round += 1) {
       const member = await addStaffMember(site.services, "desk");
       await add(makeAuthenticator().create({ challenge: await toCreate(member) }), member);
@@ -117,7 +117,7 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     "{",
     '{"id":1}',
     '{"id":"a","rawId":"a","type":"public-key","response":{"clientDataJSON":"x"}}',
-  ])("are not %j", async (sent) => {
+  ])("can't be %j", async (sent) => {
     await add(makeAuthenticator().create({ challenge: await toCreate() }));
     await toUse();
     expect(await check(sent)).toEqual(FAILED);
@@ -125,7 +125,7 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     expect(await add(sent)).toEqual(FAILED);
   });
 
-  test("are named when they belong to another address, and no browser is asked for them", async () => {
+  test("are shown as belonging to another address, and not requested from browsers", async () => {
     await add(makeAuthenticator().create({ challenge: await toCreate() }));
     expect(await countPasskeysElsewhere(site.services)).toEqual({});
     const moved = { ...site.services, config: { ...site.services.config, publicUrl: "https://gym.example" } };
@@ -139,7 +139,7 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     expect(page.passkeys).toMatchObject([{ otherHost: "nguvu.example" }]);
   });
 
-  test("from before their address was stored are asked for, and have it once they are used", async () => {
+  test("without a stored host are requested, and get it once they are used", async () => {
     const authenticator = makeAuthenticator();
     await add(authenticator.create({ challenge: await toCreate() }));
     await site.services.db.updateTable("passkeys").set({ rp_id: null }).execute();

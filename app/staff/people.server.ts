@@ -12,7 +12,7 @@ import { isAppKeyReadable } from "./stored-secrets.server.ts";
 
 export type ChangedBy = Actor | null;
 
-/** Staff by role and name. `lastSeenAt`: the last use by a current sign-in. `isAppLost`: the secret has changed. */
+/** Staff by role and name. `lastSeenAt`: the last use by a current sign-in. `isAppLost`: its key is unreadable. */
 export async function listPeople(services: Pick<Services, "db" | "config">) {
   const rows = await services.db
     .selectFrom("staff")
@@ -27,7 +27,7 @@ export async function listPeople(services: Pick<Services, "db" | "config">) {
       sql<number | string>`(select count(*) from passkeys where passkeys.user_id = staff.user_id)`.as("passkeys"),
     ])
     .orderBy("staff.name")
-    // Not by users, or SQLite would read all of them.
+    // Not `users.id`, or SQLite would read all users.
     .orderBy("staff.user_id")
     .execute();
   const people = rows.map(({ role, encrypted_key, passkeys, ...row }) => ({
@@ -56,8 +56,8 @@ export async function hasOwner({ db }: Pick<Services, "db">): Promise<boolean> {
 }
 
 /**
- * Changes a role and the linked trainer, idempotently; sign-ins must verify again. @param trainerSlug null for none;
- * undefined keeps it
+ * Changes a role and the linked trainer, idempotently; sign-ins must verify again.
+ * @param trainerSlug null for none; undefined keeps it
  */
 export function changeRole(
   services: Services,
@@ -106,7 +106,7 @@ export async function resetSecondStep(services: Services, by: ChangedBy, userId:
 }
 
 /**
- * Changes a member of staff in a transaction, which holds their row and all owners'.
+ * Changes a member of staff in a transaction, which locks their row and all owners'.
  * @param work returns the entry for the log, or why nothing changes
  */
 async function changePerson(
@@ -129,7 +129,7 @@ async function changePerson(
   });
 }
 
-/** The subject of an entry of the log about a person: a member of staff, or somebody who is invited. */
+/** The subject of a log entry about a person: a member of staff, or somebody who is invited. */
 export function aboutPerson(id: string, label: string): { type: string; slug: string; label: string } {
   return { type: "person", slug: id, label };
 }
@@ -148,7 +148,7 @@ export async function findRemovedName({ db }: Pick<Services, "db">, userId: stri
   return row?.action === "removed-person" ? (row.label ?? undefined) : undefined;
 }
 
-/** Before an account is deleted, logs a member's leaving. @returns false, unchanged, for the last owner */
+/** Logs that a member leaves, before the account is deleted. @returns false, unchanged, for the last owner */
 export async function leaveStaff({ transaction, at }: Change, userId: string): Promise<boolean> {
   const person = await lockPerson(transaction, userId);
   if (person === undefined) return true;

@@ -9,7 +9,7 @@ import { checkRecoveryCode } from "./second-step.server.ts";
 
 const LAST_OWNER = { code: "last-owner" };
 
-describe.each(ENGINES)("the people on %s", (kind) => {
+describe.each(ENGINES)("members of staff on %s", (kind) => {
   let site: TestSite;
   beforeEach(async () => {
     site = await openTestSite(kind);
@@ -34,7 +34,7 @@ describe.each(ENGINES)("the people on %s", (kind) => {
     expect(people[0]?.lastSeenAt).toBeTruthy();
   });
 
-  test("get another role at once, without the second step of their sessions and without the trainer", async () => {
+  test("get a new role at once, and lose their sessions' second step and their trainer", async () => {
     const { member: owner } = await addStaffMember(site.services, "owner");
     const trainer = await addStaffMember(site.services, "trainer", { trainerSlug: "kamau" });
     expect(await changeRole(site.services, owner, trainer.member.id, "desk")).toEqual({ code: "done" });
@@ -48,7 +48,7 @@ describe.each(ENGINES)("the people on %s", (kind) => {
     expect(entry?.details).toBe('{"from":"trainer","to":"desk"}');
   });
 
-  test("have a role and a trainer of the site as one choice, which is logged", async () => {
+  test("get a role and a trainer on the site in one choice, which is logged", async () => {
     const { member: owner } = await addStaffMember(site.services, "owner");
     const { member } = await addStaffMember(site.services, "desk");
     const listed = async () => (await listPeople(site.services)).find(({ id }) => id === member.id);
@@ -93,7 +93,7 @@ describe.each(ENGINES)("the people on %s", (kind) => {
     expect(entries).toEqual([{ action: "left", label: owner.name }]);
   });
 
-  test("owners who remove or demote each other at the same moment leave one", async () => {
+  test("of owners who remove or demote each other at the same moment, one is left", async () => {
     const two = await Promise.all([1, 2].map(() => addStaffMember(site.services, "owner")));
     // SQLite waits for another connection's lock without letting this process go on.
     const second = kind === "postgres" ? await site.secondInstance() : undefined;
@@ -125,7 +125,7 @@ describe.each(ENGINES)("the people on %s", (kind) => {
     expect(keys).toEqual([{ user_id: owner.id }]);
   });
 
-  test("lose their factors and all sessions by a reset, and get an email", async () => {
+  test("lose their factors and all sessions in a reset, and get an email", async () => {
     const desk = await addStaffMember(site.services, "desk");
     const other = await addSession(site.services, desk.member.id, true);
     expect(await resetSecondStep(site.services, null, desk.member.id)).toEqual({ code: "done" });
@@ -138,7 +138,7 @@ describe.each(ENGINES)("the people on %s", (kind) => {
     expect(entry).toEqual({ who_id: null, who_name: "The site" });
   });
 
-  test("a reset forgets the codes that somebody else has tried", async () => {
+  test("a reset clears the attempts of an intruder", async () => {
     const desk = await addStaffMember(site.services, "desk");
     for (let guess = 0; guess < 11; guess += 1) await checkRecoveryCode(site.services, desk, "K7QM-4RXD");
     expect(await checkRecoveryCode(site.services, desk, "K7QM-4RXD")).toMatchObject({ code: "code-limited" });

@@ -43,7 +43,7 @@ export async function makeRecoveryCodes(change: Change, { member, signInId }: St
     .execute();
 }
 
-/** Codes not yet confirmed by the sign-in; undefined when none or too old. */
+/** New codes that aren't confirmed as saved yet; undefined if missing or too old. */
 export async function findShownCodes(services: Services, signInId: string): Promise<string[] | undefined> {
   const row = await services.db
     .selectFrom("shown_recovery_codes")
@@ -54,8 +54,8 @@ export async function findShownCodes(services: Services, signInId: string): Prom
   return row && decryptSecret(services, "recovery codes", signInId, row.encrypted_codes)?.split(" ");
 }
 
-/** Forgets the codes themselves: they are stored elsewhere. Their hashes stay. */
-export async function putAwayShownCodes({ db }: Services, signInId: string): Promise<void> {
+/** Deletes the readable codes, which the person has saved. Their hashes stay. */
+export async function deleteShownCodes({ db }: Services, signInId: string): Promise<void> {
   await db.deleteFrom("shown_recovery_codes").where("session_id", "=", signInId).execute();
 }
 
@@ -80,8 +80,9 @@ export async function countRecoveryCodes({ db }: Pick<Services, "db">, userId: s
 }
 
 /**
- * Uses up a code. @param typed case, blanks and hyphens are ignored @returns `used`, `same` within a minute, or
- * undefined
+ * Uses up a code.
+ * @param typed case, blanks and hyphens are ignored
+ * @returns `used`, `same` within a minute, or undefined
  */
 export async function consumeRecoveryCode(
   { services, transaction, at }: Change,

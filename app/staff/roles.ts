@@ -7,10 +7,10 @@ export type Role = (typeof ROLES)[number];
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { owner: "Owner", desk: "Desk", trainer: "Trainer" };
 
-/** `publish` is all that visitors see the effect of: publishing, scheduling, ordering and removing. */
+/** `publish` covers all changes that visitors see: publishing, scheduling, ordering and removing. */
 export type Action = "see" | "edit" | "publish";
 
-/** A content type, or another part of the console. Of the dated timetable and its bookings a trainer has only their own classes. */
+/** A content type, or another part of the console. Trainers have only their own class sessions and bookings. */
 export type Subject =
   | keyof Catalogue
   | "timetable"

@@ -22,15 +22,15 @@ import { findTotpStep, makeTotpKey } from "./totp.server.ts";
 
 type Limits = readonly [RateLimit, RateLimit];
 
-/** A guess is right with three in a million; fifty a day for twenty years succeed once. */
+/** Three guesses in a million are right: at fifty a day, one in about twenty years. */
 const APP_CODES = limits("second-step/account");
-/** Counted apart: somebody who knows the password and guesses codes of the app leaves the recovery codes to the account's owner. */
+/** Counted separately: guessing app codes doesn't lock the owner's recovery codes. */
 const RECOVERY_CODES = limits("recovery-code/account");
-/** By sign-in: nobody sets up an app for another browser, nor keeps its owner from doing so. */
+/** By sign-in: attempts in one browser don't lock another. */
 const SETUPS = limits("second-step-set-up/session");
 
-/** Reading the mailbox must not grant new guesses with each password. */
-const FORGOTTEN_BY_PASSWORD: RateLimit = { name: "second-step-forgotten/account", max: 1, windowMs: DAY_MS };
+/** An intruder who reads the mailbox must not get new guesses with each password reset. */
+const RESETS_BY_PASSWORD: RateLimit = { name: "second-step-forgotten/account", max: 1, windowMs: DAY_MS };
 
 function limits(name: string): Limits {
   return [
@@ -42,7 +42,7 @@ function limits(name: string): Limits {
 const SETUP_VALID_MS = 60 * MINUTE_MS;
 
 /**
- * Checks a typed code. It is counted as a try before that, so that concurrent ones are counted too.
+ * Checks a typed code. The attempt is counted first, so that concurrent attempts are counted too.
  * @param check the problem of the code, if it has one
  */
 async function tryCode(
@@ -64,13 +64,13 @@ async function forget(services: Services, counted: readonly RateLimit[], who: st
   for (const limit of counted) await forgetAttempts(services, limit, who);
 }
 
-/** Forgets the codes that were tried for an account: its owner has proved who they are, or a colleague has reset it. */
+/** Resets an account's attempts: its owner has verified, or a colleague has reset the verification. */
 export async function resetAttempts(services: Services, userId: string): Promise<void> {
   await forget(services, [...APP_CODES, ...RECOVERY_CODES], userId);
 }
 
 export async function resetAttemptsAfterPasswordChange(services: Services, userId: string): Promise<void> {
-  if (await countAttempt(services, FORGOTTEN_BY_PASSWORD, userId)) await resetAttempts(services, userId);
+  if (await countAttempt(services, RESETS_BY_PASSWORD, userId)) await resetAttempts(services, userId);
 }
 
 export async function hasApp({ db }: { db: Services["db"] }, userId: string): Promise<boolean> {
@@ -130,7 +130,7 @@ async function findAppCodeProblem(
   return again?.last_step === step ? undefined : "code-used";
 }
 
-/** Checks a recovery code and uses it up; a notice is mailed. The same form sent twice succeeds twice. */
+/** Checks a recovery code and uses it up; a notice is emailed. The same form sent twice succeeds twice. */
 export function checkRecoveryCode(services: Services, signIn: StaffSignIn, typed: string): Promise<StaffOutcome> {
   const { member } = signIn;
   return tryCode(services, RECOVERY_CODES, member.id, typed, async () => {
@@ -149,7 +149,7 @@ export function checkRecoveryCode(services: Services, signIn: StaffSignIn, typed
   });
 }
 
-/** The key in set-up for this sign-in, in base32, the same for an hour; other sign-ins get their own. */
+/** The key that this sign-in is setting up, in base32; the same for an hour. */
 export async function findOrStartSetup(services: Services, signInId: string): Promise<string> {
   const started_at = services.now().toISOString();
   const oldest = new Date(services.now().getTime() - SETUP_VALID_MS).toISOString();
@@ -179,7 +179,7 @@ async function findSetup(services: Services, signInId: string): Promise<string |
 }
 
 /**
- * Confirms a set-up after a right code, replacing an earlier key. The first factor adds recovery codes; other
+ * Confirms a set-up after a correct code, replacing an earlier key. The first factor adds recovery codes; other
  * sign-ins verify again.
  */
 export function confirmSetup(services: Services, signIn: StaffSignIn, typed: string): Promise<StaffOutcome> {
@@ -216,7 +216,7 @@ export async function afterFactorAdded(change: Change, signIn: StaffSignIn): Pro
   if (codesLeft === 0) await makeRecoveryCodes(change, signIn);
 }
 
-/** New recovery codes in place of all earlier ones; a notice is mailed. */
+/** New recovery codes in place of all earlier ones; a notice is emailed. */
 export async function renewRecoveryCodes(services: Services, signIn: StaffSignIn): Promise<void> {
   await changeSecondStep(services, signIn.member, "recovery-codes-made", async (change, changed) => {
     await makeRecoveryCodes(change, signIn);
@@ -233,8 +233,7 @@ export async function removeFactor(
 ): Promise<StaffOutcome> {
   const action = factor === "app" ? "app-removed" : "passkey-removed";
   return changeSecondStep(services, member, action, async ({ transaction }, changed) => {
-    // Holds the factors until the end: of two that remove one at once the second sees what the first has left. SQLite has no
-    // lock for reading.
+    // Locks the factors, so that a concurrent removal sees what is left. An update, as SQLite has no read lock.
     await transaction.updateTable("staff").set({ name: sql`name` }).where("user_id", "=", member.id).execute();
     const app = await hasApp({ db: transaction }, member.id);
     const passkeys = await transaction.selectFrom("passkeys").select("id").where("user_id", "=", member.id).execute();
@@ -259,7 +258,7 @@ export async function removeFactors(transaction: Transaction<Tables>, userId: st
 }
 
 /**
- * The other sign-ins of an account need the second step again, and lose what they were setting up.
+ * Makes an account's other sign-ins verify again, and discards what they were setting up.
  * @param signInId the sign-in that is kept, if any
  */
 export async function endOtherSecondSteps(transaction: Transaction<Tables>, userId: string, signInId = "") {
@@ -280,8 +279,8 @@ export async function endOtherSecondSteps(transaction: Transaction<Tables>, user
 }
 
 /**
- * Ends what a sign-in was setting up, in the transaction: a key and a challenge that its old token was shown must not become
- * a factor under the new one.
+ * Discards what a sign-in was setting up: a key or challenge shown to its old token must not become a factor under the
+ * new one.
  */
 export async function clearPendingSetup(transaction: Transaction<Tables>, signInId: string): Promise<void> {
   await transaction.deleteFrom("totp_setups").where("session_id", "=", signInId).execute();

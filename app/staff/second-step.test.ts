@@ -5,12 +5,7 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-se
 import { readMailText } from "../platform/outbox.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { consoleAccess, findConsoleSignIn, noteConsoleUse } from "./access.server.ts";
-import {
-  countRecoveryCodes,
-  findShownCodes,
-  putAwayShownCodes,
-  SHOWN_CODE_RETENTION,
-} from "./recovery-codes.server.ts";
+import { countRecoveryCodes, deleteShownCodes, findShownCodes, SHOWN_CODE_RETENTION } from "./recovery-codes.server.ts";
 import {
   checkAppCode,
   checkRecoveryCode,
@@ -36,7 +31,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
   /** The code that an app with this key shows, so many steps from now. */
   const codeOf = (key: string, steps = 0) => totpCode(key, totpStep(site.services.now()) + steps);
 
-  /** A code that the app does not show. */
+  /** A wrong code. */
   function wrongCode(key: string): string {
     const right = [-1, 0, 1].map((step) => codeOf(key, step));
     return ["000000", "111111", "222222", "333333"].find((code) => !right.includes(code)) ?? "";
@@ -52,7 +47,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     return session && consoleAccess(session.state, site.services.now());
   }
 
-  test("a code of the app is right once, for one session; the same form sent twice succeeds twice", async () => {
+  test("an app code works once, for one session; the same form sent twice succeeds twice", async () => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
     const other = { member: desk.member, ...(await addSession(site.services, desk.member.id)) };
     const code = codeOf(desk.totpKey);
@@ -63,14 +58,14 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     expect(await checkAppCode(site.services, signInOf(desk), code)).toEqual({ code: "code-wrong" });
   });
 
-  test("a code before the last one used is no longer right, from any session", async () => {
+  test("a code older than the last used code no longer works, in any session", async () => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
     expect(await checkAppCode(site.services, signInOf(desk), codeOf(desk.totpKey, 1))).toEqual(OK);
     const outcome = await checkAppCode(site.services, signInOf(desk), codeOf(desk.totpKey));
     expect(outcome).toEqual({ code: "code-used" });
   });
 
-  test("lets in one of ten sessions that use a code at once", async () => {
+  test("lets in only one of ten sessions that use a code at once", async () => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
     const sessions = await Promise.all(Array.from({ length: 10 }, () => addSession(site.services, desk.member.id)));
     const code = codeOf(desk.totpKey);
@@ -80,7 +75,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     expect(outcomes.filter(({ code }) => code === "done")).toHaveLength(1);
   });
 
-  test("after ten guesses the right code helps no more for a quarter of an hour, in any session", async () => {
+  test("after ten guesses even the correct code is refused for a quarter of an hour, in any session", async () => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
     const wrong = wrongCode(desk.totpKey);
     const guesses = await Promise.all(
@@ -96,7 +91,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     expect(await checkAppCode(site.services, signInOf(desk), codeOf(desk.totpKey))).toEqual(OK);
   });
 
-  test("after fifty guesses in a day even a patient guesser is done", async () => {
+  test("fifty guesses a day are the limit, even with pauses", async () => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
     const codes: string[] = [];
     for (let guess = 0; guess < 60; guess += 1) {
@@ -108,19 +103,19 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     expect(codes.at(-1)).toBe("code-limited");
   });
 
-  /** Tries a wrong code until no more are allowed. */
+  /** Enters wrong codes until attempts are limited. */
   async function exhaust(check: typeof checkAppCode, session: ReturnType<typeof signInOf>, wrong: string) {
     const tries = await Promise.all(Array.from({ length: 11 }, () => check(site.services, session, wrong)));
     expect(tries).toContainEqual({ code: "code-limited" });
   }
 
-  test("guesses of the app's codes leave the recovery codes, and the other way round", async () => {
+  test("guessing app codes doesn't lock recovery codes, or the other way round", async () => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
     await renewRecoveryCodes(site.services, signInOf(desk));
     const [first = "", second = ""] = (await findShownCodes(site.services, desk.signInId)) ?? [];
     await exhaust(checkAppCode, signInOf(desk), wrongCode(desk.totpKey));
     expect(await checkRecoveryCode(site.services, signInOf(desk), first)).toEqual(OK);
-    // A right code clears both counts.
+    // A correct code resets both limits.
     expect(await checkAppCode(site.services, signInOf(desk), codeOf(desk.totpKey))).toEqual(OK);
     await exhaust(checkRecoveryCode, signInOf(desk), "K7QM-4RXD");
     expect(await checkRecoveryCode(site.services, signInOf(desk), second)).toMatchObject({ code: "code-limited" });
@@ -136,7 +131,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     expect(await confirmSetup(site.services, signInOf(owner), codeOf(own))).toEqual(OK);
   });
 
-  test("what is typed may be anything: blanks, words, and nothing", async () => {
+  test("blanks, words and empty text are refused as codes", async () => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
     const codesOf = async (typed: string) => {
       const outcomes = [checkAppCode, checkRecoveryCode].map((check) => check(site.services, signInOf(desk), typed));
@@ -165,7 +160,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       expect(await findOrStartSetup(site.services, owner.signInId)).not.toBe(key);
     });
 
-    test("is done by a right code, twice by the same form, and brings ten recovery codes and an email", async () => {
+    test("is completed by a correct code, twice by the same form, and adds ten recovery codes and an email", async () => {
       const owner = await addStaffMember(site.services, "owner", { secondStep: "missing" });
       expect(await accessOf(owner.signInId)).toBe("set-up");
       const session = signInOf(owner);
@@ -191,7 +186,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       expect(outcome).toEqual({ code: "setup-expired" });
     });
 
-    test("again takes the place of the first app, ends the other sessions' second step, and leaves the recovery codes", async () => {
+    test("again replaces the first app, ends the other sessions' second step, and keeps the recovery codes", async () => {
       const desk = await addStaffMember(site.services, "desk");
       const other = await addSession(site.services, desk.member.id, true);
       await renewRecoveryCodes(site.services, signInOf(desk));
@@ -206,7 +201,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       expect(await countRecoveryCodes(site.services, desk.member.id)).toBe(10);
     });
 
-    test("is needed where the role needs it: the only factor can't be switched off", async () => {
+    test("can't be undone when the role requires a factor and it is the only one", async () => {
       const desk = await addStaffMember(site.services, "desk");
       expect(await removeFactor(site.services, signInOf(desk), "app", true)).toEqual({
         code: "last-factor",
@@ -226,7 +221,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       return { desk, codes: codes ?? [] };
     }
 
-    test("are ten, open once each, in any writing; the same form sent twice succeeds twice", async () => {
+    test("are ten, and each works once, in any case and spacing; the same form sent twice succeeds twice", async () => {
       const { desk, codes } = await withCodes();
       expect(codes).toHaveLength(10);
       expect(new Set(codes).size).toBe(10);
@@ -246,7 +241,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       expect(await mails()).toContainEqual(expect.stringContaining("8 of them are left"));
     });
 
-    test("work for their owner only, and old ones are void when new ones are made", async () => {
+    test("work for their owner only, and stop working when new ones are created", async () => {
       const { desk, codes } = await withCodes();
       const owner = await addStaffMember(site.services, "owner", { secondStep: "waiting" });
       const [code = ""] = codes;
@@ -259,12 +254,12 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       });
     });
 
-    test("are shown to the session that made them, until they are put away or a quarter of an hour has passed", async () => {
+    test("are shown to the session that made them, until they are confirmed as saved or a quarter of an hour has passed", async () => {
       const { desk, codes } = await withCodes();
       expect(await findShownCodes(site.services, desk.signInId)).toEqual(codes);
       const other = await addSession(site.services, desk.member.id);
       expect(await findShownCodes(site.services, other.signInId)).toBeUndefined();
-      await putAwayShownCodes(site.services, desk.signInId);
+      await deleteShownCodes(site.services, desk.signInId);
       expect(await findShownCodes(site.services, desk.signInId)).toBeUndefined();
       await renewRecoveryCodes(site.services, signInOf(desk));
       site.passTime(15 * MINUTE_MS);
@@ -274,7 +269,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       expect(await countRecoveryCodes(site.services, desk.member.id)).toBe(10);
     });
 
-    test("are nowhere in the database, nor is a key", async () => {
+    test("are not readable in the database, and neither are keys", async () => {
       const { desk, codes } = await withCodes();
       const tables = [
         "recovery_codes",
@@ -307,7 +302,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     expect(await accessOf(desk.signInId)).toBe("second-step");
   });
 
-  test("a session's use that can't be stored fails no page", async () => {
+  test("a failure to store a session's use doesn't fail the page", async () => {
     const { services } = site;
     const desk = await addStaffMember(services, "desk");
     const session = await findConsoleSignIn(services, desk.signInId);
@@ -323,7 +318,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     expect(services.databaseState.isWriteRefused()).toBe(true);
   });
 
-  test("a visitor's session is none of the console's", async () => {
+  test("a visitor's session has no access to the console", async () => {
     const desk = await addStaffMember(site.services, "desk");
     await site.services.db.deleteFrom("staff").where("user_id", "=", desk.member.id).execute();
     expect(await findConsoleSignIn(site.services, desk.signInId)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** The member of staff, as the console's layout hands it to loaders and actions. */
+/** The member of staff, as the console's layout passes it to loaders and actions. */
 
 import { createContext } from "react-router";
 import type { ConsoleSignIn } from "./access.server.ts";

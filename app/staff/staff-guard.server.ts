@@ -23,8 +23,8 @@ const SET_UP_PATH = "/staff/second-step/set-up";
 const SIGN_IN_AGAIN_PATH = "/staff/sign-in-again";
 
 /**
- * The member of staff who asks, past the second step or not.
- * @throws a redirect to Sign In for somebody who is signed out, a 404 for a visitor who is no member
+ * The request's member of staff, past the second step or not.
+ * @throws a redirect to Sign In for signed-out visitors, a 404 for visitors who aren't staff
  */
 export async function requireStaff({ context, request, url }: GuardArgs): Promise<ConsoleSignIn> {
   const visitor = context.get(visitorContext);
@@ -43,25 +43,25 @@ export async function findStaff({ context, request }: Omit<GuardArgs, "url">): P
   return signIn && findConsoleSignIn(services, signIn.id);
 }
 
-/** Logs that somebody asked for what their role, or being no member, does not allow. The request's own line has the path. */
+/** Logs a request refused because the person isn't staff or lacks the role. The request's log line has the path. */
 export function logRefusal(context: GuardArgs["context"], code: 403 | 404, email: string): void {
   const services = context.get(servicesContext);
   const who = logNames(services, { email, clientAddress: context.get(clientAddressContext) });
-  services.log.info({ event: "permission-refused", code, ...who }, "refused a page or a form of the console");
+  services.log.info({ event: "permission-refused", code, ...who }, "refused access to a console page or form");
 }
 
 /**
  * The response to a signed-out or unverified request: pages redirect; forms are held (307) and resent, except
  * uploads.
  */
-export function signInWithForm({ request, url }: GuardArgs, signIn: string): Response {
+export function redirectKeepingForm({ request, url }: GuardArgs, signInPath: string): Response {
   const isForm = request.headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded") ?? false;
   const path = safeReturnPath(`${url.pathname}${url.search}`);
-  if (request.method !== "POST" || !isForm || path === undefined) return redirect(signIn);
+  if (request.method !== "POST" || !isForm || path === undefined) return redirect(signInPath);
   return redirect(withNext(SIGN_IN_AGAIN_PATH, path), 307);
 }
 
-/** The page where a sign-in gets the access that it lacks, on the way to the page at `url`. */
+/** The page that gives a sign-in the access it lacks, and then leads on to `url`. */
 export function secondStepPathFor(access: Exclude<Access, "allowed">, url: URL): string {
   return withNext(access === "set-up" ? SET_UP_PATH : SECOND_STEP_PATH, safeReturnPath(`${url.pathname}${url.search}`));
 }
@@ -71,13 +71,13 @@ export function isSecondStepFresh(context: GuardArgs["context"]): boolean {
   return hasFreshSecondStep(context.get(consoleSignInContext).state, now());
 }
 
-/** Requires recent verification for pages with sensitive forms. @throws a redirect to verification after ten minutes */
+/** Guards pages with sensitive forms. @throws a redirect to the second step if the last one was over ten minutes ago */
 export function requireFreshSecondStep(context: GuardArgs["context"], url: URL): void {
   if (!isSecondStepFresh(context)) throw redirect(secondStepPathFor("second-step", url));
 }
 
 /**
- * For what only a sign-in that may use the console sees, on the pages of the second step.
+ * Guards pages of the second step that only sign-ins with access to the console may see.
  * @throws a redirect to the second step, or to its set-up
  */
 export function requireConsoleAccess(context: GuardArgs["context"], url: URL): void {
@@ -87,19 +87,18 @@ export function requireConsoleAccess(context: GuardArgs["context"], url: URL): v
 
 /** Requires recent verification for actions with typed values. @throws a redirect to a page that holds the form */
 export function holdFormUntilFresh(args: GuardArgs): void {
-  if (!isSecondStepFresh(args.context)) throw signInWithForm(args, secondStepPathFor("second-step", args.url));
+  if (!isSecondStepFresh(args.context)) throw redirectKeepingForm(args, secondStepPathFor("second-step", args.url));
 }
 
 /**
- * Whether a visitors' page that is sensitive for staff needs verification: for members with a factor, after ten
- * minutes.
+ * Whether a visitor's page that is sensitive for staff needs verification: for staff with a factor, after ten minutes.
  */
 export async function isSecondStepDue(args: Omit<GuardArgs, "url">): Promise<boolean> {
   const staff = await findStaff(args);
   return staff?.state.hasFactor === true && !hasFreshSecondStep(staff.state, args.context.get(servicesContext).now());
 }
 
-/** The destination after verification: a console page, by default the first. */
+/** The destination after verification: a page of the console or the account, by default the console's first. */
 export function nextInConsole(url: URL): string {
   const next = safeReturnPath(url.searchParams.get("next"));
   return next?.startsWith(CONSOLE_PATH) || next?.startsWith("/account") ? next : CONSOLE_PATH;

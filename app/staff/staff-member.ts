@@ -9,10 +9,10 @@ export type StaffMember = {
   trainerSlug: string | null;
 };
 
-/** A member of staff in a sign-in, for actions that prove a factor. */
+/** A member of staff and their sign-in, for actions that prove a factor. */
 export type StaffSignIn = { member: StaffMember; signInId: string };
 
-/** The trainer whose classes are all that a member sees of the timetable; undefined for who sees it whole. */
+/** The trainer whose classes alone a member sees; undefined for members who see the whole timetable. */
 export function ownTrainer({ role, trainerSlug }: StaffMember): string | undefined {
   return role === "trainer" ? (trainerSlug ?? "") : undefined;
 }

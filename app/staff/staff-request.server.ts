@@ -1,4 +1,4 @@
-/** The beginning of every loader and action of the console: the services, the member of staff, and whether the role allows it. */
+/** Begins every loader and action of the console: finds the services and the member of staff, and checks the role. */
 import { data, type RouterContextProvider } from "react-router";
 import type { Messages } from "../forms/messages.ts";
 import type { FormSchema } from "../forms/read-form.server.ts";
@@ -19,7 +19,11 @@ export function requirePermission({ role }: StaffMember, action: Action, subject
   if (!can(role, action, subject)) throw data(null, { status: 403 });
 }
 
-/** The services and member of a request. @param permission else checked later with `requirePermission` @throws a 403 */
+/**
+ * The services and member of a request.
+ * @param permission if absent, check it later with `requirePermission`
+ * @throws a 403
+ */
 export function staffRequest(context: Context, permission?: Permission): { services: Services; member: StaffMember } {
   const member = context.get(staffContext);
   if (permission !== undefined) requirePermission(member, ...permission);
@@ -27,8 +31,9 @@ export function staffRequest(context: Context, permission?: Permission): { servi
 }
 
 /**
- * A console action: checks permission, reads the form and does its work; refused forms return as typed. @param
- * messages the schema's sentences @throws a 403
+ * A console action: checks permission, reads the form and does its work; refused forms return as typed.
+ * @param messages the schema's sentences
+ * @throws a 403
  */
 export async function staffAction<Schema extends FormSchema, Result>(
   args: { context: Context; request: Request },

@@ -5,7 +5,7 @@ import { countRecoveryCodes } from "./recovery-codes.server.ts";
 import { type Action, can, isRole, type Subject, storedRole } from "./roles.ts";
 import type { StaffMember } from "./staff-member.ts";
 
-/** The member of staff with this account; undefined when the account is no member's. */
+/** The member of staff with this account; undefined when it isn't staff's. */
 export async function findStaffMember({ db }: Services, userId: string): Promise<StaffMember | undefined> {
   const row = await db
     .selectFrom("staff")
@@ -29,10 +29,10 @@ export async function listStaffWho(
 }
 
 /**
- * Exports an account's staff data, without keys and codes; undefined for visitors. @returns also `activity`, oldest
- * first
+ * Exports an account's staff data, without keys and codes; undefined for visitors.
+ * @returns also `activity`, oldest first
  */
-export async function exportMembership(db: Db, userId: string) {
+export async function exportStaffData(db: Db, userId: string) {
   const row = await db
     .selectFrom("staff")
     .leftJoin("totp_keys", "totp_keys.user_id", "staff.user_id")

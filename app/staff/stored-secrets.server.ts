@@ -1,4 +1,4 @@
-/** How what a member of staff proves themself with is stored: encrypted where it is needed again, else as a slow hash. */
+/** Stores the secrets of two-step verification: encrypted where they are needed again, else as slow hashes. */
 import { createHmac, type ScryptOptions, scrypt } from "node:crypto";
 import { promisify } from "node:util";
 import { acceptedSecrets } from "../platform/config.ts";
@@ -13,12 +13,12 @@ export function encryptSecret(services: WithConfig, kind: SecretKind, owner: str
   return encryptText(secretOf(services), `${kind} ${owner}`, text);
 }
 
-/** Reverses `encryptSecret`. @returns undefined when it was done with a secret that is not accepted any more */
+/** Reverses `encryptSecret`. @returns undefined when it was encrypted with a secret that is no longer accepted */
 export function decryptSecret(services: WithConfig, kind: SecretKind, owner: string, encrypted: string) {
   return decryptText(acceptedSecrets(services.config), `${kind} ${owner}`, encrypted);
 }
 
-/** Re-encrypts app keys with the present secret. @returns how many can't be read */
+/** Re-encrypts app keys with the current secret. @returns how many can't be read */
 export async function reencryptAppKeys(services: Pick<Services, "config" | "db">): Promise<number> {
   const { config, db } = services;
   let lost = 0;
@@ -41,25 +41,25 @@ export async function reencryptAppKeys(services: Pick<Services, "config" | "db">
   return lost;
 }
 
-/** Whether the key of an authenticator app can be read: with a secret that is lost no code of the app is right any more. */
+/** Whether the key of an authenticator app can be read: without it, no code of the app can be checked. */
 export function isAppKeyReadable(services: WithConfig, userId: string, encryptedKey: string): boolean {
   return decryptSecret(services, "totp", userId, encryptedKey) !== undefined;
 }
 
-/** Begins the hashes that need no secret. */
-const SLOW = "scrypt:";
+/** The prefix of hashes that need no secret. */
+const SLOW_PREFIX = "scrypt:";
 
-/** 8 MB and some 20 ms for each: of the 49 bits of a code a thief of the database tries none in a useful time. */
+/** 8 MB and some 20 ms each: too slow for guessing the 49 bits of a code from a stolen database. */
 const SLOW_COST = { N: 2 ** 13, r: 8, p: 1 };
 
 const slowHash = promisify<string, string, number, ScryptOptions, Buffer>(scrypt);
 
-/** The hash of a recovery code. Slow and without the secret: codes are for the day all else is lost. */
+/** The hash of a recovery code. Slow, and without the secret: codes must work even when the secret is lost. */
 export async function recoveryCodeHash(userId: string, code: string): Promise<string> {
-  return `${SLOW}${(await slowHash(code, `recovery code ${userId}`, 32, SLOW_COST)).toString("base64url")}`;
+  return `${SLOW_PREFIX}${(await slowHash(code, `recovery code ${userId}`, 32, SLOW_COST)).toString("base64url")}`;
 }
 
-/** The hashes that a code may have; those made before they were slow are keyed with a secret. */
+/** The hashes that a code may have: slow, or keyed with a secret as they were before. */
 export async function recoveryCodeHashes({ config }: WithConfig, userId: string, code: string): Promise<string[]> {
   const keyed = acceptedSecrets(config).map((secret) =>
     createHmac("sha256", secret).update(`recovery code ${userId} ${code}`).digest("base64url"),
@@ -68,7 +68,7 @@ export async function recoveryCodeHashes({ config }: WithConfig, userId: string,
 }
 
 export function isKeyedHash(hash: string): boolean {
-  return !hash.startsWith(SLOW);
+  return !hash.startsWith(SLOW_PREFIX);
 }
 
 function secretOf({ config }: WithConfig): string {

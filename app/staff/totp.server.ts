@@ -1,11 +1,14 @@
-/** Codes of authenticator apps: TOTP with SHA-1, six digits and steps of thirty seconds, as all apps have it (RFC 6238). */
+/**
+ * Codes of authenticator apps: TOTP with SHA-1, six digits and steps of thirty seconds, as all apps use them (RFC
+ * 6238).
+ */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 const STEP_SECONDS = 30;
 const DIGITS = 6;
 /** RFC 4226, section 4: "a shared secret of 160 bits is recommended". */
 const KEY_BYTES = 20;
-/** A step each way, for clocks and slow typing (RFC 6238, section 5.2). */
+/** A step each way, for inaccurate clocks and slow typing (RFC 6238, section 5.2). */
 const DRIFT_STEPS = 1;
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -32,7 +35,9 @@ export function totpCode(key: string, step: number): string {
 }
 
 /**
- * The time step of a code, or a neighbour's. @param typed blanks and hyphens are ignored @returns undefined if wrong
+ * The time step of a code, at most one away from the current step.
+ * @param typed blanks and hyphens are ignored
+ * @returns undefined if wrong
  */
 export function findTotpStep(key: string, typed: string, now: Date): number | undefined {
   const digits = typed.replace(/[\s-]/g, "");

@@ -16,7 +16,7 @@ describe("codes", () => {
     expect(totpCode(RFC_KEY, totpStep(new Date(seconds * 1000)))).toBe(eightDigits.slice(2));
   });
 
-  it("are taken with blanks and hyphens, from the step before to the step after", () => {
+  it("are accepted with blanks and hyphens, from the previous to the next step", () => {
     const [seconds, step] = [1111111109, 37037036];
     const at = (later: number) => new Date((seconds + later) * 1000);
     expect(findTotpStep(RFC_KEY, " 081 804 ", at(0))).toBe(step);
@@ -37,7 +37,7 @@ test("a new key has 160 bits in base32, and no two are the same", () => {
   expect(makeTotpKey()).not.toBe(makeTotpKey());
 });
 
-test("the address for apps names the gym and the account", () => {
+test("the URI for apps has the gym's name and the account", () => {
   expect(totpUri(RFC_KEY, "Nguvu Fitness", "a+b@nguvu.example")).toBe(
     `otpauth://totp/Nguvu%20Fitness:a%2Bb%40nguvu.example?secret=${RFC_KEY}&issuer=Nguvu%20Fitness`,
   );

@@ -76,10 +76,7 @@ function addRevisions(timetable: Revision, own: Revision | undefined): Revision 
   return { number: timetable.number + own.number, changedAt: isOwnNewer ? own.changedAt : timetable.changedAt };
 }
 
-/**
- * One revision for all sessions, which grows with every change: calendars ignore events without a new
- * revision.
- */
+/** The revision of all sessions, which grows with every change: calendars ignore events without a new one. */
 async function timetableRevision({ db, content, timetable, now }: Services): Promise<Revision> {
   const logged = await db
     .selectFrom("audit_log")

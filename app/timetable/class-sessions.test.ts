@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { slots } from "../../seed/weekly-slots.ts";
 import { seedGym } from "../../test/bookings/booking-gym.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { addToWeek, changeWeek, takeOffWeek } from "../../test/timetable/weekly-slots.ts";
+import { addWeeklySlot, changeWeeklySlot, removeWeeklySlot } from "../../test/timetable/weekly-slots.ts";
 import { pollContentVersion } from "../cms/content-version.server.ts";
 import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
 import type { TimetableRow } from "./class-session.ts";
@@ -66,9 +66,9 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
   test("follows the weekly timetable from the dates of its changes", async () => {
     const next = addDays(monday, 7);
     const row = { time: { from: "5:00am", to: "6:00am" }, gymClass: "yoga", trainer: "amina-yusuf" };
-    await changeWeek(site.services, "monday-1", { ...row, day: "tuesday" }, { from: next });
-    await takeOffWeek(site.services, "monday-3", { from: next });
-    const added = await addToWeek(site.services, { ...row, day: "monday" }, next);
+    await changeWeeklySlot(site.services, "monday-1", { ...row, day: "tuesday" }, { from: next });
+    await removeWeeklySlot(site.services, "monday-3", { from: next });
+    const added = await addWeeklySlot(site.services, { ...row, day: "monday" }, next);
     expect(await outline(monday)).toHaveLength(4);
     expect(await outline(next)).toEqual([
       `${added}.${next} 5:00am`,
@@ -118,9 +118,9 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
   });
 
   test("skips and logs a session whose trainer is missing", async () => {
-    await changeWeek(site.services, "monday-1", { trainer: "brian-otieno" });
+    await changeWeeklySlot(site.services, "monday-1", { trainer: "brian-otieno" });
     await site.services.db.deleteFrom("entries").where("slug", "=", "wanjiru-kamau").execute();
-    await takeOffWeek(site.services, "monday-2");
+    await removeWeeklySlot(site.services, "monday-2");
     expect(await outline(monday)).toEqual([`monday-1.${monday} 9:00am`, `monday-3.${monday} 4:00pm`]);
     expect(site.logged).toContainEqual(expect.objectContaining({ event: "broken-reference", slot: "monday-4" }));
   });

@@ -44,7 +44,7 @@ export const CLOSURE_PROBLEMS = problems({
 });
 
 export const SLOT_PROBLEMS = problems({
-  "added-before": ["form", 409, "These classes are already in the timetable. Nothing was added."],
+  "already-added": ["form", 409, "These classes are already in the timetable. Nothing was added."],
   "class-unknown": ["class", 422, "This class is not on the site. Choose another one."],
   "trainer-unknown": ["trainer", 422, "This trainer is not on the site. Choose another one."],
 });

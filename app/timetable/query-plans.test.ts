@@ -6,7 +6,7 @@ import { seedGym } from "../../test/bookings/booking-gym.ts";
 import { ACTOR, publishValues } from "../../test/content/content-changes.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { changeWeek } from "../../test/timetable/weekly-slots.ts";
+import { changeWeeklySlot } from "../../test/timetable/weekly-slots.ts";
 import { trainerType } from "../content-types/trainer.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays, comingDate, dateInNairobi, dayOfDate } from "../time/dates.server.ts";
@@ -54,7 +54,7 @@ describe.each(ENGINES)("the timetable's queries on %s", (kind) => {
   });
   afterAll(() => site.close());
 
-  test("scan no whole table", async () => {
+  test("do no full table scans", async () => {
     const { services, queries } = recordQueries(site.services);
     const monday = addDays(comingDate("monday", dateInNairobi(services.now())), 7);
     const id = `monday-1.${monday}`;
@@ -75,7 +75,7 @@ describe.each(ENGINES)("the timetable's queries on %s", (kind) => {
     await usesInTimetable(services, services.db, { type: "trainer", slug: "amina-yusuf" });
     await usesInTimetable(services, services.db, { type: "class", slug: "yoga" });
     const values = { day: dayOfDate(addDays(monday, 2)), time: NOON, gymClass: "fitness", trainer: "amina-yusuf" };
-    await changeWeek(services, "monday-1", values, { choice: "follow" });
+    await changeWeeklySlot(services, "monday-1", values, { choice: "follow" });
     const trainer = await services.db
       .selectFrom("entries")
       .select("body")

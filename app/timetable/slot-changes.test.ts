@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { seedGym } from "../../test/bookings/booking-gym.ts";
 import { ACTOR, OTHER_ACTOR, publishValues } from "../../test/content/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { addToWeek, changeWeek, seenOf, takeOffWeek } from "../../test/timetable/weekly-slots.ts";
+import { addWeeklySlot, changeWeeklySlot, removeWeeklySlot, seenOf } from "../../test/timetable/weekly-slots.ts";
 import { findLive } from "../cms/editing/entry-rows.server.ts";
 import { removeEntry } from "../cms/editing/removal.server.ts";
 import { classType } from "../content-types/class.ts";
@@ -38,14 +38,15 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
   });
   beforeEach(async () => {
     monday = addDays(monday, 14);
-    slot = await addToWeek(site.services, FIRST);
+    slot = await addWeeklySlot(site.services, FIRST);
     id = `${slot}.${monday}`;
   });
-  afterEach(() => takeOffWeek(site.services, slot));
+  afterEach(() => removeWeeklySlot(site.services, slot));
   afterAll(() => site.close());
 
   const find = (sought = id) => findClassSession(site.services, sought);
-  const edit = (values: Partial<SlotValues>, how = {}) => changeWeek(site.services, slot, { ...FIRST, ...values }, how);
+  const edit = (values: Partial<SlotValues>, how = {}) =>
+    changeWeeklySlot(site.services, slot, { ...FIRST, ...values }, how);
   const substitute = (session = id) => {
     const confirmed = ["trainer-busy"] as const;
     return substituteTrainer(site.services, { id: session, seen: 0, trainerSlug: "amina-yusuf", confirmed }, ACTOR);
@@ -122,12 +123,12 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
   test("removes the slot, and keeps or cancels its stored sessions", async () => {
     const next = `${slot}.${addDays(monday, 7)}`;
     await substitute();
-    const act = actOf(await takeOffWeek(site.services, slot, { choice: "leave" }));
+    const act = actOf(await removeWeeklySlot(site.services, slot, { choice: "leave" }));
     expect(await find()).toMatchObject({ state: "scheduled", date: monday });
     expect(await find(next)).toBeUndefined();
     await undoSlots(site.services, act, ACTOR);
     expect(await find(next)).toMatchObject({ isStored: false });
-    await takeOffWeek(site.services, slot, { choice: "cancel" });
+    await removeWeeklySlot(site.services, slot, { choice: "cancel" });
     expect(await find()).toMatchObject({ state: "cancelled", reason: "Another week" });
   });
 
@@ -139,7 +140,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     await rename("wanjiru-kamau", "Wanjiru Kamau");
     await edit({ time: { from: "11:00pm", to: "11:30pm" } });
     expect(await find()).toEqual({ ...before, isStored: true });
-    await takeOffWeek(site.services, slot);
+    await removeWeeklySlot(site.services, slot);
     expect(await find()).toEqual({ ...before, isStored: true });
   });
 
@@ -185,7 +186,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     const [tuesday = ""] = added;
     expect(await find(`${tuesday}.${addDays(monday, 1)}`)).toMatchObject({ time: NOON });
     expect(await find(`${tuesday}.${addDays(monday, -6)}`)).toBeUndefined();
-    const later = actOf(await changeWeek(services, tuesday, { trainer: "brian-otieno" }));
+    const later = actOf(await changeWeeklySlot(services, tuesday, { trainer: "brian-otieno" }));
     expect(await undoSlots(services, act, OTHER_ACTOR)).toMatchObject({ code: "conflict", by: "Wanjiru" });
     await undoSlots(services, later, ACTOR);
     expect(await undoSlots(services, act, OTHER_ACTOR)).toMatchObject({ code: "done" });

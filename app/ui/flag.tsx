@@ -3,7 +3,7 @@ import { CloseIcon } from "./icons.tsx";
 
 export type FlagKind = "now" | "outlined" | "off" | "moved" | "here";
 
-/** The text of a class's state; the block's shape shows it too (app/timetable/views/schedule.css), without colour. */
+/** A badge with a class's state, which the block's shape also shows, without colour (app/timetable/views/schedule.css). */
 export function Flag({ kind, children }: { kind: FlagKind; children: ReactNode }) {
   return (
     <strong className={`flag flag-${kind}`}>

@@ -1,7 +1,7 @@
 /** The timetable and the card without a connection. */
 
 import { findDoorNumber } from "../../app/people/door-numbers.server.ts";
-import { give, makeJoinedPerson, openMembers } from "../../test/members/members-gym.ts";
+import { give, makeJoinedPerson, switchOnMembers } from "../../test/members/members-gym.ts";
 import { addSession, withStore } from "../../test/support/staff.ts";
 import type { Check } from "../check.ts";
 import { onGym } from "../gym.ts";
@@ -45,7 +45,7 @@ export const offlineChecks: readonly Check[] = [
     run: async (visit) => {
       const { page, site, browser } = visit;
       const { userId, number } = await onGym(visit, async (services) => {
-        await openMembers(services, "boxing");
+        await switchOnMembers(services, "boxing");
         const person = await makeJoinedPerson(services, { name: "Naliaka Wekesa" });
         await give(services, person.id, "mwanzo");
         return { ...person, number: (await findDoorNumber(services.db, person.id)) ?? "" };

@@ -14,7 +14,7 @@ describe.each([
   ["timetable", false],
   ["card", true],
   ["card", false],
-] as const)("the service worker's file of the %s, switched on: %s", (worker, isOn) => {
+] as const)("the service worker script of the %s (switched on: %s)", (worker, isOn) => {
   const ask = (isSwitchedOn: boolean, headers?: Record<string, string>) => askFor(worker, isSwitchedOn, headers);
 
   test("is a script that can only make requests to the site, and is revalidated each time", async () => {
@@ -39,8 +39,8 @@ describe.each([
 test.each([
   ["timetable", 1600],
   ["card", 1100],
-] as const)("the service worker of the %s is small", async (worker, most) => {
+] as const)("the service worker of the %s is small", async (worker, maxBytes) => {
   const response = await askFor(worker, true, { "Accept-Encoding": "br" });
   expect(response.headers.get("content-encoding")).toBe("br");
-  expect((await response.arrayBuffer()).byteLength).toBeLessThanOrEqual(most);
+  expect((await response.arrayBuffer()).byteLength).toBeLessThanOrEqual(maxBytes);
 });

@@ -16,7 +16,7 @@ import type { SlotValues } from "../../app/timetable/slot-periods.server.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { openGymBeforeAll } from "../support/open-gym.ts";
-import { changeWeek } from "../timetable/weekly-slots.ts";
+import { changeWeeklySlot } from "../timetable/weekly-slots.ts";
 import { addMembers, type Member, momentAt, setPlaces } from "./booking-gym.ts";
 
 /** Sunday 22 November 2026, noon in Nairobi; each test has a week of its own after it. */
@@ -171,10 +171,10 @@ export class BookingWeek {
   }
 
   /** Changes the weekly slot of Monday's class at nine. Its session keeps its time unless `how` moves it too. */
-  async changeSlot(changed: Partial<SlotValues>, how: Parameters<typeof changeWeek>[3] = {}): Promise<void> {
+  async changeSlot(changed: Partial<SlotValues>, how: Parameters<typeof changeWeeklySlot>[3] = {}): Promise<void> {
     this.#tick();
     const seeded = slots.find(({ slug }) => slug === FITNESS);
-    const outcome = await changeWeek(this.services, FITNESS, { ...seeded, ...changed }, how);
+    const outcome = await changeWeeklySlot(this.services, FITNESS, { ...seeded, ...changed }, how);
     if (outcome.code !== "done" && outcome.code !== "same") throw new Error(JSON.stringify(outcome));
   }
 

@@ -8,7 +8,7 @@ import { removeEntry } from "../../app/cms/editing/removal.server.ts";
 import { storedValues } from "../../app/cms/editing/stored-body.ts";
 import type { Actor } from "../../app/platform/activity.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { takeOffWeek } from "../timetable/weekly-slots.ts";
+import { removeWeeklySlot } from "../timetable/weekly-slots.ts";
 
 export const ACTOR: Actor = { id: "user-1", name: "Wanjiru" };
 
@@ -44,7 +44,7 @@ export async function publishValues(
 export async function removeWithAll(services: Services, type: ContentType, slug: string): Promise<void> {
   await changeReferences(services, type, slug, undefined);
   for (const use of await outsideUses(services, services.db, { type: type.name, slug })) {
-    if (use.type === "slot") await takeOffWeek(services, use.slug);
+    if (use.type === "slot") await removeWeeklySlot(services, use.slug);
   }
   const outcome = await removeEntry(services, type, slug, ACTOR);
   if (outcome.code !== "removed") throw new Error(`${type.name} "${slug}" was not removed: ${JSON.stringify(outcome)}`);

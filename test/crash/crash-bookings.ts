@@ -1,6 +1,6 @@
 /**
- * `npm run crash:bookings [-- KILLS [sqlite|postgres [core|site]]]`: members book and cancel at two instances on one
- * database, which are killed in turn with SIGKILL at random moments. What was acknowledged must be there once, no place
+ * `npm run crash:bookings [-- KILLS [sqlite|postgres [core|site]]]`: members book and cancel through two instances
+ * sharing one database, which are killed in turn with SIGKILL at random moments. What was acknowledged must be there once, no place
  * sold twice, nobody booked twice, and no promotion without its email. On PostgreSQL the database server keeps running. An
  * instance is a process with the booking core, or the whole site with its forms, which starts slowly.
  */
@@ -69,12 +69,16 @@ export async function crashBookings(
     for (let sunday = FIRST_SUNDAY; figures.kills < kills; sunday = addDays(sunday, 7)) {
       // A new week and new people each time: nobody can book more than thirty times a day.
       // The site uses the real clock, so its week is the same each time, and is emptied.
-      const isReal = instance === "site";
-      const now = isReal ? new Date().toISOString() : `${sunday}T09:00:00.000Z`;
-      const first = isReal ? dateInNairobi(new Date()) : sunday;
-      if (isReal) await forgetBookings(site.services);
-      const ofWeek = await sessionsBetween(site.services, addDays(first, isReal ? 2 : 1), addDays(first, 7));
-      const sessions = ofWeek.slice(0, SESSIONS).map(({ id }) => id);
+      const usesRealClock = instance === "site";
+      const now = usesRealClock ? new Date().toISOString() : `${sunday}T09:00:00.000Z`;
+      const first = usesRealClock ? dateInNairobi(new Date()) : sunday;
+      if (usesRealClock) await forgetBookings(site.services);
+      const weekSessions = await sessionsBetween(
+        site.services,
+        addDays(first, usesRealClock ? 2 : 1),
+        addDays(first, 7),
+      );
+      const sessions = weekSessions.slice(0, SESSIONS).map(({ id }) => id);
       const members = (await addMembers(site.services, MEMBERS)).map(({ id }) => id);
       const round: Round = { now, sessions, members, acknowledged: new Map(), unanswered: 0, figures };
       await runUntilKilled(round, instances);
@@ -116,12 +120,12 @@ async function runUntilKilled(round: Round, instances: readonly BookingInstance[
   const share = MEMBERS / (CLIENTS * instances.length);
   const run = { figures: round.figures, clients: CLIENTS, callsPerRun: FORMS_PER_RUN };
   await untilKilled(instances, run, (instance, number, isAlive) =>
-    beClient(instance, round.members.slice(number * share, (number + 1) * share), round, isAlive),
+    runClient(instance, round.members.slice(number * share, (number + 1) * share), round, isAlive),
   );
 }
 
 /** Books for members and cancels their bookings, until the round or the instance ends. */
-async function beClient(
+async function runClient(
   instance: BookingInstance,
   members: readonly string[],
   round: Round,
@@ -139,7 +143,7 @@ async function beClient(
         if (!isNew || report.bookingId === undefined) continue;
         round.acknowledged.set(report.bookingId, { userId, sessionId, isCancelled: false });
         bookings.push(report.bookingId);
-      } else await cancelAt(instance, round, bookingId);
+      } else await cancelThrough(instance, round, bookingId);
     }
   } catch {
     // The process died with this form in flight.
@@ -148,7 +152,7 @@ async function beClient(
   }
 }
 
-async function cancelAt(instance: BookingInstance, round: Round, bookingId: string): Promise<void> {
+async function cancelThrough(instance: BookingInstance, round: Round, bookingId: string): Promise<void> {
   const booking = round.acknowledged.get(bookingId);
   if (booking === undefined) return;
   booking.isCancelled = undefined;
@@ -171,7 +175,9 @@ async function problemsAfter(services: Services, { acknowledged, sessions, unans
     const row = stored.get(id);
     if (row?.user_id !== userId || row.session_id !== sessionId) problems.push(`booking ${id} is gone`);
     else if (isCancelled !== undefined && isCancelled !== (row.state === "cancelled")) {
-      problems.push(`booking ${id} is ${row.state}, and was${isCancelled ? "" : " not"} cancelled`);
+      problems.push(
+        `booking ${id} is stored as ${row.state}, but ${isCancelled ? "a" : "no"} cancellation was acknowledged`,
+      );
     }
   }
   const others = rows.filter(({ id }) => !acknowledged.has(id));

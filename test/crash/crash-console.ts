@@ -101,7 +101,7 @@ export async function beStaff(
     await pause(200);
   };
   // A class session gets a substitute; then its weekly slot gets a new time, which cancels the session.
-  const changeWeek = async () => {
+  const changeWeeklySlot = async () => {
     const round = Math.floor(run.weekChanges / run.slots.length);
     const { slug, day, trainer } = run.slots[run.weekChanges++ % run.slots.length] ?? {
       slug: "",
@@ -123,7 +123,7 @@ export async function beStaff(
     const { status, location } = await client.post(path, fields);
     if (status === 303 && location.endsWith("?done=change")) acknowledged.slots.add(`${slug} ${from}`);
   };
-  await Promise.all([publish, schedule, upload, changeWeek].map((work) => untilGone(work, run, isAlive)));
+  await Promise.all([publish, schedule, upload, changeWeeklySlot].map((work) => untilGone(work, run, isAlive)));
 }
 
 /** No slot of the seeded week begins at one of these. */

@@ -10,7 +10,7 @@ import { seedGym } from "../bookings/booking-gym.ts";
 import type { BookingProcess } from "../bookings/booking-processes.ts";
 import { makeBadList } from "../members/bad-lists.ts";
 import { memberRows, readImport, sendList, undoSent } from "../members/import-gym.ts";
-import { makePerson, openMembers } from "../members/members-gym.ts";
+import { makePerson, switchOnMembers } from "../members/members-gym.ts";
 import { callAt, findDamage, type KillFigures, noFigures, openSiteToKill, runAsCommand } from "./killed-instances.ts";
 
 const SUNDAY = "2026-11-22";
@@ -32,7 +32,7 @@ export async function crashLists(
   const figures = noFigures();
   try {
     await seedGym(services);
-    await openMembers(services);
+    await switchOnMembers(services);
     await makePerson(services, { name: "Somebody Else", phone: "0700 111 222" });
     const { source } = makeBadList(3, ROWS);
     const before = await memberRows(services);

@@ -15,7 +15,7 @@ import { bookingProblems } from "../bookings/booking-checks.ts";
 import { addMembers, seedGym, setAllPlaces } from "../bookings/booking-gym.ts";
 import type { BookingCall, BookingProcess } from "../bookings/booking-processes.ts";
 import type { BookingInstance } from "../bookings/booking-sites.ts";
-import { askForPass, beganBefore, give, makePerson, openMembers, setAccount } from "../members/members-gym.ts";
+import { backdatePass, give, makePerson, requirePass, setAccount, switchOnMembers } from "../members/members-gym.ts";
 import {
   callAt,
   findDamage,
@@ -66,8 +66,8 @@ export async function crashMembers(
   try {
     await seedGym(services);
     await setAllPlaces(services, PLACES);
-    await openMembers(services, "boxing");
-    await askForPass(services, "fitness");
+    await switchOnMembers(services, "boxing");
+    await requirePass(services, "fitness");
     const sessions = (await sessionsBetween(services, addDays(SUNDAY, 1), addDays(SUNDAY, 7))).map(({ id }) => id);
     instances = await Promise.all([start(), start()]);
     while (figures.kills < kills) {
@@ -108,7 +108,7 @@ async function makeEndingPeople(services: Services): Promise<string[]> {
   for (let index = 0; index < ENDING_PEOPLE; index += 1) {
     const id = await makePerson(services, { email: `ending-${index}@example.com` });
     // From 22 November a month has 30 days.
-    await beganBefore(services, await give(services, id, "mwanzo"), 22);
+    await backdatePass(services, await give(services, id, "mwanzo"), 22);
     ids.push(id);
   }
   return ids;

@@ -11,7 +11,7 @@ import { type Sale, salesById } from "../../app/sales/sale-rows.server.ts";
 import { seedGym } from "../bookings/booking-gym.ts";
 import type { BookingCall, BookingProcess } from "../bookings/booking-processes.ts";
 import type { BookingInstance } from "../bookings/booking-sites.ts";
-import { makePerson, openMembers } from "../members/members-gym.ts";
+import { makePerson, switchOnMembers } from "../members/members-gym.ts";
 import { ensureDrawer, newCode, openSales } from "../sales/sales-gym.ts";
 import {
   callAt,
@@ -54,7 +54,7 @@ export async function crashSales(
   let instances: BookingProcess[] = [];
   try {
     await seedGym(services);
-    await openMembers(services);
+    await switchOnMembers(services);
     await openSales(services);
     await ensureDrawer(services);
     instances = await Promise.all([start(), start()]);

@@ -24,7 +24,7 @@ import { addSession } from "../support/staff.ts";
 export const OWNER = { id: "owner-1", name: "Akinyi", isOwner: true };
 export const DESK = { id: "desk-1", name: "Joseph", isOwner: false };
 
-/** Plans beside the seeded ones, which last a month each. */
+/** Plans in addition to the seeded ones, which last a month each. */
 export const EXTRA_PLANS = {
   "day-pass": { name: "Day pass", lasts: 1, unit: "days", price: 10 },
   "pack-of-two": { name: "Pack of two", lasts: 30, unit: "days", visits: 2, price: 15 },
@@ -32,18 +32,17 @@ export const EXTRA_PLANS = {
   "floor-only": { name: "Floor only", lasts: 2, unit: "weeks", opens: "the floor", price: 12 },
 } as const;
 
-/** Switches members on, adds plans, and has a class ask for a pass. */
-export async function openMembers(services: Services, askingClass = "fitness"): Promise<void> {
+/** Switches members on, adds plans, and makes a class require a pass. */
+export async function switchOnMembers(services: Services, classSlug = "fitness"): Promise<void> {
   await tryPublishing(services, membershipType, "membership", { isOn: "on" });
   const [{ slug: _, ...seeded } = { slug: "" }] = plans;
   for (const [slug, values] of Object.entries(EXTRA_PLANS)) {
     await publishValues(services, planType, slug, { ...seeded, ...values });
   }
-  await askForPass(services, askingClass);
+  await requirePass(services, classSlug);
 }
 
-/** Has a class ask for a pass. */
-export async function askForPass(services: Services, classSlug: string): Promise<void> {
+export async function requirePass(services: Services, classSlug: string): Promise<void> {
   const { body } = await services.db
     .selectFrom("entries")
     .select("body")
@@ -53,7 +52,7 @@ export async function askForPass(services: Services, classSlug: string): Promise
   await tryPublishing(services, classType, classSlug, { ...storedValues(body), asksPass: "yes" });
 }
 
-export const NOBODY: TypedPerson = {
+export const BLANK: TypedPerson = {
   name: "",
   phone: "",
   email: "",
@@ -65,32 +64,32 @@ export const NOBODY: TypedPerson = {
 
 let made = 0;
 
-/** Makes somebody whom nobody else is like. @returns the id */
-export async function makePerson(services: Services, typed: Partial<TypedPerson> = {}): Promise<string> {
+/** Creates a person with a unique name. @returns the id */
+export async function makePerson(services: Services, fields: Partial<TypedPerson> = {}): Promise<string> {
   made += 1;
   const outcome = await makeRecord(
     services,
     DESK,
-    { ...NOBODY, name: `Person ${made}`, ...typed },
+    { ...BLANK, name: `Person ${made}`, ...fields },
     { formId: randomUUID(), isOther: true },
   );
-  if (outcome.code !== "done") throw new Error(`Nobody was made: ${outcome.code}`);
+  if (outcome.code !== "done") throw new Error(`Could not create the person: ${outcome.code}`);
   return outcome.id;
 }
 
-/** The version that a page of somebody shows. */
+/** The version shown on a person's page. */
 export async function versionOf(services: Services, personId: string): Promise<number> {
   return (await findPerson(services.db, personId))?.version ?? 0;
 }
 
-/** Gives somebody a pass, as from a page that is up to date. @returns its id */
+/** Gives a person a pass, as from a current page. @returns its id */
 export async function give(services: Services, personId: string, planSlug: string): Promise<string> {
   const member = await findPerson(services.db, personId);
-  if (member === undefined) throw new Error("There is nobody");
+  if (member === undefined) throw new Error("No such person");
   const { seen } = await offersFor(services, member);
   const form = { formId: randomUUID(), planSlug, seen, paidHow: "cash", paidNote: "" };
   const outcome = await givePass(services, DESK, personId, form);
-  if (outcome.code !== "done") throw new Error(`Nothing was given: ${outcome.code}`);
+  if (outcome.code !== "done") throw new Error(`Could not give the pass: ${outcome.code}`);
   return outcome.passId;
 }
 
@@ -101,14 +100,14 @@ export async function daysOf(services: Services, personId: string): Promise<stri
   );
 }
 
-/** What a page that is up to date shows of two records. */
+/** What a current page shows of two records. */
 export async function seenOf(services: Services, firstId: string, secondId: string): Promise<string> {
   const [first, second] = [await findPerson(services.db, firstId), await findPerson(services.db, secondId)];
-  if (first === undefined || second === undefined) throw new Error("There is nobody");
+  if (first === undefined || second === undefined) throw new Error("No such person");
   return mergeEtag(services.db, first, second, dateInNairobi(services.now()));
 }
 
-/** Merges two records, as from a page that is up to date. @param chosen what the second says and is to stay */
+/** Merges two records, as from a current page. @param chosen the fields to keep from the second record */
 export async function merge(
   services: Services,
   firstId: string,
@@ -126,7 +125,7 @@ export async function tablesOfRecords({ db }: Services): Promise<string[]> {
   return ofRecord.map(({ name }) => name);
 }
 
-/** All rows of some records, and of those for whom they are the guardians, but for their versions, and what mails leave. */
+/** All rows of some records and of their children, without `version` and `mails_key`. */
 export async function rowsOf({ db }: Services, tables: readonly string[], ids: readonly string[]) {
   const rows: Record<string, string[]> = {};
   const read = async (table: string, column: string) => {
@@ -141,15 +140,15 @@ export async function rowsOf({ db }: Services, tables: readonly string[], ids: r
   return rows;
 }
 
-/** Has a pass that begins on a day of its own have begun some days earlier. */
-export async function beganBefore(services: Services, passId: string, days: number): Promise<void> {
+/** Backdates a pass that doesn't follow another pass. */
+export async function backdatePass(services: Services, passId: string, days: number): Promise<void> {
   await transact(
     services,
     async (change) => {
       const { transaction } = change;
       const pass = transaction.selectFrom("passes").selectAll().where("id", "=", passId);
       const { first_day: firstDay, person_id: personId } = await pass.executeTakeFirstOrThrow();
-      if (firstDay === null) throw new Error("It is behind another pass");
+      if (firstDay === null) throw new Error("The pass follows another pass");
       await transaction
         .updateTable("passes")
         .set({ first_day: addDays(firstDay, -days) })
@@ -163,13 +162,13 @@ export async function beganBefore(services: Services, passId: string, days: numb
 
 let clients = 0;
 
-/** Links an account with a record, each time from another network. */
+/** Links an account to a record, each time from a different network. */
 export async function join(services: Services, userId: string, typed: string): Promise<LinkOutcome> {
   clients += 1;
   return linkAccount(services, { id: userId, clientAddress: `2001:db8:0:${clients.toString(16)}::1` }, typed);
 }
 
-/** Links an account with a record, without what a link leaves behind; the account’s own person has nothing yet. */
+/** Links an account to a record without side effects; the account’s own person must have no data yet. */
 export async function setAccount({ db, now }: Services, personId: string, userId: string): Promise<void> {
   await db.deleteFrom("people").where("user_id", "=", userId).execute();
   const linked = { user_id: userId, joined_at: now().toISOString(), unsubscribe_key: `key-${userId}` };
@@ -178,17 +177,17 @@ export async function setAccount({ db, now }: Services, personId: string, userId
 
 export type JoinedPerson = { id: string; userId: string; cookie: string };
 
-/** Makes somebody whose account is linked and signed in. */
-export async function makeJoinedPerson(services: Services, typed: Partial<TypedPerson> = {}): Promise<JoinedPerson> {
+/** Creates a person whose account is linked and signed in. */
+export async function makeJoinedPerson(services: Services, fields: Partial<TypedPerson> = {}): Promise<JoinedPerson> {
   const [account] = await addMembers(services, 1);
   const userId = account?.id ?? "";
-  const id = await makePerson(services, typed);
+  const id = await makePerson(services, fields);
   await join(services, userId, (await inviteToLink(services, DESK, id))?.code ?? "");
   const { cookie } = await addSession(services, userId);
   return { id, userId, cookie };
 }
 
-/** People in each state that a membership can be in, by its name, each signed in. */
+/** One signed-in person for each membership state, by the state's name. */
 export async function makePeopleInStates(services: Services): Promise<Record<string, JoinedPerson>> {
   const people: Record<string, JoinedPerson> = {};
   const make = async (state: string, name: string, given: [plan: string, daysAgo: number][]) => {
@@ -197,7 +196,7 @@ export async function makePeopleInStates(services: Services): Promise<Record<str
     const passes: string[] = [];
     for (const [plan, daysAgo] of given) {
       const pass = await give(services, person.id, plan);
-      if (daysAgo > 0) await beganBefore(services, pass, daysAgo);
+      if (daysAgo > 0) await backdatePass(services, pass, daysAgo);
       passes.push(pass);
     }
     return { ...person, pass: passes[0] ?? "" };
@@ -214,7 +213,7 @@ export async function makePeopleInStates(services: Services): Promise<Record<str
   ]);
   for (const plan of ["bingwa", "pack-of-two", "day-pass"]) await give(services, several.id, plan);
   const child = await makePerson(services, { name: "Baraka Ndirangu", isChild: "on", guardianId: several.id });
-  await beganBefore(services, await give(services, child, "mwanzo"), 9);
+  await backdatePass(services, await give(services, child, "mwanzo"), 9);
   const frozen = await make("frozen", "Halima Abdi", [["bingwa", 12]]);
   const today = dateInNairobi(services.now());
   await freezePass(services, DESK, {

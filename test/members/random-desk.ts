@@ -34,7 +34,7 @@ import { dayNumber } from "../../app/time/days.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
 import { addMembers, momentAt } from "../bookings/booking-gym.ts";
-import { EXTRA_PLANS, join, makePerson, merge, NOBODY, OWNER, versionOf } from "./members-gym.ts";
+import { BLANK, EXTRA_PLANS, join, makePerson, merge, OWNER, versionOf } from "./members-gym.ts";
 import { type FreezeKind, type Given, PassesOracle, type Plan, type Walk } from "./passes-oracle.ts";
 import { dialled, type Known, lettersOf, nobodyYet, PeopleOracle, type Said, spelled } from "./people-oracle.ts";
 
@@ -312,7 +312,7 @@ class Desk {
     this.#add(known.id, known, oracle);
     known.isStranger = false;
     // The desk writes down where mails go.
-    const typed = { ...NOBODY, name: known.name, phone: known.phone, email: `member-${this.#made.length}@example.com` };
+    const typed = { ...BLANK, name: known.name, phone: known.phone, email: `member-${this.#made.length}@example.com` };
     const version = await versionOf(this.#services, known.id);
     this.#same(
       "writing an address down",
@@ -518,7 +518,7 @@ class Desk {
         async () => {
           const number = this.#number;
           const record = this.#newcomer();
-          const typed = { ...NOBODY, ...record, email: `person-number-${number}@example.com` };
+          const typed = { ...BLANK, ...record, email: `person-number-${number}@example.com` };
           const version = await versionOf(this.#services, personId);
           known.correct(record);
           return correctPerson(this.#services, OWNER, personId, typed, version);

@@ -9,7 +9,7 @@ import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { type SaleForm, type SaleOutcome, sell } from "../../app/sales/sell.server.ts";
 import { seedGym } from "../bookings/booking-gym.ts";
-import { DESK, makePerson, openMembers } from "../members/members-gym.ts";
+import { DESK, makePerson, switchOnMembers } from "../members/members-gym.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { runSales } from "./random-sales.ts";
@@ -56,7 +56,7 @@ async function openSite() {
   // Acts are sorted by their moments, so each has its own.
   const services = { ...site.services, now: () => new Date(Date.parse(clock.now) + ++reads) };
   await seedGym(services);
-  await openMembers(services);
+  await switchOnMembers(services);
   await openSales(services);
   return { services, clock, close: () => site.close() };
 }

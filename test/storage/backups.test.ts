@@ -204,7 +204,7 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       await expect(restoreBackup(bare, copy, new Date())).rejects.toThrow("Stop the site first");
       await site.close();
       const guessed = { ...bare, backupPassphrase: "mlima simba chai nyumba" };
-      await expect(restoreBackup(guessed, copy, new Date())).rejects.toThrow("BACKUP_PASSPHRASE is not the one");
+      await expect(restoreBackup(guessed, copy, new Date())).rejects.toThrow("BACKUP_PASSPHRASE is not the passphrase");
       const other = join(folder, kind === "sqlite" ? "of-another-engine.dump" : "of-another-engine.sqlite");
       await writeFile(other, "");
       await expect(restoreBackup(bare, other, new Date())).rejects.toThrow("is a backup of");

@@ -1,4 +1,4 @@
-/** An authenticator for tests: what a browser sends for a passkey, made of bytes as WebAuthn has them. */
+/** An authenticator for tests: builds what a browser sends for a passkey, byte by byte as WebAuthn defines it. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
 const PRESENT = 1;
@@ -8,7 +8,7 @@ const HAS_KEY = 64;
 const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString("base64url");
 const sha256 = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest();
 
-/** The ceremony of a browser with an authenticator. `verified`: whether it has checked the person's finger, face or PIN. */
+/** The ceremony of a browser with an authenticator. `verified`: whether it checked the person's finger, face or PIN. */
 type Ceremony = { challenge: string; origin?: string; verified?: boolean };
 
 /** An authenticator with one ES256 key, for a site at this origin. */
@@ -67,7 +67,7 @@ export function makeAuthenticator(siteOrigin = "https://nguvu.example") {
   };
 }
 
-/** The key as COSE has it: EC2, ES256, P-256, x and y. */
+/** The key in COSE format: EC2, ES256, P-256, x and y. */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
   return Buffer.concat([

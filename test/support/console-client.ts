@@ -1,10 +1,10 @@
-/** A client of the console that works as a browser without JavaScript does, with a session that `test/support/staff.ts` has made. */
+/** A client of the console that acts like a browser without JavaScript, with a session from `test/support/staff.ts`. */
 
 export type ConsoleClient = {
   get: (path: string) => Promise<string>;
-  /** Sends a form. @returns the status and where it leads */
+  /** Sends a form. @returns the status and the redirect's target */
   post: (path: string, body: URLSearchParams | FormData) => Promise<{ status: number; location: string }>;
-  /** The fields of an entry's form, or of another page's only form, as they are shown. */
+  /** The fields of an entry's form, or of a page's only form, with their shown values. */
   form: (path: string) => Promise<URLSearchParams>;
 };
 
@@ -28,7 +28,7 @@ export function createConsoleClient(url: string, cookie: string): ConsoleClient 
 function fieldsIn(html: string): URLSearchParams {
   const text = (escaped = "") => escaped.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
   const fields = new URLSearchParams();
-  // A form that is hidden is another one, of a button elsewhere.
+  // Hidden forms belong to buttons elsewhere.
   const visible = html.replaceAll(/<form\b[^>]*\bhidden=""[^>]*>.*?<\/form>/gs, "");
   for (const [, element, attributes = "", content = ""] of visible.matchAll(
     /<(input|textarea|select)\b([^>]*)>(?:((?:(?!<\/?(?:input|textarea|select)\b).)*)<\/(?:textarea|select)>)?/gs,

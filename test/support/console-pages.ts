@@ -1,4 +1,4 @@
-/** Every page of the console on a database of any size: for tests and benchmarks that look at all of them. */
+/** Every page of the console on a database of any size, for tests and benchmarks of all pages. */
 
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -31,21 +31,21 @@ export type ConsoleContent = {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** How much `fillConsole` fills in; what is left out is in proportion to the others. */
+/** The numbers of rows that `fillConsole` adds; other tables grow in proportion. */
 export type ConsoleSize = {
   entries: number;
   enquiries: number;
   people?: number;
   pictures?: number;
   log?: number;
-  /** People who train, with how many passes each; a quarter of them has one today. */
+  /** People and passes per person; a quarter of the people has a current pass. */
   records?: number;
   passesEach?: number;
   /** Payments over three years; each sale has one. */
   payments?: number;
 };
 
-/** Which part of the entries each type gets; the other types have those of the seed. */
+/** The share of the entries that each type gets; other types keep the seed's. */
 const SHARES: Readonly<Record<string, number>> = {
   "gallery-picture": 0.479,
   testimonial: 0.15,
@@ -54,22 +54,22 @@ const SHARES: Readonly<Record<string, number>> = {
   question: 0.05,
 };
 
-/** Of a thousand entries the weekly slots are, with those of the seed, 28 a day. */
+/** With a thousand entries this makes 28 weekly slots a day, including the seed's. */
 const SLOTS_SHARE = 0.171;
 
 const NAMES = ["Wanjiru", "Otieno", "Akinyi", "Mwangi", "Njeri", "Kamau", "Zawadi", "Barasa", "Chebet", "Hassan"];
 
-/** Inserts rows in portions that both engines take. */
+/** Inserts rows in batches that both engines accept. */
 export async function insertAll<Row>(rows: Row[], insert: (portion: Row[]) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < rows.length; start += 250) await insert(rows.slice(start, start + 250));
 }
 
-/** The number of a row as an id that sorts by it. */
+/** An id that sorts by the row's number. */
 const numbered = (prefix: string, index: number) => `${prefix}-${String(index).padStart(6, "0")}`;
 
 /**
- * Fills the database of a site that has started once: so many entries with versions, drafts and schedules, so many
- * enquiries with what hangs on them, and in proportion visitors, sessions, mail, pictures and the log.
+ * Fills the database of a site that has started once with entries, their versions, drafts and schedules, with enquiries,
+ * their notes and replies, and in proportion visitors, sessions, mail, pictures and the log.
  */
 export async function fillConsole(
   { db, now }: Pick<Services, "db" | "now">,
@@ -141,7 +141,7 @@ async function fillEntries(db: Db, count: number, at: (index: number) => string)
   }
 }
 
-/** Weekly slots, each with twenty changes. @returns the first one of the seed */
+/** Fills in weekly slots with twenty changes each. @returns the seed's first slot */
 async function fillWeeklySlots(db: Db, count: number): Promise<string> {
   const periods = Array.from({ length: count }, (_, index) => {
     const { day = "monday", time, gymClass = "", trainer = "" } = slots[index % slots.length] ?? {};
@@ -177,7 +177,7 @@ async function fillWeeklySlots(db: Db, count: number): Promise<string> {
   return slots[0]?.slug ?? "none";
 }
 
-/** @returns the id of one of them */
+/** @returns the id of an enquiry */
 async function fillEnquiries(db: Db, count: number, at: (index: number) => string): Promise<string> {
   const rows = Array.from({ length: count }, (_, index) => ({
     id: randomUUID(),
@@ -246,7 +246,7 @@ async function fillPeople(db: Db, count: number, at: (index: number) => string):
   return users[0]?.id ?? "none";
 }
 
-/** Switches members on, and fills in people with passes of thirty days, one after the other. @returns one of each */
+/** Switches members on, and adds people with consecutive passes of thirty days. @returns one of each */
 async function fillMembers(
   db: Db,
   { records: count, passesEach }: { records: number; passesEach: number },
@@ -259,7 +259,7 @@ async function fillMembers(
     .where("type", "=", "membership")
     .execute();
   const made = { made_by_id: "user-1", made_by: "Wanjiru" };
-  // The last ones were erased.
+  // The last people were erased.
   const current = Math.max(2, Math.floor(count * 0.9));
   const members = Array.from({ length: count }, (_, index) => {
     const name = `${NAMES[index % 10]} ${NAMES[Math.floor(index / 10) % 10]} ${index}`;
@@ -304,7 +304,7 @@ async function fillMembers(
   return { member: members[0]?.id ?? "none", pass: passes.at(passesEach - 1)?.id ?? "none" };
 }
 
-/** Fills in sales of three years, with a drawer for each day, the last one open. @returns one of each */
+/** Adds sales of three years, with a drawer for each day, of which the last is open. @returns one of each */
 async function fillSales(
   db: Db,
   count: number,
@@ -381,7 +381,7 @@ async function fillSales(
   return { sale: last?.sale.id ?? "none", receipt: last?.receipt.id ?? "none", drawer };
 }
 
-/** Fills in imports, one of which has rows. @returns its id */
+/** Adds imports, one of which has rows. @returns its id */
 async function fillImports(db: Db, count: number, at: (index: number) => string): Promise<string> {
   const rows = Array.from({ length: count }, (_, index) => ({
     ...{ line: index + 2, lines: 1 },
@@ -402,7 +402,7 @@ async function fillImports(db: Db, count: number, at: (index: number) => string)
   return imports[0]?.id ?? "none";
 }
 
-/** @returns the hash of one of them */
+/** @returns the hash of a picture */
 async function fillPictures(db: Db, count: number, at: (index: number) => string): Promise<string> {
   const pictures = Array.from({ length: count }, (_, index) => ({
     ...{
@@ -425,7 +425,7 @@ async function fillPictures(db: Db, count: number, at: (index: number) => string
   return pictures[0]?.hash ?? "none";
 }
 
-/** Gives PostgreSQL the figures by which it plans; SQLite has none on a real site either. */
+/** Updates PostgreSQL's planner statistics; SQLite has none on a real site either. */
 export async function analyze(db: Db): Promise<void> {
   await sql`analyze`.execute(db);
 }
@@ -435,22 +435,22 @@ function entryPaths(below: string, ...types: string[]) {
   return ({ slugs }: ConsoleContent) => types.map((type) => `/staff/content/${type}/${slugs.get(type)}${below}`);
 }
 
-/** A Monday that is still to come: the first row of the seed is one of Monday's. */
+/** A future Monday, as the seed's first slot is on Mondays. */
 function comingMonday(): string {
   return comingDate("monday", addDays(dateInNairobi(new Date()), 1));
 }
 
-/** The page of a dated class that is still to come. */
+/** The page of a future class session. */
 function sessionPath({ slot }: ConsoleContent): string {
   return `/staff/timetable/${slot}.${comingMonday()}`;
 }
 
-/** The page of the same class at the desk. */
+/** The desk's page of the same session. */
 function deskSessionPath({ slot }: ConsoleContent): string {
   return `/staff/day/${slot}.${comingMonday()}`;
 }
 
-/** The addresses of routes below `/staff` that have parameters, or several states worth reading, by the route's own path. */
+/** The addresses of routes below `/staff` that have parameters, or several states worth testing, by the route's path. */
 const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/guide/:picture": () => ["/staff/guide/today.webp"],
   "/staff/search": () => ["/staff/search", "/staff/search?q=boxing", "/staff/search?q=zzz", "/staff/search?q=member"],
@@ -531,7 +531,7 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/enquiries/:id": ({ enquiry }) => [`/staff/enquiries/${enquiry}`],
   "/staff/pictures/:hash": ({ picture }) => [`/staff/pictures/${picture}`],
   "/staff/pictures/:hash/:kind": ({ picture }) => [`/staff/pictures/${picture}/thumbnail`],
-  // Nothing is there, and nothing is read.
+  // These addresses only redirect or return 404, without reading anything.
   "/staff/*": () => [],
   "/staff/day/person/:person": () => [],
   "/staff/timetable/calendar": () => [],
@@ -539,7 +539,7 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/content/slot/*?": () => [],
 };
 
-/** The addresses of all pages of the console. A route whose path has parameters fails without an address above. */
+/** The addresses of all pages of the console. @throws for a route with parameters that has no address above */
 export function consolePaths(content: ConsoleContent): string[] {
   return consoleRoutePaths().flatMap((path) => {
     const addresses = PAGES[path];

@@ -1,4 +1,4 @@
-/** The setup of a Vitest run: one PostgreSQL server, and of each engine a migrated database that a test's own is copied from. */
+/** The setup of a Vitest run: one PostgreSQL server, and for each engine a migrated database that tests copy. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -8,7 +8,7 @@ import { queryPostgres, startPostgres } from "./postgres-server.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The address of the server's own database, `postgres`, from which a test makes one for itself. */
+    /** The address of the server's own database, `postgres`, through which tests create theirs. */
     postgresUrl: string;
     /** The SQLite file with all migrations and no rows. */
     migratedFile: string;
@@ -18,15 +18,15 @@ declare module "vitest" {
 /** The database on the server with all migrations and no rows. */
 export const MIGRATED_DATABASE = "migrated";
 
-/** What a copy of the migrated database is compared with: a number that another table, column, index or trigger changes. */
+/** A fingerprint of the schema: any other table, column, index or trigger changes it. */
 const SHAPE = `(select concat_ws(' ', count(*), sum(attrelid::bigint), sum(attnum),
     (select count(*) from pg_trigger), (select count(*) from pg_constraint))
   from pg_attribute join pg_class on pg_class.oid = attrelid
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'i') and not attisdropped)`;
 
 /**
- * Adds a function `emptied()` to the migrated database, and so to its copies: it ends other connections, and leaves those rows
- * alone that the migrations have made. It returns false where a test has changed the tables.
+ * Adds a function `emptied()` to the migrated database and thus to its copies. It ends other connections and deletes all rows
+ * but those of the migrations. It returns false if a test has changed the tables.
  */
 async function addEmptied(url: string): Promise<void> {
   const tables = await queryPostgres(url, "select tablename from pg_tables where schemaname = 'public'");
@@ -64,7 +64,7 @@ async function addEmptied(url: string): Promise<void> {
   );
 }
 
-/** Vitest calls this once before all tests, and what it returns once after them. */
+/** Vitest calls this function once before all tests, and the returned function once after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
   await queryPostgres(server.url, `create database ${MIGRATED_DATABASE}`);

@@ -1,4 +1,4 @@
-/** The built site on a gym at a moment, in the test's own process: without a socket and without workers. */
+/** The built site on the data of a gym at a fixed time, in the test's own process, without a socket and workers. */
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -18,14 +18,14 @@ export type GymInProcess = {
   services: Services;
   get: (path: string) => Promise<GymResponse>;
   post: (path: string, body: URLSearchParams | FormData) => Promise<GymResponse>;
-  /** Signs in somebody of the demonstration, all of whom have one password. @throws when they may not */
+  /** Signs in a person of the demonstration, who all have the same password. @throws when refused */
   signIn: (email: string) => Promise<void>;
-  /** Has the browser of somebody who is signed in. */
+  /** Uses the browser of a person who is already signed in. */
   setCookie: (cookie: string) => void;
   close: () => Promise<void>;
 };
 
-/** Opens the site on a data folder that `copyDemonstration` made. The build must exist. */
+/** Opens the site on a data folder from `copyDemonstration`. The build must exist. */
 export async function openGym(folder: string, moment: Date): Promise<GymInProcess> {
   const site = await openSite({ DATA_DIR: folder }, { logLevel: "silent", now: () => moment });
   if ("problems" in site) throw new Error(site.problems.join(" "));
@@ -63,7 +63,7 @@ export async function openGym(folder: string, moment: Date): Promise<GymInProces
   };
 }
 
-/** The paths of the pages that a page links to, with their searches. @param page the page's own path */
+/** The paths of the pages that a page links to, with their queries. @param page the page's own path */
 export function linksIn(html: string, page: string): string[] {
   return [...html.matchAll(/<a [^>]*?href="([/?][^"#]*)/g)].map(([, link = ""]) => {
     const { pathname, search } = new URL(link.replaceAll("&amp;", "&"), GYM_ORIGIN + page);
@@ -71,7 +71,7 @@ export function linksIn(html: string, page: string): string[] {
   });
 }
 
-/** The paths of all routes, first those without a parameter, of which another could be a case. */
+/** The paths of all routes. Paths without parameters come first, as a path with parameters may match them too. */
 export const GYM_ROUTES: readonly string[] = routePaths()
   .filter((path) => !path.endsWith("*"))
   .toSorted((a, b) => Number(a.includes(":")) - Number(b.includes(":")));
@@ -103,7 +103,7 @@ export async function contentOf({ services: { db } }: GymInProcess): Promise<Con
     member: pass.person_id,
     pass: pass.pass_id,
     slot: slots[0]?.slug ?? "none",
-    // The last one of a type counts: one with a draft has more forms.
+    // The last entry of a type is used: an entry with a draft has more forms.
     slugs: new Map([...entries, ...drafts].map(({ type, slug }) => [type, slug])),
   };
 }

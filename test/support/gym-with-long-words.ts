@@ -1,4 +1,4 @@
-/** A gym with people, long names and long words in it: what a screen has to have room for. */
+/** A gym with people, long names and long words, for which every screen needs room. */
 
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { readCallList } from "../../app/bookings/call-list.server.ts";
@@ -25,21 +25,21 @@ import { publishValues } from "../content/content-changes.ts";
 import { type ConsoleContent, fillConsole } from "./console-pages.ts";
 import { addStaffMember, addSession as addVisitorSession } from "./staff.ts";
 
-/** As long as the fields of the console take. */
+/** As long as the console's fields allow. */
 const LONG_TITLE = "Muscle endurance for absolute beginners";
 const LONG_NAME = "Wanjiru Nakabuye-Oluwaseun Ndinda Kamau-Waithaka";
 
-/** The longest that a booking takes. */
+/** The longest name that a booking accepts. */
 const LONG_GUEST = "Nakabuye-Oluwaseun Wanjiru-Waithaka Ndinda Kamau-Onyango-Obi";
 
-/** As people type them: addresses, and words that nothing can divide. */
+/** Addresses and words that can't be divided, as people type them. */
 const LONG_ADDRESS = `${"wanjiru.nakabuye-oluwaseun".repeat(3)}@students.university-of-nairobi.example`;
 const LONG_WORD = `https://www.example.com/${"averylongaddress".repeat(8)}`;
 
-/** A class with few sessions, so that all of a week are on its page, which names the class with the longest seeded word. */
+/** A class with so few sessions that its page shows all of a week, and names the class with the longest seeded word. */
 const CLASS_BESIDE_LONG_NAME = "yoga";
 
-/** The longest words of the texts that a site begins with. */
+/** The longest words of the seed. */
 const LONGEST_SEEDED_WORDS = "Knowledgeable nutritionists and professional trainers.";
 
 const REASON = `The floor is being repaired: ${LONG_TITLE}`;
@@ -50,11 +50,11 @@ export type GymWithLongWords = {
   content: ConsoleContent;
   ownerCookie: string;
   memberCookie: string;
-  /** Of an account whose address is not confirmed. */
+  /** The cookie of an account whose address is not confirmed. */
   newcomerCookie: string;
-  /** The pages of a class that member can book, of cancelling with a guest and the guest alone, of two places, and of one they wait for. */
+  /** The member's pages for booking, for cancelling with a guest and only the guest, of two places, and of a waiting list. */
   bookingPaths: string[];
-  /** The page at the desk of somebody who has booked several classes. */
+  /** The desk's page of a person who has booked several classes. */
   personPath: string;
   /** A trainer, and the page of a class that they lead. */
   trainerCookie: string;
@@ -63,7 +63,7 @@ export type GymWithLongWords = {
   classPaths: string[];
 };
 
-/** Fills the database of a site that has started once: the same on every weekday, at every hour. */
+/** Fills the database of a site that has started once: the result is the same on every weekday and at every hour. */
 export async function fillWithLongWords(services: Services): Promise<GymWithLongWords> {
   const content = await fillConsole(services, { entries: 40, enquiries: 30, pictures: 8 });
   services.content.version += 1;
@@ -108,19 +108,19 @@ async function publishLongNames(services: Services): Promise<[string, string]> {
 }
 
 type Filler = {
-  /** Early in the morning of today, so that all its classes are still to come. */
+  /** Early this morning, so that all of today's classes are in the future. */
   services: Services;
   owner: StaffMember;
   longClass: string;
   longTrainer: string;
 };
 
-/** Adds the long class to a day once for every state that a class of the timetable can be in. */
+/** Adds the class with the long title to a day, once for each state of a class. */
 async function fillDay(
   { services, owner, longClass, longTrainer }: Filler,
   date: string,
 ): Promise<Pick<GymWithLongWords, "memberCookie" | "bookingPaths" | "personPath">> {
-  // Of their own, as nobody may book more than six classes ahead.
+  // Separate members, as nobody may book more than six classes ahead.
   const regulars = await addMembers(services, PLACES + 3, LONG_NAME);
   const [member, ...others] = regulars;
   if (member === undefined) throw new Error("There are members");
@@ -198,7 +198,7 @@ async function fillDay(
   };
 }
 
-/** @throws when an act was refused: the screens would show less than they should */
+/** @throws when an action was refused, as screens would show less than intended */
 function expectDone(outcome: { code: string }): void {
   if (!["done", "booked", "waiting"].includes(outcome.code)) throw new Error(`Refused: ${JSON.stringify(outcome)}`);
 }

@@ -1,4 +1,4 @@
-/** An HTTP client that posts the site's forms as a page without JavaScript does, with a cookie jar. */
+/** An HTTP client with a cookie jar that posts the site's forms like a browser without JavaScript. */
 import { pageStamp } from "../../app/enquiries/honeypot.server.ts";
 import { readConfig } from "../../app/platform/config.ts";
 import { withSecret } from "../../app/platform/secret.server.ts";
@@ -10,7 +10,7 @@ export type TestVisitor = {
   post: (path: string, fields: Record<string, string>, headers?: Record<string, string>) => Promise<VisitorResponse>;
   /** Switches to another instance, or to the same one on another port, with the same cookies. */
   moveTo: (url: string) => void;
-  /** The values of the cookies by their names. */
+  /** The values of the cookies, by name. */
   cookies: ReadonlyMap<string, string>;
 };
 
@@ -51,20 +51,20 @@ export function createVisitor(url: string, address?: string): TestVisitor {
   };
 }
 
-/** The stamp of the contact form, as in its page. */
+/** The current stamp of the contact form's page. */
 export async function readStamp(visitor: TestVisitor): Promise<string> {
   const { text } = await visitor.get("/contact");
   return /name="stamp" value="([^"]+)"/.exec(text)?.[1] ?? "";
 }
 
-/** The stamp of a contact form shown an hour ago by a site on a data folder: of one sent at once the desk hears less. */
+/** The stamp of a contact form rendered an hour ago by a site on a data folder: forms sent at once are suspect. */
 export async function olderStamp(dataDir: string): Promise<string> {
   const outcome = readConfig({ DATA_DIR: dataDir });
   if (!outcome.ok) throw new Error(outcome.problems.join(" "));
   return pageStamp({ config: await withSecret(outcome.config), now: () => new Date(Date.now() - 60 * 60_000) });
 }
 
-/** An address of the network for tests (RFC 2544), another for each number up to 65,535. */
+/** A distinct address of the benchmarking network (RFC 2544) for each number up to 65,535. */
 export function addressNumber(number: number): string {
   return `198.18.${(number >> 8) & 255}.${number & 255}`;
 }

@@ -1,21 +1,21 @@
-/** A real SMTP server in the process of the test, which can fail as mail servers do. */
+/** A real SMTP server in the test's process, which can fail like other mail servers. */
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 export type MailServer = {
   url: string;
   /** The accepted mails, as received, oldest first. */
   received: string[];
-  /** How many mails were sent to it completely. */
+  /** The number of mails received completely. */
   attempts: () => number;
   connections: () => number;
   logins: () => number;
   close: () => Promise<void>;
 };
 
-/** The outcome of a completely sent mail: rejected, left without a response, or accepted (null). */
+/** The outcome of a completely received mail: rejected, left without a response, or accepted (null). */
 export type Verdict = Error | "drop" | "stall" | null;
 
-/** What the server answers before an email is sent: an error, or null. With `login` it asks for one. */
+/** The server's response before an email is sent: an error, or null. With `login` it requires authentication. */
 type Answers = {
   greeting?: () => Error | null;
   login?: () => Error | null;
@@ -66,7 +66,7 @@ export async function startMailServer(
     onRcptTo: ({ address }, _, callback) => callback(recipient?.(address)),
     onData,
   });
-  // The server has its connections in a set that is not in its types.
+  // The server keeps its connections in a set that its types lack.
   const open = (server as unknown as { connections: Set<{ id: string; _socket: { destroy(): void } }> }).connections;
   const cutOff = (sessionId: string) => {
     for (const connection of open) if (connection.id === sessionId) connection._socket.destroy();
@@ -83,14 +83,14 @@ export async function startMailServer(
     logins: () => logins,
     close: () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Without this it waits for idle connections.
+      // Otherwise closing waits for idle connections.
       for (const connection of open) connection._socket.destroy();
       return closed;
     },
   };
 }
 
-/** A mail server's error response: 4xx is temporary, 5xx permanent. @param message begin with the enhanced status, if there is one */
+/** A mail server's error response: 4xx is temporary, 5xx permanent. @param message begins with the enhanced status, if there is one */
 export function mailError(responseCode: number, message = "not now"): Error {
   return Object.assign(new Error(message), { responseCode });
 }

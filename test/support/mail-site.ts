@@ -6,7 +6,7 @@ import { openTestSite } from "./test-services.ts";
 
 export type MailSite = Awaited<ReturnType<typeof openMailSite>>;
 
-/** A test site with a mail server in the process of the test; the test runs the outbox worker. */
+/** A test site with a mail server in the test's process; the test runs the outbox worker. */
 export async function openMailSite(kind: DatabaseKind) {
   const site = await openTestSite(kind);
   const workerState = { failures: 0, pausedUntil: new Date(0), isStuckLogged: false };
@@ -18,7 +18,7 @@ export async function openMailSite(kind: DatabaseKind) {
       if (server === undefined) throw new Error("The test has started no mail server");
       return server;
     },
-    /** Starts a server with a new transport to it; the transport stays when the server's port is given. */
+    /** Starts a server with a new transport; with a given port the existing transport is kept. */
     startServer: async (...[decide, port, answers]: Parameters<typeof startMailServer>) => {
       server = await startMailServer(decide, port, answers);
       if (port) return;

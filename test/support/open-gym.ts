@@ -1,15 +1,15 @@
-/** Sites of a seeded gym for unit tests, on an engine and with a clock of their own. */
+/** Seeded gyms for unit tests, on a chosen engine and with their own clock. */
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { type ClassPlaces, seedGym, setPlaces } from "../bookings/booking-gym.ts";
-import { openMembers } from "../members/members-gym.ts";
+import { switchOnMembers } from "../members/members-gym.ts";
 import { openTestSite, type TestSite } from "./test-services.ts";
 
 type Clock = { now: string };
 
 export type GymOptions = {
-  /** The moment at which tests begin. */
+  /** The time at which tests begin. */
   now: string;
   /** Places of classes, by their slugs. */
   places?: Record<string, ClassPlaces>;
@@ -17,7 +17,7 @@ export type GymOptions = {
   hasMembers?: boolean;
 };
 
-/** Opens the site of a gym, whose time is that of `clock`. Close it when the test is done. */
+/** Opens the site of a gym that uses `clock`. Close it when the test is done. */
 export async function openGym(
   kind: DatabaseKind,
   { now, places = {}, hasMembers = false }: GymOptions,
@@ -26,18 +26,18 @@ export async function openGym(
   const site = await openTestSite(kind);
   let reads = 0;
   const readClock = () => {
-    // Acts of members are sorted by their moments, so each needs its own.
+    // Members' actions are sorted by time, so each needs its own.
     if (hasMembers) reads += 1;
     return new Date(Date.parse(clock.now) + reads);
   };
   const services = { ...site.services, now: readClock };
   await seedGym(services);
   for (const [slug, rule] of Object.entries(places)) await setPlaces(services, slug, rule);
-  if (hasMembers) await openMembers(services);
+  if (hasMembers) await switchOnMembers(services);
   return { ...site, services, clock };
 }
 
-/** Opens one gym for the tests of the `describe` or file. The services are usable in hooks and tests; each test begins at `now`. */
+/** Opens one gym for the tests of a `describe` or file. Use the services in hooks and tests; each test begins at `now`. */
 export function openGymBeforeAll(kind: DatabaseKind, options: GymOptions): { services: Services; clock: Clock } {
   const gym = { services: {} as Services, clock: { now: options.now } };
   let close: TestSite["close"] | undefined;

@@ -1,4 +1,4 @@
-/** Real services for tests, on a database that is there: what `test-services.ts` has for Vitest, for commands too. */
+/** Real services for tests and commands, on an existing database; `test-services.ts` builds on this for Vitest. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { EventEmitter } from "node:events";
 import { mkdtemp } from "node:fs/promises";
@@ -19,7 +19,7 @@ export type TestSite = {
   kind: DatabaseKind;
   /** Every line the site logged, oldest first. */
   logged: Record<string, unknown>[];
-  /** Moves the site's clock forward; libraries that read the system's clock don't notice. */
+  /** Moves the site's clock forward, but not the system's clock that libraries read. */
   passTime: (milliseconds: number) => void;
   /** A second instance on the same database, as behind a load balancer. */
   secondInstance: () => Promise<TestSite>;
@@ -27,7 +27,7 @@ export type TestSite = {
   close: () => Promise<void>;
 };
 
-/** The settings of a test, in a data folder of its own. */
+/** Test settings, with a data folder of their own. */
 export async function testConfig(overrides: Partial<Config> = {}): Promise<Config> {
   const outcome = readConfig({});
   if (!outcome.ok) throw new Error("The settings' own defaults were refused");
@@ -37,8 +37,8 @@ export async function testConfig(overrides: Partial<Config> = {}): Promise<Confi
 
 /**
  * Services on a database, which is migrated first.
- * @param remove what closing them does after closing the database
- * @param isMigrated without migrations, on a copy of a migrated database: finding that there is none to run takes longer than most tests
+ * @param remove runs after closing the database
+ * @param isMigrated skips migrations on a migrated copy: checking for them takes longer than most tests
  */
 export async function openInstance(
   config: Config,

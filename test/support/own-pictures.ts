@@ -1,4 +1,4 @@
-/** Own pictures of a test: small photos in a folder of their own, the store for their files, and the real encoder's process. */
+/** The site's own pictures for tests: small photos in a folder, the store for their files, and the real encoder process. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createImageEncoder, type EncoderOptions } from "../../app/pictures/encoder.server.ts";
@@ -14,7 +14,7 @@ import { makePhoto } from "./photos.ts";
 
 const CHILD = join(ROOT, "app", "pictures", "encoder-child.ts");
 
-/** A size of photo that has few files. */
+/** A size of which few files are made. */
 const SMALL = { width: 300, height: 225 };
 
 /**
@@ -39,7 +39,7 @@ export type PictureOptions = { limits?: OwnPictureParts["limits"]; encoder?: Enc
 export type TestPictures = OwnPictures & {
   imageEncoder: ImageEncoder;
   logged: Record<string, unknown>[];
-  /** The name of each file that was made, in order. */
+  /** The names of the encoded files, in order. */
   made: string[];
 };
 
@@ -67,14 +67,14 @@ export async function openTestPictures(
 }
 
 export type GatedChild = {
-  /** The program of an encoder's process that begins its first task when the gate is open. */
+  /** An encoder program that starts its first task when the gate is open. */
   child: string;
   openGate: () => Promise<void>;
-  /** How many of these processes were started. */
+  /** The number of started processes. */
   starts: () => Promise<number>;
 };
 
-/** The encoder's process with a gate in front of it. @param first code that it runs first of all */
+/** Creates an encoder program with a gate. @param first code that it runs first */
 export async function gatedChild(folder: string, first = ""): Promise<GatedChild> {
   const child = join(folder, "gated.mjs");
   const [gate, starts] = [join(folder, "gate"), join(folder, "starts")];
@@ -99,7 +99,7 @@ export async function gatedChild(folder: string, first = ""): Promise<GatedChild
   };
 }
 
-/** Code by which a process can't load the encoder's package, for `gatedChild`. */
+/** Code for `gatedChild` that makes loading the encoder's package fail. */
 export const WITHOUT_SHARP = `registerHooks({
   resolve(name, context, next) {
     if (name === "sharp") throw new Error("Cannot find package 'sharp'");

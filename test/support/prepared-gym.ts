@@ -1,6 +1,6 @@
 /**
- * The demo gym for tests: made once for all processes of a run, and for later runs for as long as its sources are the
- * same. Each test works on a copy of its data folder.
+ * The demo gym for tests: made once for all processes, and reused by later runs until its sources change. Each test works
+ * on a copy of its data folder.
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -15,15 +15,15 @@ import { withBuildLock } from "../../tools/build-lock.ts";
 import { ROOT } from "../../tools/spawn.ts";
 import { momentAt } from "../bookings/booking-gym.ts";
 
-/** Where its rules and its content are. Pages are rendered of it and are no part of it. */
+/** The folders of its rules and content. Pages are rendered from it, so views don't matter. */
 const SOURCES = ["app", "db", "demo", "host", "seed", "test/bookings", "test/support", "tools"];
 
 const FOLDER = join(tmpdir(), "nguvu-gyms");
 
-/** The hour of today up to which things have happened: all classes of the day are still to come. */
+/** The hour of today at which the gym is made, so that all of today's classes are in the future. */
 const MADE_AT_HOUR = 6;
 
-/** A copy of the data folder of the demonstration, to be removed by who asks for it. */
+/** Copies the demonstration's data folder. The caller removes the copy. */
 export async function copyDemonstration(): Promise<string> {
   const folder = await findPrepared("demonstration", async (unmade) => {
     const moment = momentAt(dateInNairobi(new Date()), MADE_AT_HOUR);
@@ -38,7 +38,7 @@ async function findPrepared(name: string, make: (folder: string) => Promise<void
   const folder = join(FOLDER, `${await fingerprint()}-${dateInNairobi(new Date())}-${name}`);
   if (existsSync(folder)) return folder;
   const work = async () => {
-    // Another process may have made it meanwhile.
+    // Another process may have made the gym meanwhile.
     if (existsSync(folder)) return;
     await removeOld();
     await make(folder);
@@ -47,12 +47,12 @@ async function findPrepared(name: string, make: (folder: string) => Promise<void
   return folder;
 }
 
-/** Removes those of earlier sources. Another run may be reading what is younger than a day. */
+/** Removes gyms of earlier sources, except those of the last day, which another run may still read. */
 async function removeOld(): Promise<void> {
   for (const name of await readdir(FOLDER)) {
     const path = join(FOLDER, name);
     const { mtimeMs } = await stat(path);
-    // The system's time, of which a file has its own.
+    // The system's time, as for files' modification times.
     if (!name.startsWith("lock") && performance.timeOrigin + performance.now() - mtimeMs > DAY_MS) {
       await rm(path, { recursive: true, force: true });
     }

@@ -1,10 +1,10 @@
-/** Which queries some code makes, and whether the database has an index for each of them. */
+/** Records queries, and checks whether the database has an index for each. */
 import { CompiledQuery, createQueryId, type QueryId, type RootOperationNode, SelectQueryNode, TableNode } from "kysely";
 import type { Tables } from "../../app/platform/schema.ts";
 import type { Db, Services } from "../../app/platform/services.ts";
 import type { TestSite } from "./test-services.ts";
 
-/** Services whose queries are recorded, each once. */
+/** Services whose distinct queries are recorded. */
 export function recordQueries(services: Services): { services: Services; queries: Map<string, CompiledQuery> } {
   const queries = new Map<string, CompiledQuery>();
   const record = (node: RootOperationNode) => {
@@ -19,7 +19,7 @@ export function recordQueries(services: Services): { services: Services; queries
   return { services: { ...services, db }, queries };
 }
 
-/** Services that count the rows which the queries of a table return; rows that are joined to another table's don't count. */
+/** Services that count the rows returned by queries of a table; rows of joined tables aren't counted. */
 export function countRows(services: Services, table: keyof Tables): { services: Services; read: { rows: number } } {
   const read = { rows: 0 };
   const ofTable = new WeakSet<QueryId>();
@@ -37,25 +37,25 @@ export function countRows(services: Services, table: keyof Tables): { services: 
   return { services: { ...services, db }, read };
 }
 
-/** Tables that stay small whatever happens: reading them as a whole is no scan. */
+/** Tables that always stay small, so that reading them completely is fine. */
 const SMALL_TABLES = [
   ...["content_version", "schedule_state", "seeded_types", "shown_recovery_codes", "staff", "staff_invitations"],
   ...["first_steps", "backup_state", "sealed_secret", "alerts"],
-  // A period is made by hand, and goes a year after its last day.
+  // Periods are created by hand, and deleted a year after their last day.
   "weekly_slots",
-  // A row for each closed day that was given back.
+  // These have a row for each extension by a closed day.
   ...["given_days", "given_closed_days", "members_state", "sales_state"],
 ];
 
-/** Whether there is any row, which ends at the first one. */
+/** Queries for the existence of any row, which end at the first row. */
 const IS_ANY_THERE = /^select \S+ as "found" from "\w+" limit \?$/;
 
-/** Counts of all rows, from an index alone. */
+/** Indexes that counts of all rows read instead of the table. */
 const COUNTS = ["enquiries_state"];
 
 /**
- * The queries for which the database would read a whole table that grows.
- * @returns what its plan says, after the query
+ * Finds queries for which the database would read a whole growing table.
+ * @returns each query with the line of its plan
  */
 export async function fullScans(
   { services, kind }: Pick<TestSite, "services" | "kind">,
@@ -79,12 +79,12 @@ async function sqliteScans(db: Db, { sql, parameters }: CompiledQuery): Promise<
       !/^SCAN (CONSTANT ROW|\()/.test(step) &&
       !SMALL_TABLES.some((table) => step.startsWith(`SCAN ${table}`)) &&
       !COUNTS.some((index) => step.endsWith(`USING COVERING INDEX ${index}`)) &&
-      // A page in the order of an index ends at its limit.
+      // A page in index order ends at its limit.
       !(step.includes(" USING INDEX ") && /\blimit \?/.test(sql)),
   );
 }
 
-/** Without sequential scans as long as there is any other way: with few rows PostgreSQL prefers them to an index. */
+/** Sequential scans are off where possible, as PostgreSQL prefers them to an index for few rows. */
 async function postgresScans(db: Db, { sql, parameters }: CompiledQuery): Promise<string[]> {
   return db.transaction().execute(async (transaction) => {
     await transaction.executeQuery(CompiledQuery.raw("set local enable_seqscan = off"));

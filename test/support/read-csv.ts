@@ -1,6 +1,6 @@
 /**
  * Reads comma-separated values strictly (RFC 4180): every cell is quoted, quotes are doubled, lines end with CRLF.
- * @throws at the first character that is otherwise
+ * @throws at the first violation
  */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [];

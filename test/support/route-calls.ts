@@ -1,4 +1,4 @@
-/** Calls of a route's loader, action and middleware without a host and without rendering, on real services. */
+/** Calls a route's loader, action or middleware on real services, without a host or rendering. */
 
 import { RouterContextProvider } from "react-router";
 import {
@@ -13,14 +13,14 @@ import { clientAddressContext, servicesContext } from "../../app/request/request
 
 export const TEST_ORIGIN = "http://localhost:3000";
 
-/** The arguments of a route's function, as far as ours read them. */
+/** The arguments of a route's function that the site's routes use. */
 export type RouteCall = { request: Request; context: RouterContextProvider; url: URL };
 
-/** A loader, action or middleware; React Router's types of each route's arguments have more than ours read. */
+/** A loader, action or middleware; React Router's types of its arguments have more properties than routes use. */
 // biome-ignore lint/suspicious/noExplicitAny: each route has its own type of arguments
 type RouteFunction = (args: any) => unknown;
 
-/** The result, returned or thrown: a response, or a form that is returned to its page. */
+/** The returned or thrown result: a response, or a returned form. */
 export type RouteResult = {
   status: number;
   location: string | null;
@@ -32,10 +32,10 @@ export type RouteResult = {
   form: ReturnedForm | undefined;
 };
 
-/** The fields of a form; as pairs where one is there twice. */
+/** The fields of a form; as pairs if a name occurs twice. */
 type FormFields = Record<string, string> | [name: string, value: string][];
 
-/** The arguments of a request; with `fields` it is a posted form. */
+/** The arguments of a request; with `fields`, of a posted form. */
 export function routeCall(
   services: Services,
   path: string,
@@ -61,7 +61,7 @@ export async function callRoute(work: RouteFunction, call: RouteCall): Promise<R
   const result: unknown = await Promise.resolve()
     .then(() => work(call))
     .catch((thrown: unknown) => {
-      // Results of `data` are thrown too, for an error page.
+      // Results of `data` may also be thrown, for an error page.
       if (thrown instanceof Response || initOf(thrown) !== undefined) return thrown;
       throw thrown;
     });
@@ -76,7 +76,7 @@ export async function callRoute(work: RouteFunction, call: RouteCall): Promise<R
   };
 }
 
-/** The status and headers of what React Router's `data` made. */
+/** The status and headers of a result of React Router's `data`. */
 function initOf(result: unknown): ResponseInit | undefined {
   return (result as { init?: ResponseInit | null } | undefined)?.init ?? undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * A server build with routes that the site does not have yet: public pages with a parameter, a public layout with one, and a
- * guarded layout with one. Everything else, React Router's rendering included, is as in the site.
+ * guarded layout with one. Everything else is as in the site, including React Router's rendering.
  */
 import {
   data,
@@ -97,7 +97,7 @@ const trainerToday = {
   },
 };
 
-/** A public page that reads the visitor; `isDeclared` says so. */
+/** A public page that reads the visitor. @param isDeclared whether its handle declares that */
 const greeting = (isDeclared: boolean) => ({
   handle: { publicPage: { isPersonalWhenSignedIn: isDeclared } },
   loader: ({ context }: LoaderFunctionArgs) => ({ email: context.get(visitorContext)?.email ?? "visitor" }),
@@ -152,7 +152,7 @@ const fixtures: Fixture[] = [
 const byId = <T,>(make: (fixture: Fixture) => T) => Object.fromEntries(fixtures.map((each) => [each.id, make(each)]));
 
 export const entry: ServerBuild["entry"] = { module: entryModule };
-// The modules of the routes have React Router's shape; spelling out its type for each would say nothing more.
+// The modules have React Router's shape; a type for each would add nothing.
 export const routes = byId((fixture) => fixture) as unknown as ServerBuild["routes"];
 export const assets: ServerBuild["assets"] = {
   entry: { module: "/entry.js", imports: [] },

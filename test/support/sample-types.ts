@@ -1,4 +1,4 @@
-/** Two content types for tests, of which one refers to the other. */
+/** Content types for tests, one of which refers to another. */
 import { contentType } from "../../app/cms/content-type.ts";
 import { list, longText, optional, reference, text, wholeNumber } from "../../app/cms/fields.ts";
 

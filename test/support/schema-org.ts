@@ -1,18 +1,18 @@
 /**
  * Checks structured data against schema.org's own definitions, which the package `schema-dts` has as TypeScript: an
  * interface for each type with its properties and their ranges, and a union of names for each enumeration. Stricter than
- * schema.org, which allows text in the place of anything.
+ * schema.org, which allows text everywhere.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../../tools/spawn.ts";
 
 type Vocabulary = {
-  /** By interface, those it extends. */
+  /** The interfaces that each interface extends. */
   parents: ReadonlyMap<string, readonly string[]>;
-  /** By interface, the ranges of its own properties. */
+  /** The ranges of each interface's own properties. */
   properties: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
-  /** By type, what it may be: interfaces of things, narrower types, quoted names of an enumeration. */
+  /** The members of each type's union: interfaces of things, narrower types, quoted names of an enumeration. */
   unions: ReadonlyMap<string, readonly string[]>;
 };
 
@@ -45,13 +45,13 @@ function readVocabulary(): Vocabulary {
 
 const vocabulary = readVocabulary();
 
-/** How many types and properties the definitions have, to show that they were read. */
+/** The number of types and properties in the definitions, to prove that they were read. */
 export const VOCABULARY_SIZE = {
   types: [...vocabulary.properties.keys()].filter((name) => name.endsWith("Leaf")).length,
   properties: new Set([...vocabulary.properties.values()].flatMap((own) => [...own.keys()])).size,
 };
 
-/** The ranges of a property of an interface or of one it extends. */
+/** The ranges of a property of an interface or its parents. */
 function rangesOf(name: string, property: string): readonly string[] | undefined {
   const own = vocabulary.properties.get(name)?.get(property);
   if (own !== undefined) return own;
@@ -73,7 +73,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether a text is of a simple type. */
 const SIMPLE: Readonly<Record<string, (text: string) => boolean>> = {
-  // A text that looks like a date or an address of schema.org has to be of a type that means it.
+  // Text that looks like a date or an address of schema.org needs the type for it.
   Text: (text) => text !== "" && !text.startsWith("https://schema.org/") && !DATE.test(text.slice(0, 10)),
   URL: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? "") && !text.startsWith("https://schema.org/"),
   Date: (text) => DATE.test(text) && !Number.isNaN(Date.parse(text)),
@@ -82,7 +82,7 @@ const SIMPLE: Readonly<Record<string, (text: string) => boolean>> = {
 
 type Node = Record<string, unknown>;
 
-/** Errors in the structured data of a page, each with its place. None: schema.org would agree. */
+/** Errors in a page's structured data, each with its place; empty when valid. */
 export function problemsOf(data: unknown): string[] {
   if (!isNode(data)) return ["no object"];
   const { "@context": context, "@graph": graph, ...rest } = data;
@@ -102,7 +102,7 @@ function isReference(value: Node): boolean {
   return Object.keys(value).join() === "@id";
 }
 
-/** All nodes with an `@id`, at any depth. Each is described once. */
+/** Collects all nodes with an `@id`, at any depth, each of which may be described only once. */
 function collect(value: unknown, nodes: Map<unknown, Node>, problems: string[]): void {
   if (Array.isArray(value)) for (const item of value) collect(item, nodes, problems);
   if (!isNode(value) || isReference(value)) return;

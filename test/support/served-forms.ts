@@ -3,7 +3,7 @@
 export type ServedForm = {
   action: string;
   isMultipart: boolean;
-  /** Without those that choose a file. */
+  /** Without file inputs. */
   fields: readonly [name: string, value: string][];
   files: readonly string[];
   /** The fields that each of its submit buttons adds. */
@@ -64,7 +64,7 @@ export function postFormsIn(html: string, path: string): ServedForm[] {
     }));
 }
 
-/** The value that a field is sent with as it is served; undefined where it is not sent. */
+/** The value that a field would be sent with, unchanged; undefined if it is not sent. */
 function servedValue(element: string, attributes: Attributes, content: string): string | undefined {
   if (element === "textarea") return asText(content);
   if (element === "select") {

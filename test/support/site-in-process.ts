@@ -1,4 +1,4 @@
-/** The built site inside the test's own process, behind a real socket, so that a test can change its content. */
+/** The built site in the test's own process, behind a real socket, so that a test can change its content. */
 import { mkdtemp, rm } from "node:fs/promises";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,24 +14,24 @@ import { ROOT } from "../../tools/spawn.ts";
 
 export type SiteInProcess = {
   url: string;
-  /** The same site, its cache included, behind a socket without the fast path. */
+  /** The same site with the same cache, behind a socket without the fast path. */
   urlWithoutFastPath: string;
-  /** How many requests the fast path has served. */
+  /** The number of requests served by the fast path. */
   fastResponses: () => number;
-  /** How many pages are cached. */
+  /** The number of cached pages. */
   cachedPages: () => number;
   services: Services;
   /** Closes the socket and the database, and removes the data. */
   close: () => Promise<void>;
 };
 
-/** The origins of sites that are closed, or are being closed: what a page still loads from them fails. */
+/** The origins of sites that are closed or closing: pages' requests to them fail. */
 export const closedSites = new Set<string>();
 
 /**
  * Starts the site on a free port of this machine. The build must exist.
- * @param environment settings; without `DATABASE_URL` it has a database of its own
- * @param observed makes the services that the site uses from its own, for example to record their queries
+ * @param environment settings; without `DATABASE_URL` the site has a database of its own
+ * @param observed wraps the site's services, for example to record queries
  */
 export async function startSiteInProcess(
   environment: Record<string, string> = {},
@@ -55,7 +55,7 @@ export async function startSiteInProcess(
   const { server } = createSiteServer(app.fetch, services.log, { tryFastPath });
   const { server: slowServer } = createSiteServer(app.fetch, services.log);
   const url = await listen(server);
-  // A port may be given again.
+  // A later site may get the same port.
   closedSites.delete(url);
   return {
     url,

@@ -1,4 +1,4 @@
-/** The real site in a process of its own, for tests to send requests to, stop and kill. The build must exist. */
+/** The real site in a process of its own, which tests can stop and kill. The build must exist. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,35 +8,35 @@ export type SiteProcess = {
   url: string;
   port: number;
   pid: number;
-  /** Its output so far, line by line: its log, and whatever else it said. */
+  /** Its output so far, line by line: its log and everything else. */
   printed: string[];
-  /** Resolves when it has ended. */
+  /** Resolves when the process has ended. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   signal: (signal: NodeJS.Signals) => void;
-  /** Sends a signal to it and all processes it started, as a terminal does. */
+  /** Sends a signal to the process and all processes it started, as a terminal does. */
   signalGroup: (signal: NodeJS.Signals) => void;
 };
 
 const running = new Set<ChildProcess>();
-// Nothing started here outlives the tests, whatever happens to them.
+// No process started here outlives the tests.
 process.on("exit", () => {
   for (const child of running) signalGroup(child, "SIGKILL");
 });
 
-/** The child leads a group of its own, which may outlive it. */
+/** The child leads a process group of its own, which may outlive it. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch {
-    // All of it has ended.
+    // The whole group has ended.
   }
 }
 
 /**
  * Starts `server.ts` on a free port of this machine and waits until it listens.
- * @param environment settings beside the port; `DATA_DIR` must be among them
+ * @param environment settings except the port; `DATA_DIR` is required
  * @param within a command that runs the rest of its words, with limits of its own
- * @throws when it ends instead, with what it said
+ * @throws with its output if it ends instead
  */
 export async function startSiteProcess(
   environment: Record<string, string>,
@@ -45,7 +45,7 @@ export async function startSiteProcess(
   return startSiteBy([...within, process.execPath, "server.ts"], environment);
 }
 
-/** The same, with the flags and the environment that `npm start` gives it. */
+/** Starts the site with the flags and the environment of `npm start`. */
 export async function startServingProcess(environment: Record<string, string>): Promise<SiteProcess> {
   const serving: { flags: string[]; environment: Record<string, string> } = JSON.parse(
     await readFile(join(ROOT, "tools", "node-flags.json"), "utf8"),
@@ -53,7 +53,7 @@ export async function startServingProcess(environment: Record<string, string>): 
   return startSiteBy([process.execPath, ...serving.flags, "server.ts"], { ...serving.environment, ...environment });
 }
 
-/** The same, started by a command of any kind. `ended` is about the command, and waits for all that prints for it. */
+/** Starts the site by any command. `ended` is the command's end, including the end of its output. */
 export async function startSiteBy(
   [command = "", ...args]: readonly string[],
   environment: Record<string, string>,
@@ -73,14 +73,14 @@ export async function startSiteBy(
     });
   });
   const port = await new Promise<number>((resolve, reject) => {
-    const hear = (line: string) => {
+    const onLine = (line: string) => {
       printed.push(line);
       const heard = line.includes('"event":"listening"') ? /"port":(\d+)/.exec(line)?.[1] : undefined;
       if (heard !== undefined) resolve(Number(heard));
     };
-    for (const stream of [child.stdout, child.stderr]) eachLine(stream, hear);
+    for (const stream of [child.stdout, child.stderr]) eachLine(stream, onLine);
     void ended.then(({ code, signal }) =>
-      reject(new Error(`The site ended with ${code ?? signal}:\n${printed.join("\n")}`)),
+      reject(new Error(`The site's process exited with ${code ?? signal}:\n${printed.join("\n")}`)),
     );
   });
   return {
@@ -94,17 +94,17 @@ export async function startSiteBy(
   };
 }
 
-function eachLine(stream: NodeJS.ReadableStream, hear: (line: string) => void): void {
+function eachLine(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
   let rest = "";
   stream.setEncoding("utf8");
   stream.on("data", (chunk: string) => {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) hear(line);
+    for (const line of lines) onLine(line);
   });
 }
 
-/** Memory the process holds now, in megabytes; 0 where the system doesn't say. */
+/** The process's resident memory in megabytes; 0 when the system doesn't report it. */
 export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);

@@ -4,7 +4,7 @@ import { findStaffMember } from "../../app/staff/staff.server.ts";
 import { addStaffMember } from "./staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "./test-services.ts";
 
-describe.each(ENGINES)("a member of staff of a test on %s", (kind) => {
+describe.each(ENGINES)("a test's member of staff on %s", (kind) => {
   let site: TestSite;
   beforeEach(async () => {
     site = await openTestSite(kind);

@@ -1,4 +1,4 @@
-/** Members of staff for tests, signed in and past the second step, written straight into the database. */
+/** Members of staff for tests, signed in and past the second step, written directly into the database. */
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { hashPassword } from "../../app/accounts/password.server.ts";
@@ -18,7 +18,7 @@ type Store = Pick<Services, "db" | "config" | "now">;
 
 export type SignedInStaff = {
   member: StaffMember;
-  /** The header `Cookie` of their browser. */
+  /** The `Cookie` header of their browser. */
   cookie: string;
   signInId: string;
   /** The password of the account. */
@@ -31,13 +31,13 @@ export type StaffOptions = {
   name?: string;
   email?: string;
   trainerSlug?: string;
-  /** `passed` unless given. `missing`: they have no factor. `waiting`: they have one and have not used it. */
+  /** `passed` by default. `missing`: they have no factor. `waiting`: they have one and have not used it. */
   secondStep?: "passed" | "waiting" | "missing";
 };
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Makes a member of staff, whose browser is signed in. */
+/** Creates a member of staff with a signed-in browser. */
 export async function addStaffMember(
   services: Store,
   role: Role,
@@ -86,7 +86,7 @@ export async function addStaffMember(
   return { member, cookie, signInId, password: PASSWORD, totpKey };
 }
 
-/** Another browser in which an account is signed in. */
+/** Signs an account in with another browser. */
 export async function addSession(
   { db, config, now }: Store,
   userId: string,
@@ -114,7 +114,7 @@ export async function addSession(
 }
 
 /**
- * The same for a site that runs in a process of its own.
+ * Creates a member of staff of a site that runs in a process of its own.
  * @param environment the site's settings: `DATA_DIR`, and `DATABASE_URL` or `PUBLIC_URL` if it has them
  */
 export async function addStaffMemberTo(

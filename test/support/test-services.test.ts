@@ -18,7 +18,7 @@ async function allRows({ db }: Services): Promise<Map<string, string>> {
 const nameOf = async ({ db }: Services) =>
   (await sql<{ name: string }>`select current_database() as name`.execute(db)).rows[0]?.name;
 
-test("a database of PostgreSQL that is used again has the rows of a new one, and none whose tables were changed is", async () => {
+test("a reused PostgreSQL database has the rows of a new one, and databases with changed tables are not reused", async () => {
   const first = await openTestSite("postgres");
   const asNew = await allRows(first.services);
   await seedGym(first.services);

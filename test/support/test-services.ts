@@ -1,4 +1,4 @@
-/** Makers of real services for tests: each on a fresh, migrated database of one of the two engines. */
+/** Opens real services for tests, on a fresh, migrated database of either engine. */
 import { randomBytes } from "node:crypto";
 import { constants, copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -33,13 +33,13 @@ export async function openTestSite(kind: DatabaseKind, overrides: Partial<Config
   };
   const site = await openInstance({ ...config, databaseUrl }, kind, remove, { isMigrated: true });
   if (used === undefined || (await isEmptied(site.services))) return site;
-  // A test has changed its tables: nobody uses it any more.
+  // A test has changed its tables, so it is not reused.
   await site.close();
   usedDatabases.pop();
   return openTestSite(kind, overrides);
 }
 
-/** Databases of sites that were closed. To copy the migrated one takes 65 ms of processor time, and to empty one 5. */
+/** Databases of closed sites: emptying one takes 5 ms of processor time, copying the migrated one 65. */
 const usedDatabases: string[] = [];
 
 async function isEmptied({ db }: Services): Promise<boolean> {
@@ -47,7 +47,7 @@ async function isEmptied({ db }: Services): Promise<boolean> {
   return rows[0]?.is_emptied ?? false;
 }
 
-/** A file that is there already, of a site that a test opens again, stays. */
+/** Keeps an existing file, of a site that a test reopens. */
 async function copyMigratedFile(path: string): Promise<void> {
   try {
     await copyFile(inject("migratedFile"), path, constants.COPYFILE_EXCL);
@@ -58,13 +58,13 @@ async function copyMigratedFile(path: string): Promise<void> {
 
 /**
  * A database on the test run's PostgreSQL, to be dropped when the test is done.
- * @param template the database that it is a copy of; PostgreSQL's own when absent, which is empty
+ * @param template the database to copy; by default PostgreSQL's own, which is empty
  */
 export async function createPostgresDatabase(
   template = "template1",
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(8).toString("hex")}`;
-  // Of files that are copied one by one and not block by block: half of the processor time, where no other database is written.
+  // Copying files, not blocks, takes half the processor time when no other database is written to.
   await onServer(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(inject("postgresUrl"));
   url.pathname = `/${name}`;
@@ -73,7 +73,7 @@ export async function createPostgresDatabase(
 
 let server: pg.Pool | undefined;
 
-/** On a connection that stays open: to open one takes 20 ms of processor time, and most tests need two statements. */
+/** On a connection that stays open: opening one takes 20 ms of processor time, and most tests need two statements. */
 async function onServer(statement: string): Promise<void> {
   server ??= new pg.Pool({ connectionString: inject("postgresUrl"), max: 1, allowExitOnIdle: true });
   await server.query(statement);

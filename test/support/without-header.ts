@@ -1,8 +1,8 @@
-/** The site behind a proxy that takes one header from its responses, as a browser that does not know it would see them. */
+/** The site behind a proxy that removes one header from responses, to simulate browsers that don't support it. */
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** @param name of the header, in small letters */
+/** @param name the header's name in lower case */
 export async function startWithoutHeader(site: string, name: string) {
   let hold: { path: string; answered: () => void; released: Promise<void> } | undefined;
   const server = createServer((incoming, outgoing) => {
@@ -25,7 +25,7 @@ export async function startWithoutHeader(site: string, name: string) {
   return {
     // A listening server on TCP has an address of this kind.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Holds up the response to the next request for a path, which the site has answered by then. */
+    /** Delays the site's response to the next request for a path. */
     holdNext(path: string) {
       const answer = Promise.withResolvers<void>();
       const release = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** Changes of weekly slots as tests make them: whatever a slot was before, and whoever has changed it. */
+/** Test helpers that change weekly slots, whatever their previous state and whoever last changed them. */
 import type { Services } from "../../app/platform/services.ts";
 import { dateInNairobi } from "../../app/time/dates.server.ts";
 import {
@@ -15,34 +15,34 @@ import { ACTOR } from "../content/content-changes.ts";
 type Choice = AffectedAnswer["choice"];
 
 /** The first day of a change, null for at once, and what happens to the sessions that it affects. */
-type How = { from?: string | null; choice?: Choice };
+type ChangeOptions = { from?: string | null; choice?: Choice };
 
 /** Changes some values of a slot. */
-export async function changeWeek(
+export async function changeWeeklySlot(
   services: Services,
   slot: string,
   changed: Partial<SlotValues>,
-  { from = null, choice }: How = {},
+  { from = null, choice }: ChangeOptions = {},
 ): Promise<SlotOutcome> {
   const period = shownPeriod(await readSlot(services.db, slot), dateInNairobi(services.now()));
-  if (period === undefined) throw new Error(`"${slot}" is no slot of the timetable`);
+  if (period === undefined) throw new Error(`"${slot}" is not a slot in the timetable`);
   const { day, time, gymClass, trainer } = { ...period, ...changed };
   const change = { values: { day, time, gymClass, trainer }, from, seen: await seenOf(services, slot) };
   return answered((answer) => changeSlot(services, slot, change, ACTOR, answer), choice);
 }
 
 /** Takes a slot off the timetable. */
-export async function takeOffWeek(
+export async function removeWeeklySlot(
   services: Services,
   slot: string,
-  { from = null, choice }: How = {},
+  { from = null, choice }: ChangeOptions = {},
 ): Promise<SlotOutcome> {
   const end = { values: null, from, seen: await seenOf(services, slot) };
   return answered((answer) => changeSlot(services, slot, end, ACTOR, answer), choice);
 }
 
 /** Adds a slot. @returns its id */
-export async function addToWeek(
+export async function addWeeklySlot(
   services: Services,
   { day, ...values }: SlotValues,
   first: string | null = null,
@@ -52,7 +52,7 @@ export async function addToWeek(
   return (await listChangesOfAct(services.db, outcome.actId))[0]?.slot ?? "";
 }
 
-/** The last change of a slot, as a form of its page has it. */
+/** The last change of a slot, as the form on its page submits it. */
 export async function seenOf({ db }: Services, slot: string): Promise<string> {
   return lastChange(await listSlotChanges(db, slot))?.id ?? "";
 }

@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isTestAccount,
     isConfirmed: !isTestAccount && (await isAddressConfirmed(services, id)),
     isSent: url.searchParams.get("sent") === "1",
-    mailsAnHour: CONFIRMATIONS_PER_HOUR,
+    emailsPerHour: CONFIRMATIONS_PER_HOUR,
     photo: pictures.account,
   };
 }
@@ -52,7 +52,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** Emails the confirmation link again. The message afterwards is the same whether an email was sent or not. */
 export default function AccountAddressLink({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, isTestAccount, isConfirmed, isSent, mailsAnHour, photo } = loaderData;
+  const { email, isTestAccount, isConfirmed, isSent, emailsPerHour, photo } = loaderData;
   const returned = useReturnedForm(actionData);
   return (
     <AccountFrame photo={photo} title="Your address">
@@ -63,7 +63,7 @@ export default function AccountAddressLink({ loaderData, actionData }: Route.Com
         <>
           {isSent && returned === undefined && (
             <StatusMessage>
-              The link is on its way. Open it, and press the button there. We send it at most {mailsAnHour} times an
+              The link is on its way. Open it, and press the button there. We send it at most {emailsPerHour} times an
               hour.
             </StatusMessage>
           )}

@@ -6,7 +6,7 @@ import { exportAccount } from "../account-settings.server.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-data.route";
 
-/** All that is stored about the visitor's account, as a download; of a member of staff also what they did in the console. */
+/** Downloads all stored data of the visitor's account; for staff, also what they did in the console. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   // Back to the account, not to the file: a download would leave the browser on the page of the second step.

@@ -1,4 +1,4 @@
-/** The forms of the accounts as their routes respond to them: status, redirect, cookies, and the sentence at its field. */
+/** Responses to the forms of accounts: status, redirect, cookies, and the message at its field. */
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callRoute, type RouteResult, routeCall } from "../../../test/support/route-calls.ts";
@@ -29,7 +29,7 @@ const NOT_FOR_TEST_ACCOUNT =
 type Route = { action: unknown };
 type Options = { visitor?: Visitor | null; cookie?: string };
 
-// With one engine: accounts.test.ts has what they do with both.
+// On one engine: accounts.test.ts covers both.
 describe("the forms of the account", () => {
   let site: TestSite;
   let visitor: Visitor;
@@ -54,13 +54,13 @@ describe("the forms of the account", () => {
     return callRoute(route.action as () => unknown, routeCall(site.services, path, { fields, ...options }));
   }
 
-  /** The visitor whom these cookies sign in. */
+  /** The visitor signed in by these cookies. */
   function signedInBy(setCookie: string[]) {
     const cookie = setCookie.map((line) => line.split(";")[0]).join("; ");
     return findVisitor(site.services, routeCall(site.services, "/", { cookie }).request);
   }
 
-  describe("a refused form comes back with its error message at its field", () => {
+  describe("a refused form is returned with an error message at its field", () => {
     test.each([
       ["", "", "email", "Please enter your email address."],
       ["amani", NEW_PASSWORD, "email", "This doesn’t look like an email address. It should be like name@example.com."],
@@ -201,14 +201,14 @@ describe("the forms of the account", () => {
       expect(await signedInBy(result.setCookie)).toMatchObject({ email: fields.email, savedShows: ["boxing"] });
     });
 
-    test("leads to Home, or to the classes when a class is unknown", async () => {
+    test("redirects to Home, or to the classes when a class is unknown", async () => {
       const home = await post(login, "/login", AMANI);
       const classes = await post(login, "/login?save=chess", AMANI);
       expect([home.location, classes.location]).toEqual(["/#home", "/classes"]);
       expect((await signedInBy(classes.setCookie))?.savedShows).toEqual([]);
     });
 
-    test("mails a link, by which a new password is set", async () => {
+    test("emails a link that sets a new password", async () => {
       const requested = await post(forgotPassword, "/forgot-password", { email: AMANI.email });
       expect([requested.status, requested.location]).toEqual([303, "/forgot-password?sent=1"]);
       const mail = await site.services.db.selectFrom("outbox").selectAll().executeTakeFirstOrThrow();
@@ -218,7 +218,7 @@ describe("the forms of the account", () => {
       expect([set.status, set.location]).toEqual([303, "/login?reset=1"]);
     });
 
-    test("of a forgotten password leads back to the page that the visitor came from, only on this site", async () => {
+    test("for a forgotten password leads back to the visitor's page, if it is on this site", async () => {
       const came = "next=/booking%3Fsession=monday-1.2026-11-23&save=boxing";
       const requested = await post(forgotPassword, `/forgot-password?${came}`, { email: AMANI.email });
       expect(requested.location).toBe(

@@ -7,7 +7,7 @@ import type { Route } from "./+types/account-layout.route";
 /** Pages without forms: signed-out visitors get a 405 too. */
 const WITHOUT_FORMS: readonly string[] = [href("/account"), href("/account/data")];
 
-/** Gives the routes below the signed-in visitor, and redirects others to Sign In with this page as the destination. */
+/** Passes the signed-in visitor to the routes below; redirects others to Sign In, which leads back here. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, request, url }) => {
     const visitor = context.get(visitorContext);
@@ -17,7 +17,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     }
     if (request.method === "POST") {
       if (WITHOUT_FORMS.includes(url.pathname)) return;
-      // The form was sent twice: the first has deleted the account.
+      // The form was sent twice: the first one deleted the account.
       if (url.pathname === href("/account/delete")) throw redirect(href("/"), 303);
     }
     throw redirect(signInPathFor(url.href));

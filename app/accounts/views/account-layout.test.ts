@@ -28,7 +28,7 @@ describe("the pages for signed-in visitors", () => {
     expect(await callRoute(guard as never, call(path))).toMatchObject({ status: 302, location });
   });
 
-  test("send a form of others to Sign In, but not a second deletion, whose account is gone", async () => {
+  test("redirect forms of signed-out visitors to Sign In, except a repeated deletion", async () => {
     const password = call("/account/password", { password: "x" });
     expect(await callRoute(guard as never, password)).toMatchObject({
       status: 302,
@@ -38,13 +38,13 @@ describe("the pages for signed-in visitors", () => {
     expect(await callRoute(guard as never, deletion)).toMatchObject({ status: 303, location: "/" });
   });
 
-  test("leave it to React Router to refuse a form where none is taken", async () => {
+  test("let React Router refuse forms on pages without an action", async () => {
     for (const path of ["/account", "/account/data"]) {
       expect(await guard(call(path, { a: "b" }) as never, undefined as never)).toBeUndefined();
     }
   });
 
-  test("have the visitor, and nobody else has", async () => {
+  test("pass the visitor to their routes only", async () => {
     const args = call("/account");
     expect(() => args.context.get(signedInVisitorContext)).toThrow();
     args.context.set(visitorContext, VISITOR);

@@ -68,7 +68,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     hasMemberships: membership.isOn === "on",
     isConfirmed,
     hasCalendar: (await findFeed(services, visitor.id)) !== undefined,
-    // Linked to instead of the download while it is due: a browser would save a redirect's page as the file.
+    // Replaces the download while verification is due: a browser would save the redirect's page as the file.
     secondStepPath: (await isSecondStepDue({ context, request })) ? secondStepPathFor("second-step", url) : undefined,
     // Saved order, without classes the gym no longer has.
     saved: visitor.savedShows.flatMap((slug) => {

@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return findPlacePictures(context.get(servicesContext), ["account"]);
 }
 
-/** Confirms by the key alone, for any visitor: the mail may be read on another device. */
+/** Confirms by the key alone, for any visitor: the email may be read on another device. */
 export async function action({ context, url }: Route.ActionArgs) {
   const isConfirmed = await confirmAddress(context.get(servicesContext), url.searchParams.get("key") ?? "");
   if (!isConfirmed) logRefusedSecret(context, "confirm-link", "link-unknown");

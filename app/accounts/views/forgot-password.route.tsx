@@ -51,7 +51,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** The form that asks for the link. It posts to its own address, so what the visitor came to sign in for stays with it. */
+/** Requests a password link. The form posts to its own address, which keeps the visitor's intent in the query. */
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
   const { intent, isSent, pictures } = loaderData;
   const returned = useReturnedForm(actionData);

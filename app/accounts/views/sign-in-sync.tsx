@@ -4,7 +4,7 @@ import { useNavigation, useRevalidator } from "react-router";
 /** Tabs of the site notify each other about sign-ins on this channel. */
 const CHANNEL = "nguvu-visitor";
 
-/** A tab that was hidden for this long revalidates the sign-in state: it may have ended elsewhere. */
+/** A tab that was hidden for this long revalidates: the sign-in may have ended elsewhere. */
 const REVALIDATE_AFTER_MS = 5 * 60_000;
 
 /**
@@ -20,7 +20,7 @@ export function SignInSync() {
   useEffect(() => {
     const opened = new BroadcastChannel(CHANNEL);
     channel.current = opened;
-    // A message says only that something changed: who is signed in is loaded from the server.
+    // A message only means that something changed; the server knows who is signed in.
     opened.onmessage = () => void revalidate();
     return () => opened.close();
   }, [revalidate]);

@@ -39,7 +39,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const pictures = await findPlacePictures(services, ["account"]);
   const page = { photo: pictures.account, hasEnded: url.searchParams.get("ended") === "1" };
   // Everybody shares the test account, so its sign-ins are other people's.
-  if (visitor.isTestAccount) return { ...page, isTestAccount: true, signIns: [], listedAtMost: 0, hasCalendar: false };
+  if (visitor.isTestAccount) return { ...page, isTestAccount: true, signIns: [], listLimit: 0, hasCalendar: false };
   const today = dateInNairobi(services.now());
   const { signIns, hasMore } = await listSignIns(services, visitor, request);
   return {
@@ -53,7 +53,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       used: usedOn === null ? undefined : relativeDay(usedOn, today),
     })),
     // 0 when all are listed.
-    listedAtMost: hasMore ? MAX_LISTED_SIGN_INS : 0,
+    listLimit: hasMore ? MAX_LISTED_SIGN_INS : 0,
     hasCalendar: (await findFeed(services, visitor.id)) !== undefined,
   };
 }
@@ -71,7 +71,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function SignIns({ loaderData, actionData }: Route.ComponentProps) {
-  const { photo, isTestAccount, signIns, listedAtMost, hasEnded, hasCalendar } = loaderData;
+  const { photo, isTestAccount, signIns, listLimit, hasEnded, hasCalendar } = loaderData;
   const returned = useReturnedForm(actionData);
   return (
     <AccountFrame photo={photo} title="Your sign-ins">
@@ -86,9 +86,9 @@ export default function SignIns({ loaderData, actionData }: Route.ComponentProps
               <SignInLine key={signIn.id} signIn={signIn} />
             ))}
           </ul>
-          {listedAtMost > 0 && (
+          {listLimit > 0 && (
             <p className="mt-4 text-ash">
-              These are the newest {listedAtMost}. “Sign out everywhere” ends the older ones too.
+              These are the newest {listLimit}. “Sign out everywhere” ends the older ones too.
             </p>
           )}
           <p className="mt-6 text-lg text-ash">

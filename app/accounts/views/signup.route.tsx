@@ -57,7 +57,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** Sign Up (specification, section 2). It posts to its own address, so what the visitor came for stays with it. */
+/** Sign Up (specification, section 2). It posts to its own address, which keeps the visitor's intent in the query. */
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   const { pictures, intent, passwordHint, hasTestAccount } = loaderData;
   const returned = useReturnedForm(actionData);

@@ -31,7 +31,7 @@ const ACTIONS = {
 } satisfies Actions;
 
 /**
- * The forms that add somebody to a class: a walk-in, and a booking for a known or a new person.
+ * Forms that add somebody to a class: a walk-in, a known or a new person.
  * @param canBookAnybody false for trainers, who book people from their own classes
  */
 export function BookForms({

@@ -33,7 +33,7 @@ export async function readCallListView(
 function sessionView({ bookable: { session }, people }: CallListSession, gym: GymLinks, now: Date) {
   const today = dateInNairobi(now);
   const toTell = people.flatMap((person) => (person.notice === null ? [] : [person]));
-  const told = people.flatMap((person) => (person.told === null ? [] : [{ ...person, ...person.told }]));
+  const toldPeople = people.flatMap((person) => (person.told === null ? [] : [{ ...person, ...person.told }]));
   return {
     sessionId: session.id,
     /** "Boxing, today, 6:00pm". */
@@ -56,7 +56,7 @@ function sessionView({ bookable: { session }, people }: CallListSession, gym: Gy
       ways: waysOf(person, noticeText(person.notice, session, person, gym), noticeSubject(person.notice, session)),
     })),
     /** The newest first. */
-    told: told
+    told: toldPeople
       .toSorted((a, b) => (a.at < b.at ? 1 : -1))
       .map((person) => ({
         id: person.id,

@@ -55,7 +55,7 @@ export function CallListSessions({
 }
 
 export function CallListPeople({ session, back }: { session: CallListView; back: Back }) {
-  const { sessionId, about, people, told } = session;
+  const { sessionId, about, people } = session;
   const list = useRef<HTMLDivElement>(null);
   const count = useRef(people.length);
   useEffect(() => {
@@ -83,14 +83,14 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
           </TellForm>
         </div>
       )}
-      {told.length > 0 && (
+      {session.told.length > 0 && (
         <details>
           <summary className="link">
-            {`${told.length} told`}
+            {`${session.told.length} told`}
             <span className="sr-only">{`: ${about}`}</span>
           </summary>
           <ul className="board">
-            {told.map(({ id, name, isNameless, text }) => (
+            {session.told.map(({ id, name, isNameless, text }) => (
               <li key={id} className="person">
                 <p className={isNameless ? "name sentence" : "name"}>{name}</p>
                 <p className="about">{text}</p>
@@ -140,7 +140,7 @@ function CallListPersonRow({
                 href={address}
                 className={way === "whatsapp" ? "button" : "link"}
                 onClick={() => tell(way)}
-                // WhatsApp's page opens beside the list.
+                // WhatsApp opens in a new tab, so that the list stays open.
                 {...(way === "whatsapp" && { target: "_blank", rel: "noopener" })}
               >
                 {label}

@@ -1,4 +1,4 @@
-/** Messages of the booking pages. Dates are texts made on the server. */
+/** Messages of the booking pages. Dates are formatted on the server. */
 import { countInWords } from "../../ui/count-in-words.ts";
 import { type BookingState, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from "../booking.ts";
 

@@ -111,7 +111,7 @@ describe("bad input", () => {
     expect(textsOf(data?.fields)).toMatchObject({ name: "Basic", price: "4500", "inclusions.0": "Gym floor" });
   });
 
-  test("a body that is not a form returns the page with a message", async () => {
+  test("a body that is not a form returns the page with an error message", async () => {
     const made = call("/staff/content/plan/basic");
     const request = new Request(made.url, { method: "POST", body: "{}", headers: { "Content-Type": "text/json" } });
     const { status, form } = await callRoute(action, { ...made, request });
@@ -121,7 +121,7 @@ describe("bad input", () => {
     ]);
   });
 
-  test("three hundred rows pasted into a list are returned, with a message at the list", async () => {
+  test("three hundred rows pasted into a list are returned, with an error message at the list", async () => {
     const rows = Object.fromEntries(Array.from({ length: 300 }, (_, row) => [`inclusions.${row}`, `Row ${row}`]));
     for (const pressed of ["save", "publish"]) {
       const fields = { ...FORM, ...rows, do: pressed };
@@ -147,7 +147,7 @@ describe("bad input", () => {
     ["price", "-1"],
     ["price", "4,500 bob"],
     ["name", "n".repeat(3000)],
-  ])("a %s of %s gets a message at its field, and is kept", async (name, text) => {
+  ])("a %s of %s gets an error message at its field, and is kept", async (name, text) => {
     const fields = { ...FORM, [name]: text, do: "publish" };
     const { status, data } = await postRefused<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
     expect(status).toBe(422);
@@ -247,7 +247,7 @@ describe("bad input", () => {
     expect(data?.written).toContainEqual({ label: "Included", text: "Gym floor" });
   });
 
-  test("a reference to a removed entry gets a message at its field", async () => {
+  test("a reference to a removed entry gets an error message at its field", async () => {
     const trainer = seeds.get("trainer")?.[0];
     const gymClass = seeds.get("class")?.[0];
     if (trainer === undefined || gymClass === undefined) throw new Error("The seed has trainers and classes");
@@ -269,7 +269,7 @@ describe("bad input", () => {
     ["an invalid time", { day: "2036-01-01", time: "25:99" }, 422, /Choose a date/],
     ["another draft", { day: "2036-01-01", time: "06:00", seen: "1" }, 409, /Otieno has changed it in the meantime/],
     ["an invalid revision", { day: "2036-01-01", time: "06:00", seen: "1e400" }, 409, /in the meantime/],
-  ])("a schedule with %s gets a message, and keeps the typed moment", async (_, sent, status, sentence) => {
+  ])("a schedule with %s gets an error message, and keeps the typed moment", async (_, sent, status, sentence) => {
     const { services } = site;
     const draft = await saveDraft(services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
     const revision = String("revision" in draft ? draft.revision : "");
@@ -301,7 +301,7 @@ describe("bad input", () => {
     ["remove", removeAction, { do: "discard", seen: "-1e9", x: "" }, 400],
     ["remove", removeAction, { do: "remove", seen: "9e99" }, 409],
     ["remove", removeAction, { do: "remove", seen: "1", replaceBy: "none" }, 400],
-  ])("the page %s refuses a malformed form with a message: %#", async (page, work, fields, status) => {
+  ])("the page %s refuses a malformed form with an error message: %#", async (page, work, fields, status) => {
     const path = `/staff/content/plan/basic/${page}`;
     const result = await postRefused<ReturnedForm>(work, path, fields);
     expect([result.status, Object.values(result.data?.errors ?? {}).join(" ")]).toEqual([
@@ -316,7 +316,7 @@ describe("bad input", () => {
     [{ do: "up:gone", seen: "basic" }, 400],
     [{ do: "order", seen: "basic", role: "owner" }, 400],
     [{ do: "order", seen: "gone", "place.gone": "1e999" }, 409],
-  ])("an order of %j gets a message", async (fields, status) => {
+  ])("an order of %j gets an error message", async (fields, status) => {
     const result = await postRefused<ReturnedForm>(listAction, "/staff/content/plan", fields);
     expect([result.status, result.data?.errors.form]).toEqual([status, expect.stringMatching(/[a-z].*\.$/)]);
   });

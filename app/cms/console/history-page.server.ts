@@ -17,7 +17,7 @@ const ORIGINS: Readonly<Record<string, string>> = {
   "reference-changed": "after a reference was replaced",
 };
 
-const PAGE_SIZE = 10;
+const VERSIONS_SHOWN = 10;
 
 /** A page of versions, newest first. @param before lists only versions with smaller numbers */
 export async function readHistory(
@@ -29,8 +29,8 @@ export async function readHistory(
 ) {
   const now = services.now();
   // An extra version, for comparison with the last.
-  const versions = await listVersions(services, type, slug, { before, limit: PAGE_SIZE + 1 });
-  const visible = versions.slice(0, PAGE_SIZE);
+  const versions = await listVersions(services, type, slug, { before, limit: VERSIONS_SHOWN + 1 });
+  const visible = versions.slice(0, VERSIONS_SHOWN);
   return {
     versions: await Promise.all(
       visible.map(async ({ number, by, at, how, values }, index) => ({
@@ -42,6 +42,6 @@ export async function readHistory(
         differences: await readDifferences(services, type, versions[index + 1]?.values ?? {}, values),
       })),
     ),
-    next: versions.length > PAGE_SIZE ? visible.at(-1)?.number : undefined,
+    next: versions.length > VERSIONS_SHOWN ? visible.at(-1)?.number : undefined,
   };
 }

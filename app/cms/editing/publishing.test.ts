@@ -11,8 +11,7 @@ import { restoreVersion, undoLastChange } from "./undo.server.ts";
 
 const RED = { colour: "Red", size: 2 };
 
-/** Saves a draft. @returns its revision */
-async function draftOf(
+async function saveDraftRevision(
   site: TestSite,
   ...rest: Parameters<typeof saveDraft> extends [unknown, ...infer R] ? R : never
 ) {
@@ -32,7 +31,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
 
   test("a draft makes it the next version and deletes it", async () => {
     const { services } = site;
-    const draftRevision = await draftOf(site, towelType, null, RED, ACTOR);
+    const draftRevision = await saveDraftRevision(site, towelType, null, RED, ACTOR);
     expect(await sizes()).toEqual([]);
     expect(await publish(services, towelType, "red", { draftRevision }, ACTOR)).toEqual({
       code: "published",
@@ -53,7 +52,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
       code: "refused",
       problems: [{ field: "size" }],
     });
-    const draftRevision = await draftOf(site, towelType, null, RED, ACTOR);
+    const draftRevision = await saveDraftRevision(site, towelType, null, RED, ACTOR);
     expect(
       await tryPublishing(services, hookType, "door", { place: "Door", towel: "red", spare: "blue" }),
     ).toMatchObject({
@@ -79,8 +78,8 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
 
   test("several entries together publishes all or none", async () => {
     const { services } = site;
-    const towel = await draftOf(site, towelType, null, RED, ACTOR);
-    const hook = await draftOf(site, hookType, null, { place: "Door", towel: "red" }, ACTOR);
+    const towel = await saveDraftRevision(site, towelType, null, RED, ACTOR);
+    const hook = await saveDraftRevision(site, hookType, null, { place: "Door", towel: "red" }, ACTOR);
     const items = [
       { type: towelType, slug: "red", request: { draftRevision: towel } },
       { type: hookType, slug: "door", request: { draftRevision: hook } },
@@ -96,7 +95,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     expect(new Set(acts.map(({ act_id }) => act_id)).size).toBe(1);
   });
 
-  test("two changes of one version publishes one and rejects the other as stale, also on two instances", async () => {
+  test("two changes to one version publish one and reject the other as stale, even from two instances", async () => {
     // In one process, two connections to a SQLite file would deadlock: the lock blocks the process.
     const second = kind === "postgres" ? await site.secondInstance() : undefined;
     await publishValues(site.services, towelType, "red", RED);
@@ -135,7 +134,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
 
   test("values does not overwrite an unseen draft", async () => {
     await publishValues(site.services, towelType, "red", RED);
-    await draftOf(site, towelType, "red", { ...RED, size: 7 }, OTHER_ACTOR, { basedOn: 1 });
+    await saveDraftRevision(site, towelType, "red", { ...RED, size: 7 }, OTHER_ACTOR, { basedOn: 1 });
     const request = { values: { ...RED, size: 3 }, basedOn: 1 };
     expect(await publish(site.services, towelType, "red", request, ACTOR)).toMatchObject({
       code: "stale",

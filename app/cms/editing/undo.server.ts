@@ -133,7 +133,7 @@ export async function restoreEntry(
   });
 }
 
-const PAGE_SIZE = 50;
+const REMOVED_SHOWN = 50;
 
 /** Removed entries that can be restored, newest first. @param after `next` of the previous page */
 export async function listRemoved(services: Services, type: ContentType, after?: string | null) {
@@ -143,9 +143,9 @@ export async function listRemoved(services: Services, type: ContentType, after?:
     .where(afterKey(["b.removed_at", "b.slug"], after))
     .orderBy("b.removed_at", "desc")
     .orderBy("b.slug", "desc")
-    .limit(PAGE_SIZE + 1)
+    .limit(REMOVED_SHOWN + 1)
     .execute();
-  const { page, next } = cutPage(rows, PAGE_SIZE, ({ at, slug }) => [at, slug]);
+  const { page, next } = cutPage(rows, REMOVED_SHOWN, ({ at, slug }) => [at, slug]);
   const findTitle = await titleFinder(services, [type]);
   const entries = page.map(({ slug, at, by, body }) => {
     return { slug, at, by, title: entryTitle(type, storedValues(body), slug, findTitle) };

@@ -58,7 +58,7 @@ export function meta() {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** How many new enquiries there is room for; the fourth only where the screen is large. */
+/** The number of new enquiries shown; the fourth only on large screens. */
 const ENQUIRIES_SHOWN = 4;
 
 /** The outcome of the last action on an email. */
@@ -72,13 +72,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context);
   const { role, trainerSlug } = member;
   const now = services.now();
-  const isOfDesk = can(role, "see", "enquiries");
-  const enquiries = isOfDesk ? await enquiriesOf(services, now) : null;
+  const canSeeEnquiries = can(role, "see", "enquiries");
+  const enquiries = canSeeEnquiries ? await readNewEnquiries(services, now) : null;
   const done = url.searchParams.get("done") ?? "";
   const { hasFactor } = context.get(consoleSignInContext).state;
   const money = await readTodaysMoney(services, member);
   const callList = await readCallListView(services, member);
-  // The first press of a way to somebody is recorded too.
+  // So that the first press of a contact link is recorded too.
   if (callList.length > 0) context.get(documentContext).startsAtOnce = true;
   return {
     now: shortMoment(now, now),
@@ -90,14 +90,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       await readServerAlerts(services, member),
       await readOldBackup(services, member),
       await readLostApps(services, member),
-      isOfDesk ? await readMailTrouble(services) : undefined,
+      canSeeEnquiries ? await readMailTrouble(services) : undefined,
     ].filter((trouble) => trouble !== undefined),
     lacksTrainer: role === "trainer" && trainerSlug === null,
     mayChangeTimetable: can(role, "publish", "timetable"),
     enquiries,
-    mailFolder: isOfDesk && services.config.smtpUrl === undefined ? resolve(mailFolder(services.config)) : null,
+    mailFolder: canSeeEnquiries && services.config.smtpUrl === undefined ? resolve(mailFolder(services.config)) : null,
     maySetMail: can(role, "edit", "settings"),
-    undelivered: isOfDesk ? await readUndelivered(services, member) : null,
+    undelivered: canSeeEnquiries ? await readUndelivered(services, member) : null,
     done: messageOfCode({ ...MAIL_DONE, ...OPENED_DAYS_DONE }, done) ?? DESK_DONE.get(done),
     attendance: await readAttendance(services, member),
     callList,
@@ -111,20 +111,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     maySell: money !== undefined,
     freezes: await readNotedFreezes(services, member),
     openedDays: await readOpenedDays(services, member),
-    // Undefined for who doesn't see the log, null when nothing was ever done.
-    lastAction: can(role, "see", "activity") ? await lastActionOf(services, now) : undefined,
+    // Undefined for people who can't see the log, null when the log is empty.
+    lastAction: can(role, "see", "activity") ? await readLastAction(services, now) : undefined,
     mayAddPicture: can(role, "edit", "pictures"),
     notice: can(role, "publish", "notice") ? ((await readNotice(services))?.text ?? "") : undefined,
   };
 }
 
-async function lastActionOf(services: Services, now: Date) {
+async function readLastAction(services: Services, now: Date) {
   const [last] = (await listActivity(services, {}, 1)).entries;
   if (last === undefined) return null;
   return { who: last.whoName, sentence: activitySentence(last), since: timeSince(new Date(last.at), now) };
 }
 
-async function enquiriesOf(services: Services, now: Date) {
+async function readNewEnquiries(services: Services, now: Date) {
   const [{ enquiries, counts }, failed] = await Promise.all([
     newEnquiries(services, ENQUIRIES_SHOWN),
     failedReplies(services),
@@ -145,11 +145,11 @@ async function enquiriesOf(services: Services, now: Date) {
 
 const STEPS_PUT_AWAY = "steps-put-away";
 
-const actsForm = z.object({ do: z.string(), opened: z.string() });
+const actionForm = z.object({ do: z.string(), opened: z.string() });
 
-/** Tries mails again that could not be delivered, or removes one; decides on opened days; puts the owner's first steps away, or shows them again. */
+/** Retries or removes undelivered mails, decides on reopened days, and hides or shows the owner's first steps. */
 export async function action({ context, request }: Route.ActionArgs) {
-  return staffAction({ context, request }, ["edit", "enquiries"], actsForm, async ({ services, member, values }) => {
+  return staffAction({ context, request }, ["edit", "enquiries"], actionForm, async ({ services, member, values }) => {
     if (can(member.role, "edit", "settings") && ["put-steps-away", "show-steps"].includes(values.do)) {
       const isAway = values.do === "put-steps-away";
       await dismissFirstSteps(services, isAway);
@@ -235,7 +235,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
   );
 }
 
-/** Ways to what is done often and has no place in a phone's bottom bar, with what was done last. */
+/** Links to frequent tasks that are not in a phone's bottom bar, and the last activity. */
 function AlsoHere({ lastAction, mayAddPicture, hasSecondStep, notice }: Route.ComponentProps["loaderData"]) {
   return (
     <section

@@ -42,7 +42,7 @@ export async function readServerAlerts(
   };
 }
 
-/** Tells the owner of a backup that is more than 26 hours old, or of none; undefined otherwise. */
+/** Warns the owner when the last backup is missing or older than 26 hours; undefined otherwise. */
 export async function readOldBackup(
   services: Services,
   { role }: StaffMember,
@@ -58,7 +58,7 @@ export async function readOldBackup(
   };
 }
 
-/** The colleagues whose authenticator apps work no more, for the owner: nobody else can help those without a recovery code. */
+/** Lists colleagues whose authenticator apps no longer work, for the owner: only an owner can reset their verification. */
 export async function readLostApps(
   services: Pick<Services, "config" | "db">,
   { role }: StaffMember,
@@ -78,14 +78,14 @@ export async function readMailTrouble(services: Services): Promise<{ title: stri
   return stuck && stuckMailText(stuck, shortMoment(new Date(stuck.since), services.now()));
 }
 
-/** How many there is room for; when these have been dealt with, the others follow. */
+/** The number shown; the others follow when these are dealt with. */
 const MAILS_SHOWN = 5;
 
 function scopeOf({ role }: StaffMember): MailScope {
   return can(role, "see", "people") ? "all" : "desk";
 }
 
-/** The last of the mails that were given up and concern a member, and how many there are in all. */
+/** The latest undeliverable mails that a member may see, and the total count. */
 export async function readUndelivered(services: Services, member: StaffMember) {
   const { mails, count } = await listUndelivered(services, scopeOf(member), MAILS_SHOWN);
   const now = services.now();
@@ -98,7 +98,7 @@ export async function readUndelivered(services: Services, member: StaffMember) {
 /** The outcome of an action on an email. `mail-gone`: it was already retried or removed, perhaps by a double click. */
 export type MailDone = "mail-retried" | "mail-removed" | "mail-gone";
 
-/** Applies `retry-all`, `retry:` or `remove:`. @returns undefined for an unknown button */
+/** Runs `retry-all`, `retry:` or `remove:`. @returns undefined for an unknown button */
 export async function changeUndelivered(
   services: Services,
   member: StaffMember,
@@ -112,7 +112,7 @@ export async function changeUndelivered(
   return undefined;
 }
 
-/** How many drafts and schedules the first page has room for; the lists of content have all. */
+/** The number of drafts and schedules on the first page; the content lists have all of them. */
 const ITEMS_SHOWN = 4;
 
 /** Pending content for a member: failures and missing pictures first, then drafts and schedules. */

@@ -8,13 +8,13 @@ import { transact } from "../../platform/transact.server.ts";
 import { findAppState } from "../../staff/second-step.server.ts";
 import { readLostApps, readMailTrouble, readOldBackup, readServerAlerts } from "./first-page.server.ts";
 
-test("the owner hears of a disk that is nearly full, and of one that takes nothing any more", async () => {
+test("the owner is warned when the disk is nearly full, and when it refuses writes", async () => {
   const { services, close } = await openTestSite("sqlite");
   onTestFinished(close);
   const { member: owner } = await addStaffMember(services, "owner");
   const { member: desk } = await addStaffMember(services, "desk");
   expect(await readServerAlerts(services, owner)).toBeUndefined();
-  // Where the system says that nothing is free.
+  // The system reports no free space here.
   const nearlyFull = { ...services, config: { ...services.config, dataDir: "/proc" } };
   if (process.platform === "linux") {
     expect(await readServerAlerts(nearlyFull, owner)).toMatchObject({
@@ -30,7 +30,7 @@ test("the owner hears of a disk that is nearly full, and of one that takes nothi
   expect(await readServerAlerts(services, owner)).toBeUndefined();
 });
 
-test("the owner hears whose authenticator apps work no more with the site's secret", async () => {
+test("the owner is told whose authenticator apps no longer work after a change of the site's secret", async () => {
   const { services, close } = await openTestSite("sqlite");
   onTestFinished(close);
   const { member: owner } = await addStaffMember(services, "owner", { name: "Wanjiru", secondStep: "waiting" });
@@ -45,7 +45,7 @@ test("the owner hears whose authenticator apps work no more with the site's secr
   expect(await findAppState(restored, desk.id)).toBe("lost");
 });
 
-test("the desk reads since when no mail has left, how much waits, and what the mail server answers", async () => {
+test("the desk sees since when no mail has been sent, how many mails wait, and the mail server's response", async () => {
   const site = await openTestSite("sqlite");
   onTestFinished(site.close);
   const { services } = site;
@@ -69,7 +69,7 @@ test("the desk reads since when no mail has left, how much waits, and what the m
   expect(await readMailTrouble(services)).toBeUndefined();
 });
 
-test("the owner reads how old the last backup is once it is older than 26 hours", async () => {
+test("the owner sees the age of the last backup once it is older than 26 hours", async () => {
   const site = await openTestSite("sqlite");
   onTestFinished(site.close);
   const { services } = site;

@@ -1,4 +1,4 @@
-/** The owner's first steps: what a new gym's site needs before it takes bookings, each with whether it is done, until all are. */
+/** The owner's first steps: what a new site needs before it takes bookings. The list disappears once all are done. */
 import { href } from "react-router";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
@@ -10,7 +10,7 @@ import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 
-/** The table has one row, once the list was put away. */
+/** The id of the table's only row, which exists while the list is hidden. */
 const ROW = 1;
 
 export type FirstStep = {
@@ -20,13 +20,13 @@ export type FirstStep = {
   isDone: boolean;
 };
 
-/** First steps of an owner; null for others, when done, and when hidden. @param hasSecondStep of the member */
+/** First steps of an owner; null for others, when done, and when hidden. @param hasSecondStep whether the member has one */
 export async function readFirstSteps(
   services: Services,
   { role }: StaffMember,
   hasSecondStep: boolean,
 ): Promise<FirstStep[] | null> {
-  if (!can(role, "edit", "settings") || (await isPutAway(services))) return null;
+  if (!can(role, "edit", "settings") || (await isHidden(services))) return null;
   const { config, db } = services;
   const changed = await db
     .selectFrom("entries")
@@ -36,13 +36,13 @@ export async function readFirstSteps(
     .where("updated_by", "<>", "seed")
     .execute();
   const isChanged = (name: string) => changed.some(({ type }) => type === name);
-  const isThere = async (table: "staff_invitations" | "pictures") =>
+  const hasRows = async (table: "staff_invitations" | "pictures") =>
     (await db
       .selectFrom(table)
       .select(({ lit }) => lit(1).as("found"))
       .limit(1)
       .executeTakeFirst()) !== undefined;
-  const hasHoursOfExample = await areContactHoursOfExample(services);
+  const hasExampleHours = await areContactHoursExample(services);
   const staff = await db.selectFrom("staff").select("user_id").limit(2).execute();
   const classes = await listEntries(services, classType);
   const steps: FirstStep[] = [
@@ -60,17 +60,17 @@ export async function readFirstSteps(
     },
     {
       title: "Your hours and phone",
-      text: hasHoursOfExample
+      text: hasExampleHours
         ? "Your hours are on the site, but the contact page still shows example hours: replace or remove them."
         : "Name, address, phone and opening hours, as every page shows them.",
       to: formPath("settings", "site"),
-      isDone: isChanged("settings") && !hasHoursOfExample,
+      isDone: isChanged("settings") && !hasExampleHours,
     },
     {
       title: "Who works here",
       text: "Invite the desk and the trainers. Each gets their own sign-in.",
       to: href("/staff/people/invite"),
-      isDone: staff.length > 1 || (await isThere("staff_invitations")),
+      isDone: staff.length > 1 || (await hasRows("staff_invitations")),
     },
     {
       title: "Places for bookable classes",
@@ -82,7 +82,7 @@ export async function readFirstSteps(
       title: "Your own photos",
       text: "The pictures on the site are drawn. Photos of your rooms and people say more.",
       to: href("/staff/pictures"),
-      isDone: await isThere("pictures"),
+      isDone: await hasRows("pictures"),
     },
     {
       title: "Your email",
@@ -99,7 +99,7 @@ export async function readFirstSteps(
 }
 
 /** Whether the footer's hours are the owner's while the contact page still has the example. */
-async function areContactHoursOfExample(services: Services): Promise<boolean> {
+async function areContactHoursExample(services: Services): Promise<boolean> {
   const { footerHours, contactHours } = await findSingleEntry(services, settingsType);
   const example: Record<string, unknown> = { ...services.content.seeds.get(settingsType.name)?.[0] };
   const isExample = (lines: readonly string[], field: string) =>
@@ -122,7 +122,7 @@ async function backupStep(services: Services): Promise<FirstStep> {
   };
 }
 
-async function isPutAway({ db }: Services): Promise<boolean> {
+async function isHidden({ db }: Services): Promise<boolean> {
   return (await db.selectFrom("first_steps").select("id").executeTakeFirst()) !== undefined;
 }
 

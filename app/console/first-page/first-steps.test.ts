@@ -14,7 +14,7 @@ import { settingsType } from "../../content-types/settings.ts";
 import { uploadPicture } from "../../pictures/upload.server.ts";
 import { dismissFirstSteps, readFirstSteps } from "./first-steps.server.ts";
 
-test("each step ticks itself, and the list ends when all are done or it is put away", async () => {
+test("each step is ticked automatically, and the list disappears when all are done or it is hidden", async () => {
   const site = await openTestSite("sqlite", { smtpUrl: "smtp://user:password@mail.example:587" });
   onTestFinished(site.close);
   onTestFinished(() => site.services.imageEncoder.stop());
@@ -41,7 +41,7 @@ test("each step ticks itself, and the list ends when all are done or it is put a
   await change(planType, "mwanzo", { price: 3900 });
   await change(settingsType, "site", { phone: "+254 722 000 111" });
   expect(await left(true)).toEqual(["Who works here", "Places for bookable classes", "Your own photos", "Backups"]);
-  // The contact page has hours of its own, which are the example's.
+  // The contact page has hours of its own, which are still the example's.
   await change(settingsType, "site", { footerHours: ["Monday-Friday 6:00am-8:00pm"] });
   expect((await left(true))?.[0]).toBe("Your hours and phone");
   await change(settingsType, "site", { contactHours: [] });

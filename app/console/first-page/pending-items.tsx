@@ -25,7 +25,7 @@ export function NoMailServer({ folder, maySet }: { folder: string; maySet: boole
 
 type UndeliveredView = Awaited<ReturnType<typeof readUndelivered>>;
 
-/** The mails that were tried for days and could not be delivered. */
+/** Mails given up after days of failed attempts. */
 export function UndeliveredMails({ mails, count }: UndeliveredView) {
   if (mails.length === 0) return null;
   return (
@@ -87,10 +87,10 @@ const KINDS = {
   scheduled: { label: "Scheduled", mark: "due", link: "Open" },
 } as const;
 
-/** `more` is shown where there is room. */
+/** `more` is shown on wide screens only. */
 type WaitingItem = { kind: keyof typeof KINDS; to: string; title: string; text: string; more: string };
 
-/** Content and changes of the weekly timetable that wait for somebody, as rows of a list. */
+/** Pending content, timetable changes and payments, as rows of a list. */
 export function WaitingItems({ items }: { items: readonly WaitingItem[] }) {
   return items.map(({ kind, to, title, text, more }) => {
     const { label, mark, link } = KINDS[kind];

@@ -43,7 +43,7 @@ export default function GuidePage({ loaderData: { introduction, chapters } }: Ro
   );
 }
 
-/** Elements of the file, which has no classes. */
+/** Styles of the guide's elements, which have no classes. */
 const PROSE = [
   "grid max-w-190 grid-cols-[minmax(0,1fr)] gap-row text-base leading-relaxed",
   "[&_h3]:pt-row",
@@ -55,6 +55,6 @@ const PROSE = [
 ].join(" ");
 
 function Html({ html }: { html: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: made of a file of the site
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: made from a file of the site
   return <div className={PROSE} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -12,7 +12,7 @@ export type Guide = {
 
 const PICTURE = /^[a-z0-9-]+\.webp$/;
 
-/** The folder of the documents: this file is three folders below the site's in `app/`, and two in `build/server/`. */
+/** The `docs` folder: three levels above this file in `app/`, two in `build/server/`. */
 function documentsFolder(): string {
   const folders = ["../../..", "../.."].map((up) => join(import.meta.dirname, up, "docs"));
   const folder = folders.find((candidate) => existsSync(join(candidate, "owner-guide.md")));
@@ -22,7 +22,7 @@ function documentsFolder(): string {
 
 let guide: Promise<Guide> | undefined;
 
-/** The guide, chapter by chapter. Read once: it changes with the site's version only. */
+/** The guide, chapter by chapter. Read once: it changes only with the site's version. */
 export function readGuide(): Promise<Guide> {
   guide ??= readFile(join(documentsFolder(), "owner-guide.md"), "utf8").then(parseGuide);
   return guide;
@@ -52,7 +52,7 @@ function html(markdown: string): string {
   return marked.parse(markdown, { async: false });
 }
 
-/** The id of a heading, as other readers of Markdown make it, so that links within the guide work everywhere. */
+/** The id of a heading, as other Markdown renderers make it, so that links within the guide work everywhere. */
 function headingId(title: string): string {
   return title
     .toLowerCase()

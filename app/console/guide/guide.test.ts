@@ -7,7 +7,7 @@ import { parseGuide, readGuide, readGuidePicture } from "./guide.server.ts";
 
 const PICTURES = join(ROOT, "docs", "guide");
 
-test("a guide is split into chapters, whose ids are those of other readers of Markdown", () => {
+test("a guide is split into chapters, with the ids that other Markdown renderers give them", () => {
   const guide = parseGuide(
     "# The guide\n\nHello **you**.\n\n## Who did what, and undo\n\nSee [this](#last).\n\n## Last\n",
   );
@@ -19,7 +19,7 @@ test("a guide is split into chapters, whose ids are those of other readers of Ma
 });
 
 describe("the owner's guide", () => {
-  test("has no link into nothing, and every picture that it shows", async () => {
+  test("has no broken link and no missing picture", async () => {
     const { introduction, chapters } = await readGuide();
     const html = [introduction, ...chapters.map((chapter) => chapter.html)].join("");
     const ids = chapters.map(({ id }) => `#${id}`);
@@ -33,13 +33,13 @@ describe("the owner's guide", () => {
     );
   });
 
-  test("has pictures of 60 KB at most each, and of 1 MB together", async () => {
+  test("has pictures of at most 60 KB each and 1 MB in total", async () => {
     const sizes = await Promise.all(readdirSync(PICTURES).map(async (name) => (await stat(join(PICTURES, name))).size));
     expect(Math.max(...sizes)).toBeLessThanOrEqual(60 * 1024);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1024 * 1024);
   });
 
-  test("gives no other file than its pictures", async () => {
+  test("serves no files but its pictures", async () => {
     expect(await readGuidePicture("../owner-guide.md")).toBeUndefined();
     expect(await readGuidePicture("none.webp")).toBeUndefined();
   });

@@ -12,7 +12,7 @@ import { TitledSection } from "../titled-section.tsx";
 import type { ActionDeclaration, Actions, Effect, ReturnedAction, Warning } from "./actions.ts";
 import { FormParts, type FormValues } from "./form-parts.tsx";
 
-/** The actions of the forms within. `ActionPage` has it; a page with a frame of its own puts it around its forms. */
+/** The actions of the forms inside. `ActionPage` provides them; a page with its own frame wraps its forms in it. */
 export const PageActions = createContext<{ actions: Actions; seen?: number | string | undefined }>({ actions: {} });
 
 type ActionPageProps = Omit<ComponentProps<typeof PageHead>, "actions"> & {
@@ -92,7 +92,7 @@ export function ActionForm({ action, title, id, buttons, cancel, children, ...fo
             </button>
           ))}
           {buttons === undefined && (
-            <button type="submit" className={lookOf(declared, questions.length > 0)}>
+            <button type="submit" className={buttonClass(declared, questions.length > 0)}>
               {submit}
             </button>
           )}
@@ -106,7 +106,7 @@ export function ActionForm({ action, title, id, buttons, cancel, children, ...fo
 }
 
 /** The classes of an action's button. @param hasQuestions the button below the questions is red instead */
-function lookOf({ isMain, isDestructive }: ActionDeclaration, hasQuestions: boolean): string {
+function buttonClass({ isMain, isDestructive }: ActionDeclaration, hasQuestions: boolean): string {
   if (isDestructive) return "button danger";
   return isMain && !hasQuestions ? "button red" : "button";
 }
@@ -148,12 +148,12 @@ export function Effects({ effects }: { effects: readonly Effect[] }) {
   );
 }
 
-/** An action as it is declared, and its form where it was returned. `key`: another one once something is done. */
+/** A declared action, and its form if that was returned. `key` changes once an action is done. */
 export function useAction(name: string) {
   const { actions, seen } = useContext(PageActions);
   const form = useActionData<ReturnedAction>();
   const location = useLocation();
-  // Forms are made anew once something is done, and not when one comes back.
+  // Forms are remounted once an action is done, but not when one comes back.
   const [doneAt, setDoneAt] = useState(location.key);
   if (form === undefined && doneAt !== location.key) setDoneAt(location.key);
   const own = name === (form?.typed.do ?? Object.keys(actions)[0]) ? form : undefined;
@@ -165,7 +165,7 @@ export function useAction(name: string) {
 
 type ActionInputsProps = FormValues & { action: string; seen?: string | undefined; returned: ReturnedForm | undefined };
 
-/** All that the form of an action sends. @param props.seen what the form was made from, where it is not the page */
+/** Everything that an action's form sends. @param props.seen the form's version or etag, if not the page's */
 export function ActionInputs({ action, ...form }: ActionInputsProps) {
   const page = useContext(PageActions);
   const seen = form.seen ?? page.seen;
@@ -180,7 +180,7 @@ export function ActionInputs({ action, ...form }: ActionInputsProps) {
 
 function Questions({ questions, submit }: { questions: readonly Warning[]; submit: string }) {
   return (
-    // biome-ignore lint/a11y/noAutofocus: what is to be answered next, without JavaScript too
+    // biome-ignore lint/a11y/noAutofocus: the next thing to answer, even without JavaScript
     <div className="asked" role="alert" tabIndex={-1} autoFocus>
       {/* Enter in a field answers no question. */}
       <DefaultButton />

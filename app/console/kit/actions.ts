@@ -7,7 +7,7 @@ export type ActionDeclaration<Name extends string = string> = {
   /** The text of its button: a verb and a noun. */
   submit: string;
   isMain?: boolean;
-  /** It takes away what can't be brought back, or what others count on. */
+  /** It removes what can't be restored, or what others rely on. */
   isDestructive?: boolean;
   /** The text of the button that shows what it does, in a `PreviewForm`. */
   preview?: string;
@@ -38,7 +38,7 @@ export type ReturnedAction = ReturnedForm & { link?: PageLink; questions?: Warni
 
 export type PageLink = { to: string; label: string };
 
-/** The values of an action's form. `seen`: what the page was; `anyway`: the answered questions; `show`: whether it is only previewed. */
+/** The values of an action's form. `seen`: the page's version; `anyway`: the confirmed warnings; `show`: not empty for a preview. */
 export type SentValues<Declaration extends ActionDeclaration> = Record<
   "seen" | "anyway" | "show" | (Declaration extends { fields: readonly FormPart<infer Name>[] } ? Name : never),
   string

@@ -1,5 +1,5 @@
 /**
- * Fields of console forms, as data. One declaration gives the check of what is sent, the markup, the label and the place of a problem:
+ * Fields of console forms, as data. One declaration defines the validation, the markup, the label and where a problem is shown:
  * `textField("reason", "Reason", { max: REASON_MAX })`.
  */
 import type { InputHTMLAttributes } from "react";
@@ -8,7 +8,7 @@ type InputAttribute = "type" | "autoComplete" | "autoCapitalize" | "inputMode" |
 
 type FieldOptions = Pick<InputHTMLAttributes<HTMLInputElement>, InputAttribute> & {
   help?: string;
-  /** The most characters; more are refused. */
+  /** The maximum number of characters. */
   max?: number;
   suggestions?: readonly string[];
   hasFocus?: boolean;
@@ -32,14 +32,14 @@ function fieldsOfKind(kind: FieldKind, common: FieldOptions = {}) {
 export const textField = fieldsOfKind("text", { autoComplete: "off" });
 export const longTextField = fieldsOfKind("long");
 
-/** An email address, which is checked and comes in small letters; it may be left empty. */
+/** An email address, validated and converted to lower case; it may be empty. */
 export const emailField = fieldsOfKind("email", { type: "email", autoComplete: "off", autoCapitalize: "none" });
 
 /** A day of the calendar, sent as `2026-12-07`; a time, as `06:00`. */
 export const dayField = fieldsOfKind("text", { type: "date" });
 export const timeField = fieldsOfKind("text", { type: "time" });
 
-/** A choice from a list, whose options `ActionForm` has; a box to tick, sent as `on`. */
+/** A choice from the options that `ActionForm` gets; a checkbox, sent as `on`. */
 export const choiceField = fieldsOfKind("choice");
 export const tickField = fieldsOfKind("tick");
 

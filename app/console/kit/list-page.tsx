@@ -57,9 +57,9 @@ type Tab = PageLink & { count?: ReactNode; isCurrent?: boolean };
 /** Views of a list: `<Tabs label="Status" tabs={[{ to: "?state=new", label: "New", count: 3 }]} />`. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const current = useRef<HTMLAnchorElement>(null);
-  // Browsers that know `scroll-initial-target` have it in view from the start.
+  // Browsers that support `scroll-initial-target` show it from the start.
   useEffect(() => {
-    // Its result is a promise in new browsers, and no cleanup.
+    // New browsers return a promise, which must not become the effect's cleanup.
     current.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, []);
   return (
@@ -93,7 +93,7 @@ export function Board({
   heading: Name = "p",
 }: {
   rows: readonly RowData[];
-  /** The titles are sentences, or have times: not in capitals. */
+  /** Not in capitals: the titles are sentences, or contain times. */
   areSentences?: boolean | undefined;
   heading?: "h2" | "h3" | "p";
 }) {

@@ -22,14 +22,14 @@ type PreviewFormProps<P extends Preview> = FormValues & {
  */
 export function PreviewForm<P extends Preview>({ action, layout, children, ...form }: PreviewFormProps<P>) {
   const { declared, own, returned, key } = useAction(action);
-  // The server makes both with one function.
+  // The server computes both with one function.
   const preview = (own?.preview as P | undefined) ?? form.preview;
   const result = preview?.effects && (preview as Shown<P>);
   const problem = returned === undefined ? preview?.problem?.sentence : returned.errors.effects;
   return (
     <PostForm key={key} returned={returned} className={layout ?? "two even"}>
       <div className={layout === undefined ? "part form" : "form"}>
-        {/* Enter in a field shows what it does. */}
+        {/* Enter in a field shows the preview. */}
         <DefaultButton name="show" value="yes" />
         <ActionInputs action={action} {...form} seen={result?.seen} returned={returned} />
         <p className="actions">

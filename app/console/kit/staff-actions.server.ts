@@ -58,7 +58,7 @@ export function staffActions<
     to?: (target: F, outcome: Extract<Outcome, { code: "done" | "same" }>, action: keyof A) => string | undefined;
   },
 ) {
-  // Without `find` a page knows only who asks.
+  // Without `find` a page has only the member of staff.
   const find = page.find ?? (async (request: Found) => request as F);
   const permissionOf = (args: Args) => (typeof page.may === "function" ? page.may(args) : page.may);
 
@@ -97,9 +97,9 @@ export function staffActions<
         const preview = page.preview?.[name];
         const outcome = preview && sent.show !== "" ? undefined : await run(target, sent);
         if (outcome?.code === "done" || outcome?.code === "same") {
-          const way = page.to?.(target, outcome as Extract<Outcome, { code: "done" | "same" }>, name);
-          const to = new URL(way ?? `${args.url.pathname}${args.url.search}`, args.url);
-          if (way === undefined || !to.searchParams.has("done")) to.searchParams.set("done", String(name));
+          const destination = page.to?.(target, outcome as Extract<Outcome, { code: "done" | "same" }>, name);
+          const to = new URL(destination ?? `${args.url.pathname}${args.url.search}`, args.url);
+          if (destination === undefined || !to.searchParams.has("done")) to.searchParams.set("done", String(name));
           throw redirect(`${to.pathname}${to.search}`, 303);
         }
         // Found again: a concurrent change may be the reason.
@@ -120,7 +120,7 @@ function refusedForm(table: ProblemTable, refusal: Refusal<string> | undefined, 
   if (refusal === undefined) return data(form);
   if ("questions" in refusal) {
     const { questions } = refusal;
-    // An error of no field moves the focus to the warning.
+    // An error without a field moves the focus to the warning.
     return data<ReturnedAction>({ ...form, errors: { anyway: "asked" }, questions }, { status: 422 });
   }
   const { problem, link } = "problem" in refusal ? refusal : { problem: table[refusal.code], link: undefined };
@@ -128,7 +128,7 @@ function refusedForm(table: ProblemTable, refusal: Refusal<string> | undefined, 
   return data<ReturnedAction>({ ...form, errors: returned.errors, ...(link && { link }) }, init ?? undefined);
 }
 
-/** The check of an action's form. Fields of the page's other actions may be sent too, as by a form with several buttons. */
+/** The schema of an action's form. It accepts fields of the page's other actions, for forms with several buttons. */
 function schemaOf(actions: Actions, name: PropertyKey | undefined): FormSchema {
   const fieldsOf = ({ fields = [] }: ActionDeclaration): ActionField[] => fields.flat();
   const names = Object.values(actions).flatMap((action) => fieldsOf(action).map((field) => field.name));

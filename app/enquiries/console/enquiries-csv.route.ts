@@ -14,7 +14,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     "Content-Disposition": `attachment; filename="enquiries-${about}.csv"`,
     "Cache-Control": "private, no-store",
   };
-  // Nothing leaves, so nothing is recorded.
+  // HEAD exports nothing, so nothing is recorded.
   if (request.method === "HEAD") return new Response(null, { headers });
   const sheet = await exportEnquiries(services, member, filter);
   if (sheet !== undefined) return new Response(sheet, { headers });

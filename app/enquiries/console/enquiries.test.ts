@@ -71,7 +71,7 @@ describe("a form of an enquiry's page", () => {
     },
   );
 
-  test("is redirected when the reply is the one that was filled in", async () => {
+  test("is redirected when the reply is the prepared text", async () => {
     const page = await loader(call(`/staff/enquiries/${id}`) as never);
     const { first } = (page.data as { texts: { first: string } }).texts;
     const text = first.replaceAll("\n", "\r\n");
@@ -110,7 +110,7 @@ describe("a form of an enquiry's page", () => {
     expect(rows).toEqual([{ state: "trial-booked", assignee_id: desk.id }]);
   });
 
-  test("keeps what was typed when a colleague was faster, and names the colleague", async () => {
+  test("keeps what was typed when a colleague has changed the enquiry, and names the colleague", async () => {
     const { member } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
     await callRoute(action, call(`/staff/enquiries/${id}`, { do: "state:joined", seen: "new" }, member));
     const { status, form } = await post({ do: "mail", text: "My own words", seen: "new" });
@@ -118,7 +118,7 @@ describe("a form of an enquiry's page", () => {
     expect(form?.errors.form).toMatch(/^In the meantime Akinyi set this enquiry to “Joined” \(\d+:\d\d[ap]m\)/);
   });
 
-  test("is returned when the enquiry was deleted, and its page shows who deleted it", async () => {
+  test("is returned when the enquiry has been deleted, and the page shows who deleted it", async () => {
     expect((await post({ do: "delete" })).location).toBe("/staff/enquiries?deleted=1");
     const { status, form } = await post({ do: "note", note: "Called" });
     expect([status, form?.typed.note]).toEqual([410, "Called"]);
@@ -148,7 +148,7 @@ describe("the trial of an enquiry", () => {
     await site.services.db.updateTable("enquiries").set({ class: "boxing" }).execute();
   });
 
-  test("is not offered for a class that can't be booked, and for all others where none is named", async () => {
+  test("is not offered for a class that can't be booked; without a class it is offered for all that can", async () => {
     expect((await read()).trial.classes).toHaveLength(1);
     await site.services.db.updateTable("enquiries").set({ class: "yoga" }).execute();
     expect((await read()).trial).toEqual({ booked: null, classes: [] });
@@ -179,7 +179,7 @@ describe("the trial of an enquiry", () => {
     expect(form?.typed).toMatchObject({ text: "My own words", note: "Half a", instead: "trial" });
   });
 
-  test("asks who it is, offers those whom the site knows, and books for the one that is chosen", async () => {
+  test("asks who it is, offers matching people, and books for the chosen one", async () => {
     const by = { id: desk.id, name: desk.name };
     await makePerson(site.services, by, { ...TYPED, name: "Zawadi Mumo", email: "zawadi@example.com" }, FORM);
     await site.services.db.updateTable("enquiries").set({ name: "Zawadi M.", phone: "0712 345 678" }).execute();
@@ -226,7 +226,7 @@ describe("the trial of an enquiry", () => {
 });
 
 describe("the inbox", () => {
-  test("sets a state and comes back to the same list", async () => {
+  test("sets a state and returns to the same list", async () => {
     const fields = { id, seen: "new", to: "answered" };
     const result = await callRoute(inboxAction, call("/staff/enquiries?state=new&time=7d", fields));
     expect([result.status, result.location]).toEqual([303, `/staff/enquiries?state=new&time=7d&changed=${id}`]);
@@ -252,7 +252,7 @@ describe("the inbox", () => {
     await response.text();
   });
 
-  test("answers a HEAD request for its file without an export", async () => {
+  test("answers a HEAD request for the CSV file without an export", async () => {
     const made = call("/staff/enquiries.csv?time=2026-11");
     const request = new Request(made.request.url, { method: "HEAD" });
     const response = await csvLoader({ ...made, request } as never);
@@ -273,7 +273,7 @@ describe("the inbox", () => {
       for (const part of [rows.slice(0, 300), rows.slice(300)]) await db.insertInto("enquiries").values(part).execute();
     });
 
-    test("makes one file at a time for a person, and refuses a second request", async () => {
+    test("exports one file at a time per person, and refuses a second request", async () => {
       const first = await ask();
       const second = await askAgain();
       expect([second.status, second.location]).toEqual([303, "/staff/enquiries?state=all&exporting=1"]);
@@ -287,7 +287,7 @@ describe("the inbox", () => {
       expect(log).toHaveLength(3);
     });
 
-    test("makes the next file after one that was cancelled, failed or timed out", async () => {
+    test("exports again after an export was cancelled, failed or timed out", async () => {
       await (await ask()).body?.cancel();
       const rename = (from: string, to: string) => site.services.db.schema.alterTable(from).renameTo(to).execute();
       await rename("audit_log", "away");
@@ -307,7 +307,7 @@ describe("the inbox", () => {
   });
 });
 
-test("a trainer may neither see enquiries nor change them", async () => {
+test("a trainer can neither see nor change enquiries", async () => {
   const { member } = await addStaffMember(site.services, "trainer");
   const calls = [
     () => inboxLoader(call("/staff/enquiries", undefined, member) as never),

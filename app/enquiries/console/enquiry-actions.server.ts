@@ -49,7 +49,7 @@ type EnquiryForm = z.output<typeof enquiryForm>;
 
 type Target = { services: Services; member: StaffMember; id: string };
 
-/** An action that was done: where it leads, and which of the typed texts it has used up. */
+/** A completed action: where it redirects to, and which of the typed texts it has used. */
 type CompletedAction = { code: "done"; to: string; used: readonly ("text" | "note")[] };
 
 /**
@@ -202,7 +202,7 @@ async function reply(
   if (by === "whatsapp") {
     const outcome = await replyByWhatsApp(services, member, id, content);
     if (outcome.code !== "done") return outcome;
-    // WhatsApp takes the place of the page: a note that was typed would be lost with it.
+    // WhatsApp replaces the page: a typed note would be lost with it.
     if (note !== "") await addNote(services, member, id, note);
     return { code: "done", to: outcome.address, used: ["text", "note"] };
   }
@@ -211,7 +211,7 @@ async function reply(
   return outcome.code === "done" ? { code: "done", to: `${page}#replies`, used: ["text"] } : outcome;
 }
 
-/** The response when nothing was changed: 410 for a deleted enquiry, 409 when a colleague or a visitor was faster. */
+/** The response when nothing was changed: 410 for a deleted enquiry, 409 after a concurrent change. */
 export function deskFormResponse(services: Services, failure: DeskFailure, typed: Record<string, string>) {
   const table = deskProblems(failure, (moment) => listMoment(moment, services.now()));
   return problemResponse(table, failure.code, typed);

@@ -14,12 +14,12 @@ import type { Route } from "./+types/enquiry.route";
 /** The page's one form; other buttons and fields refer to it by `form`. */
 export const ENQUIRY_FORM = "reply";
 
-/** The data of the page of an enquiry that is there. `isByMail`: the page was opened to write an email. */
+/** The data of an existing enquiry's page. `isByMail`: the page was opened to write an email. */
 export type EnquiryView = Exclude<Route.ComponentProps["loaderData"], { enquiry: null }>;
 
 type Returned = { returned: ReturnedForm | undefined };
 
-/** The reply, with a text filled in, in the form of the page. @param returned the form that came back */
+/** The reply, with a prepared text, in the page's form. @param returned the form that came back */
 export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: EnquiryView & Returned) {
   const { text, kind: returnedKind, instead } = returned?.typed ?? {};
   useRevalidateOnReturn();
@@ -165,7 +165,7 @@ export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & R
           ))}
         </ul>
       )}
-      {/* With each note a new field, which is empty. */}
+      {/* Each added note remounts the field, which is then empty. */}
       <div className={error === undefined ? "field" : "field wrong"}>
         <label htmlFor="note">New note</label>
         {error !== undefined && (
@@ -196,7 +196,7 @@ export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & R
   );
 }
 
-/** The replies to the enquirer, newest first, and whether the mails have left. */
+/** The replies to the enquirer, newest first, and whether their emails were sent. */
 export function EnquiryReplies({ replies, enquiry }: Pick<EnquiryView, "replies" | "enquiry">) {
   useRefreshWhile(replies.some(({ mail }) => mail?.status === "waiting"));
   if (replies.length === 0) return null;

@@ -42,7 +42,7 @@ export function EnquiryState({ enquiry, setWhen }: EnquiryView) {
   );
 }
 
-/** The trial: what is booked, or the dates to book one of. Nothing where the class can't be booked. */
+/** The trial: the booked one, or dates to choose from. Nothing when the class can't be booked. */
 export function EnquiryTrial({
   enquiry,
   trial,
@@ -236,7 +236,7 @@ export function EnquiryContact({ enquiry, deletedOn, mayMakeMember }: EnquiryVie
   );
 }
 
-/** Deletes the enquiry for good, after a question. @param isAsked whether the question is to be shown */
+/** Deletes the enquiry for good, after a question. @param isAsked whether the question is shown */
 export function EnquiryDeletion({
   name,
   page,

@@ -107,7 +107,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
     return <DeletedEnquiry deletion={loaderData.deletion} returned={actionData} />;
   }
   const { enquiry, receivedAt } = loaderData;
-  // Without JavaScript the page comes back at the reply, where a problem of the trial would be out of sight on a phone.
+  // Without JavaScript the page comes back scrolled to the reply, where a problem of the trial would be out of sight on a phone.
   const problem = actionData?.errors.form ?? actionData?.errors.session;
   return (
     <>
@@ -160,8 +160,8 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
 }
 
 /**
- * Replaces a deleted enquiry. @param deletion undefined: expired, or never existed @param returned what was typed for
- * it
+ * Shown in place of a deleted enquiry. @param deletion undefined when it expired or never existed @param returned the
+ * form that was sent for it
  */
 function DeletedEnquiry({ deletion, returned }: { deletion: string | undefined; returned: ReturnedForm | undefined }) {
   const typed = [returned?.typed.text, returned?.typed.note].filter(Boolean).join("\n\n");

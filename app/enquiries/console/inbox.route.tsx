@@ -57,7 +57,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       staff: staff.map(({ id, name }) => [id, name] as const),
       months: monthsToChoose(now),
     },
-    // The list as it is shown is exported; without a filter it is all of the month, which is what the gym asks for.
+    // Exports the list as shown; without a filter, the whole month, which is what the gym asks for.
     sheet: isNarrowed(filter)
       ? { label: "Export these (CSV)", query: url.search }
       : { label: `All of ${monthName(month).split(" ")[0]} (CSV)`, query: `?state=all&time=${month}` },
@@ -82,7 +82,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
-/** How many of the view's enquiries the first page has; how many a filter finds is known only when they fit on it. */
+/** The number shown, of the view's total. With a filter the total is known only when it fits on one page. */
 function shownOf({ filter, counts, enquiries, next }: InboxData): string {
   const total = statesOf(filter.view).reduce((sum, state) => sum + counts[state], 0);
   if (!isNarrowed(filter)) return `${enquiries.length} of ${total}`;
@@ -100,7 +100,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
             {counts.suspect > 0 && (
               <ConsoleLink to={inboxAddress({ view: "suspect" })} label={`${counts.suspect} suspected spam`} />
             )}
-            {/* Not a link of the router: the address is a file, unless it leads back here with a sentence. */}
+            {/* Not a router link: the response is a file, or a redirect back here. */}
             <a className="button" href={`${href("/staff/enquiries.csv")}${sheet.query}`}>
               {sheet.label}
             </a>

@@ -3,7 +3,7 @@ import { STATES, type State } from "../states.ts";
 import { stateOfInbox } from "./todays-enquiries.tsx";
 
 const counts = (some: Partial<Record<State, number>>) =>
-  // Object.fromEntries forgets the keys' type; they are the states.
+  // Object.fromEntries loses the type of the keys, which are the states.
   Object.fromEntries(STATES.map((state) => [state, some[state] ?? 0])) as Record<State, number>;
 
 test.each([

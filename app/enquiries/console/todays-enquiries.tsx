@@ -83,7 +83,10 @@ function NewEnquiryRow({ enquiry, className }: { enquiry: NewEnquiry; className:
     <li className={className}>
       <div>
         <h3 className="name">
-          <Link to={page}>{name}</Link>
+          {/* A block ends before the buttons, also with a long name. */}
+          <Link className="block" to={page}>
+            {name}
+          </Link>
         </h3>
         <p className="about">
           {classTitle !== "" && (

@@ -34,7 +34,7 @@ export function ContactDetails({ text, settings, closures }: ContactFacts) {
       <Row title="Opening Hours">
         <ul>
           {hoursOnContactPage(settings).map((line, index) => (
-            // The owner's copy has the same line twice, so the line alone is no key.
+            // The owner's copy repeats a line, so lines are not unique keys.
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines are never reordered on the page
             <li key={index}>{line}</li>
           ))}
@@ -115,7 +115,7 @@ export function GymMap({ settings }: { settings: Settings }) {
         title="map"
         loading="lazy"
         src={isReachable ? frameAddress : undefined}
-        // The empty frame reports that it has loaded too.
+        // The empty frame fires a load event too.
         onLoad={() => setIsLoaded(isReachable)}
         className={`block size-full border-0 ${isLoaded ? "" : "invisible"}`}
       />
@@ -157,7 +157,7 @@ function mapFrameAddress(settings: Settings): string {
   return `https://www.openstreetmap.org/export/embed.html?${query}`;
 }
 
-/** Pages for the way to the gym: the one that most phones in Nairobi open in an app, and the map of this page. */
+/** Where to get directions: the site that most phones in Nairobi open in an app, and the one of this page's map. */
 const DIRECTIONS = [
   {
     name: "Google Maps",
@@ -171,7 +171,6 @@ const DIRECTIONS = [
   },
 ];
 
-/** A link to the way on each of `DIRECTIONS`. */
 function Directions({ settings }: { settings: Settings }) {
   return (
     <ul className="flex flex-wrap gap-x-6">

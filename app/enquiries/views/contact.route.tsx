@@ -38,8 +38,8 @@ import { ContactDetails, GymMap } from "./contact-details.tsx";
 import { EnquiryForm } from "./enquiry-form.tsx";
 
 /**
- * The offered classes are content, so a page with something chosen is rendered for each request; so is one that names an
- * address.
+ * The offered classes are content, so a page with a chosen class, session or plan is rendered for each request. `by` is
+ * personal.
  */
 export const handle = {
   publicPage: { searchParams: { sent: ["1"] }, personalSearchParams: ["class", "session", "plan", "by"] },
@@ -70,7 +70,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   });
   const chosen = chosenClass(classes, query.get("class"));
   const about = classes.find(({ slug }) => slug === chosen)?.title;
-  const comment = await firstWords(services, query);
+  const comment = await commentAbout(services, query);
   return {
     ...content,
     comment,
@@ -78,7 +78,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isFormFirst: chosen !== "" || comment !== "",
     thanks:
       query.get("sent") === "1"
-        ? withAnswerWay(await findThanks(services, about), decryptReplyContact(services, query.get("by")))
+        ? withAnswerSentence(await findThanks(services, about), decryptReplyContact(services, query.get("by")))
         : undefined,
     isPhoneEnough: isPhoneEnough(settings),
     chosen,
@@ -87,8 +87,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** The words about the session or the plan that the address names, to begin the comment with; empty when it names none. */
-async function firstWords(services: Services, query: URLSearchParams): Promise<string> {
+/** The comment's first sentence, about the session or plan in the address; empty when there is neither. */
+async function commentAbout(services: Services, query: URLSearchParams): Promise<string> {
   const plan = (await listPublicPlans(services)).find(({ slug }) => slug === query.get("plan"));
   if (plan !== undefined) return `I would like ${plan.name}, ${moneyText(plan.price)} ${planPeriod(plan)}.`;
   const id = query.get("session") ?? "";
@@ -103,16 +103,16 @@ function isPhoneEnough({ contactBy }: Pick<Settings, "contactBy">): boolean {
 
 const MAILED_REPLY = "written-reply";
 
-/** The thanks with the way of the answer. Visitors without an address are promised no email. */
-function withAnswerWay(thanks: Awaited<ReturnType<typeof findThanks>>, way: ReplyContact | undefined) {
-  if (way === undefined) return { ...thanks, way: undefined };
-  const nextSteps = thanks.nextSteps.filter(({ slug }) => way.email !== "" || slug !== MAILED_REPLY);
-  return { ...thanks, nextSteps, way: answerSentence(way) };
+/** The thanks, with how the gym will answer. Visitors without an address are promised no email. */
+function withAnswerSentence(thanks: Awaited<ReturnType<typeof findThanks>>, contact: ReplyContact | undefined) {
+  if (contact === undefined) return { ...thanks, way: undefined };
+  const nextSteps = thanks.nextSteps.filter(({ slug }) => contact.email !== "" || slug !== MAILED_REPLY);
+  return { ...thanks, nextSteps, way: answerSentence(contact) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  // When the database doesn't respond, the form is read all the same, so that it can be returned as it was typed.
+  // Read even when the database doesn't respond, so that the form can be returned as typed.
   const classes = await listEntries(services, classType).catch(() => undefined);
   const slugs = classes?.map(({ slug }) => slug) ?? settingsType.fields.contactClasses.fallback ?? [];
   const settings = await findSingleEntry(services, settingsType).catch(() => undefined);

@@ -24,7 +24,7 @@ async function send(fields: Record<string, string>) {
   return callRoute(action, routeCall(await siteWithClasses(), "/contact", { fields }));
 }
 
-test("an enquiry with something wrong in each field comes back with an error message at each, in their order", async () => {
+test("an enquiry with an error in each field is returned with a message at each, in order", async () => {
   const { status, form } = await send({
     name: " ",
     email: "zawadi",
@@ -54,7 +54,7 @@ test.each([
   expect(form?.errors).toEqual({ [field]: sentence });
 });
 
-test("an accepted enquiry leads to the thanks, with its class", async () => {
+test("an accepted enquiry redirects to the thanks, with its class", async () => {
   const { status, location } = await send({ name: "Zawadi", email: "zawadi@example.com", class: "boxing" });
   expect([status, location]).toEqual([303, "/contact?sent=1&class=boxing#thanks"]);
 });
@@ -73,7 +73,7 @@ test.each([
   ]);
 });
 
-test("the class and the day, or the plan, that the address names begin the form, which stands first", async () => {
+test("the form comes first, filled in with the class and day, or the plan, named by the address", async () => {
   const site = await openTestSite("sqlite");
   onTestFinished(site.close);
   await seedGym(site.services);
@@ -95,13 +95,13 @@ test("the class and the day, or the plan, that the address names begin the form,
     `I would like ${plan?.name}, KES ${plan?.price.toLocaleString("en-KE")} a month.`,
     true,
   ]);
-  // Over, unknown, and nonsense.
+  // A past session, an unknown one, and no id at all.
   for (const query of ["?session=tuesday-1.2026-11-24", "?session=none.2026-11-28", "?session=%00&plan=x"]) {
     expect(await read(query)).toEqual(["", "", false]);
   }
 });
 
-test("the desk's mail names the class by the title it has now", async () => {
+test("the desk's mail has the current title of the class", async () => {
   const services = await siteWithClasses();
   const { slug, ...values } = (await findEntry(services, classType, "boxing")) ?? { slug: "" };
   await publishValues(services, classType, slug, { ...values, title: "Boxing for Beginners" });
@@ -113,7 +113,7 @@ test("the desk's mail names the class by the title it has now", async () => {
   expect(body_text).toContain("Class:   Boxing for Beginners\n");
 });
 
-describe("where a phone number may take the place of the address", () => {
+describe("when a phone number can replace the address", () => {
   async function siteWithEither(): Promise<Services> {
     const site = await openTestSite("sqlite");
     onTestFinished(site.close);
@@ -161,7 +161,7 @@ describe("where a phone number may take the place of the address", () => {
     },
   );
 
-  test("the thanks name the way of the answer, for an hour", async () => {
+  test("the thanks say how the gym will answer, for an hour", async () => {
     const services = await siteWithEither();
     const wayOf = async (fields: Record<string, string>) => {
       const { location } = await sendTo(services, fields);

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import { href, Link } from "react-router";
-import { EmailField, SelectField, TextArea, TextField } from "../../forms/fields.tsx";
+import { EmailField, SelectField, TextAreaField, TextField } from "../../forms/fields.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { SectionIntro, type SectionText } from "../../ui/section.tsx";
@@ -54,7 +54,7 @@ export function EnquiryForm({
         ) : (
           <PhoneField hint="Only if you would rather be called, or written to on WhatsApp." returned={returned} />
         )}
-        {/* Mounted anew, with the comment, when the link has another class: `defaultValue` is used on mount only. */}
+        {/* Remounted, like the comment, when the link names another class: `defaultValue` is used on mount only. */}
         <SelectField
           key={chosen}
           name="class"
@@ -64,7 +64,7 @@ export function EnquiryForm({
           initial={chosen}
           returned={returned}
         />
-        <TextArea key={comment} name="comment" label="Comment" rows={6} initial={comment} returned={returned} />
+        <TextAreaField key={comment} name="comment" label="Comment" rows={6} initial={comment} returned={returned} />
         <HoneypotFields stamp={stamp} />
         <SubmitButton>Send</SubmitButton>
       </PostForm>
@@ -110,7 +110,7 @@ function EmailOrPhone({ returned }: Returned) {
 }
 
 /**
- * Fields that recognise programs: a hidden one, the page's stamp and the elapsed time. Equal for all visitors, so the
+ * Fields that detect programs: a hidden one, the page's stamp and the elapsed time. Equal for all visitors, so that the
  * page can be cached.
  */
 function HoneypotFields({ stamp }: { stamp: string }) {

@@ -42,7 +42,7 @@ export async function readFreezePage(foundPass: FoundPass) {
     meta: `${passLabel(pass, today)}. ${since}`,
     values,
     preview: mayBeFrozen(pass, today) ? await readFreezePreview(foundPass, { ...values, show: "" }) : undefined,
-    notFrozen: FREEZE_PROBLEMS[isDayPass(pass.pass) ? "day-pass" : "pass-over"](NO_FACTS),
+    notFrozen: FREEZE_PROBLEMS[isDayPass(pass.pass) ? "day-pass" : "pass-ended"](NO_FACTS),
     freezes: await readFreezes(foundPass, events, today),
   };
 }
@@ -74,7 +74,7 @@ export async function readFreezePreview(
   const effect = await previewFreeze(services, pass, form);
   if ("problem" in effect) {
     const counted = countedFreezes(await passEventsOfPerson(db, person.id));
-    const facts = freezeFacts(effect.problem, form, { kind: form.kind, pass, counted, today, text });
+    const facts = freezeFacts(effect.problem, form, { kind: form.kind, pass, counted, today, formatDay: text });
     const sentence = FREEZE_PROBLEMS[effect.problem](facts);
     return { problem: { field: "effects", status: 422, sentence }, filled } satisfies Preview;
   }

@@ -85,7 +85,7 @@ test.each<[string, Parameters<typeof send>[0], "list" | "pasted", RegExp]>([
     /This is a spreadsheet file or an archive\. Copy the cells/,
   ],
   ["contacts", { pasted: "BEGIN:VCARD\nFN:Jane\nEND:VCARD\n" }, "pasted", /list of contacts/],
-  // Its body is not read, so nobody knows in which field the list is.
+  // Its body is not read, so the list's field is unknown.
   ["6 MB", { file: "x".repeat(MAX_IMPORT_BODY_BYTES) }, "pasted", /larger than 5 MB/],
   ["too many rows", { file: HEAD + "Jane Wanja,0712000001,,\n".repeat(5501) }, "list", /in parts/],
 ])("%s is refused with a message at its field", async (_, sent, field, sentence) => {

@@ -17,7 +17,7 @@ export const FREEZE_PROBLEMS: Readonly<Record<FreezeRefusal, (facts: FreezeFacts
   overlap: ({ taken }) => `The pass is already frozen: ${taken}.`,
   "too-soon": ({ latestStart, nextStart }) =>
     `Once in twelve months: a freeze starts on ${latestStart}, so the next one can start from ${nextStart}. One that is not counted can start on any day.`,
-  "pass-over": () => "This pass has ended, so it can’t be frozen.",
+  "pass-ended": () => "This pass has ended, so it can’t be frozen.",
 };
 
 export const PAID_NAMES = {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { momentAt } from "../../../test/bookings/booking-gym.ts";
 import { importSent, memberRows, readImport, sendList, undoSent } from "../../../test/members/import-gym.ts";
-import { DESK, give, makePerson, NOBODY, OWNER, versionOf } from "../../../test/members/members-gym.ts";
+import { BLANK, DESK, give, makePerson, OWNER, versionOf } from "../../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { ENGINES } from "../../../test/support/test-services.ts";
 import { correctPerson } from "../../people/desk-records.server.ts";
@@ -74,7 +74,7 @@ describe.each(ENGINES)("an import on %s", (kind) => {
       "Name,Phone,Plan,Expiry\nPili Same,0712005501,Mwanzo,2027-03-10\nTatu Same,0712005502,Mwanzo,2027-03-10\n";
     await importSent(services, await sendList(services, first));
     const pili = await idOf("Pili Same");
-    const typed = { ...NOBODY, name: "Pili Same", phone: "0733 005 501" };
+    const typed = { ...BLANK, name: "Pili Same", phone: "0733 005 501" };
     await correctPerson(services, DESK, pili, typed, await versionOf(services, pili));
     const again = await sendList(services, first);
     expect(await countsOf(again)).toMatchObject({ new: 0, here: 2, review: 0 });
@@ -154,7 +154,7 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     "Has Pass": (id) => give(services, id, "mwanzo"),
     "Has Note": (id) => addPersonNote(services, DESK, id, { formId: crypto.randomUUID(), text: "Forgot her bag" }),
     "Has Correction": async (id) => {
-      const typed = { ...NOBODY, name: "Has Correction", phone: "0733 005 501" };
+      const typed = { ...BLANK, name: "Has Correction", phone: "0733 005 501" };
       await correctPerson(services, DESK, id, typed, await versionOf(services, id));
     },
     "Has Child": (id) => makePerson(services, { isChild: "on", guardianId: id }),

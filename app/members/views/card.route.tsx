@@ -1,6 +1,6 @@
 import { data, href, redirect } from "react-router";
 import { signInPathFor } from "../../accounts/return-to.ts";
-import { endAfterUse, findSignIn } from "../../accounts/sign-in.server.ts";
+import { expiryAfterUse, findSignIn } from "../../accounts/sign-in.server.ts";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
@@ -37,7 +37,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const signIn = await findSignIn(services, request);
   if (signIn === undefined) throw redirect(signInPathFor(url.href));
   const now = services.now();
-  const signInEnd = endAfterUse(signIn, now);
+  const signInEnd = expiryAfterUse(signIn, now);
   const dueAt = new Date(signInEnd.getTime() - SIGN_IN_DUE_DAYS * DAY_MS);
   return {
     cards,

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { settings as seededSettings } from "../../../seed/settings.ts";
 import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
 import { publishValues, tryPublishing } from "../../../test/content/content-changes.ts";
-import { beganBefore, DESK, give, makePerson, setAccount, versionOf } from "../../../test/members/members-gym.ts";
+import { backdatePass, DESK, give, makePerson, setAccount, versionOf } from "../../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import type { Visitor } from "../../accounts/visitor-context.ts";
@@ -128,7 +128,7 @@ test("only its owner can replace a door number", async () => {
 describe("the summary of passes", () => {
   const stubsAfter = async (plan: string, daysAgo: number) => {
     const { who, pass } = await memberWithPass(plan);
-    if (daysAgo > 0) await beganBefore(services, pass, daysAgo);
+    if (daysAgo > 0) await backdatePass(services, pass, daysAgo);
     const [own] = (await readMembership(services, who.id))?.people ?? [];
     return (own?.stubs ?? []).map(({ label, days, note, next }) =>
       [label, days, note, next?.strong ?? ""].join(" | ").replaceAll("\u00a0", " "),

@@ -40,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (membership === undefined) throw redirect(href("/account/join"));
   return {
     ...membership,
-    money: (await areSalesOn(services))
+    receipts: (await areSalesOn(services))
       ? await readOwnReceipts(services, context.get(signedInVisitorContext).id)
       : undefined,
     done: messageOfCode(MEMBERSHIP_DONE, url.searchParams.get("done")),
@@ -63,7 +63,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** How long a member has paid for, what comes next, and what they can do. */
 export default function Membership({ loaderData, actionData }: Route.ComponentProps) {
-  const { people, mailsWanted, money, done, problem, photo } = loaderData;
+  const { people, mailsWanted, receipts, done, problem, photo } = loaderData;
   const [own, ...children] = people;
   return (
     <>
@@ -99,9 +99,9 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
             </LinkButton>
           </SideBox>
           <Freezes people={people} />
-          {money && (
+          {receipts && (
             <SideBox id="receipts" title="Receipts">
-              <p className="mb-4">{money.owed ?? "You owe nothing."}</p>
+              <p className="mb-4">{receipts.owed ?? "You owe nothing."}</p>
               <Link to={href("/account/receipts")} className={LINK}>
                 My receipts
               </Link>

@@ -12,7 +12,7 @@ import { findOpenDrawer } from "../drawer.server.ts";
 import { readReceipt } from "../receipts.server.ts";
 import { type ReceiptRow, type Sale, sellerNames } from "../sale-rows.server.ts";
 import { canUndo, sumOf } from "../sales.ts";
-import { paymentsLeft } from "../take-back.server.ts";
+import { refundablePayments } from "../take-back.server.ts";
 import { lineWords, namesOfSales, paymentWords, saleState, signedMoney, soldWords } from "../words.server.ts";
 import type { FoundSale } from "./sales-request.server.ts";
 
@@ -46,7 +46,7 @@ export async function readSalePage({ services, actor, sale }: FoundSale) {
     isOpen: drawer !== undefined,
     mayUndo,
     mayUndoLater: !isUndone && !mayUndo,
-    maySendBack: actor.isOwner && !isUndone && paymentsLeft(sale).length > 0,
+    maySendBack: actor.isOwner && !isUndone && refundablePayments(sale).length > 0,
     whatsApp: buyer === undefined ? null : await receiptChat(services, receipts.at(-1)?.id ?? "", buyer.phone),
   };
 }

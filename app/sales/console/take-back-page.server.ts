@@ -4,7 +4,7 @@ import { moneyText } from "../../time/money.ts";
 import { findOpenDrawer } from "../drawer.server.ts";
 import type { PaymentRow } from "../sale-rows.server.ts";
 import { canUndo } from "../sales.ts";
-import { paymentsLeft } from "../take-back.server.ts";
+import { refundablePayments } from "../take-back.server.ts";
 import { namesOfSales, paymentWords, soldWords } from "../words.server.ts";
 import { salePath } from "./paths.ts";
 import type { FoundSale } from "./sales-request.server.ts";
@@ -13,7 +13,7 @@ export async function readUndoPage({ services: { db }, actor, sale }: FoundSale)
   const nameOf = await namesOfSales(db, [sale]);
   const drawer = await findOpenDrawer(db);
   const effects: Effect[] = [
-    ...paymentsLeft(sale).map(({ payment, rest }) => ({ text: refundWords(payment, moneyText(rest)) })),
+    ...refundablePayments(sale).map(({ payment, rest }) => ({ text: refundInstruction(payment, moneyText(rest)) })),
     ...sale.lines.flatMap(({ kind, plan_name: plan, person_id: id }) =>
       kind === "pass"
         ? { text: `${plan} for ${nameOf(id)} is void from its first day. A pass that follows it begins earlier.` }
@@ -33,7 +33,7 @@ export async function readUndoPage({ services: { db }, actor, sale }: FoundSale)
   };
 }
 
-function refundWords({ way, reference }: PaymentRow, amount: string): string {
+function refundInstruction({ way, reference }: PaymentRow, amount: string): string {
   switch (way) {
     case "cash":
       return `Give ${amount} back in cash, from the drawer.`;
@@ -51,7 +51,7 @@ export async function readRefundPage({ services: { db }, sale }: FoundSale) {
   return {
     about: `${soldWords(sale)}, ${nameOf(sale.row.person_id)}`,
     to: salePath(sale.row.id),
-    payments: paymentsLeft(sale).map(({ payment, rest }) => ({
+    payments: refundablePayments(sale).map(({ payment, rest }) => ({
       ...{ value: payment.id, label: `${paymentWords(payment)}, ${moneyText(rest)} left` },
     })),
   };

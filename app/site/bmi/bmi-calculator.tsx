@@ -79,9 +79,9 @@ export function BmiCalculator({ text, query }: { text: SectionText; query: BmiQu
   function calculate(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const entered = { weight: String(data.get("weight")), height: String(data.get("height")) };
-    setTyped(entered);
-    if (calculateBmi(entered.weight, entered.height) === undefined) {
+    const measures = { weight: String(data.get("weight")), height: String(data.get("height")) };
+    setTyped(measures);
+    if (calculateBmi(measures.weight, measures.height) === undefined) {
       form.current?.querySelector<HTMLInputElement>("input")?.focus();
     }
   }
@@ -96,7 +96,7 @@ export function BmiCalculator({ text, query }: { text: SectionText; query: BmiQu
             We keep neither your weight nor your height.
           </p>
         </div>
-        {/* Without JavaScript the response scrolls to the form, not to the section: on a phone the result is a screen below that. */}
+        {/* Without JavaScript the response scrolls to the form, not to the section: on a phone the result is a screen below the section's top. */}
         <form
           ref={form}
           id={FORM_ID}
@@ -110,7 +110,7 @@ export function BmiCalculator({ text, query }: { text: SectionText; query: BmiQu
             <Measure name="weight" label="Weight (kg)" value={typed?.weight ?? ""} isInvalid={isInvalid} />{" "}
             <Measure name="height" label="Height (cm)" value={typed?.height ?? ""} isInvalid={isInvalid} />
           </div>
-          {/* The result has its space from the start, so that nothing moves. */}
+          {/* Reserves the space of the result, so that nothing moves. */}
           <div className="flex flex-wrap items-center gap-x-8 gap-y-6">
             <Button type="submit" className="max-sm:w-full">
               Calculate

@@ -20,7 +20,7 @@ describe("the body mass index", () => {
     expect(calculateBmi("108", "200")).toEqual({ index: 27, shown: "27.0", category: "overweight" });
   });
 
-  it("is judged before it is rounded", () => {
+  it("is categorised before rounding", () => {
     expect(calculateBmi("79.9", "200")).toMatchObject({ shown: "20.0", category: "underweight" });
     expect(calculateBmi("107.9", "200")).toMatchObject({ shown: "27.0", category: "normal" });
   });
@@ -49,7 +49,7 @@ describe("the body mass index", () => {
 });
 
 describe("the scale", () => {
-  it("runs from 14 to 34, and keeps what is beyond at its ends", () => {
+  it("runs from 14 to 34, and clamps values beyond", () => {
     expect([placeOnScale(14), placeOnScale(24), placeOnScale(34)]).toEqual([0, 50, 100]);
     expect([placeOnScale(8), placeOnScale(60)]).toEqual([0, 100]);
   });

@@ -1,6 +1,6 @@
 /** The body mass index (specification, section 5): accepted values, calculation and categories. */
 
-/** Below it a person is underweight (specification, section 9). Compared with the unrounded index. */
+/** Below this index a person is underweight (specification, section 9). Compared with the unrounded index. */
 export const NORMAL_FROM = 20;
 
 /** The lowest index that means overweight (specification, section 9). Compared with the unrounded index. */
@@ -11,11 +11,11 @@ const HEIGHT_CM = { min: 90, max: 250 };
 
 export type BmiCategory = "underweight" | "normal" | "overweight";
 
-/** `index` is kg/m², unrounded; `shown` has its one decimal. */
+/** `index` is kg/m², unrounded; `shown` is rounded to one decimal. */
 export type BmiResult = { index: number; shown: string; category: BmiCategory };
 
 function readMeasure(text: string, { min, max }: { min: number; max: number }): number | undefined {
-  // Digits with at most one point or comma: Number() would also take "", "1e2" and "0x1f".
+  // Digits with at most one point or comma: Number() would also accept "", "1e2" and "0x1f".
   const plain = text.trim().replace(",", ".");
   if (!/^\d{1,3}(\.\d{1,3})?$/.test(plain)) return undefined;
   const value = Number(plain);
@@ -41,7 +41,7 @@ export function calculateBmi(weight: string, height: string): BmiResult | undefi
 
 export const SCALE = { from: 14, to: 34 };
 
-/** The position of an index on the scale, in per cent from its left end, limited to the ends. */
+/** The position of an index on the scale, in per cent from its left end, clamped to the scale. */
 export function placeOnScale(index: number): number {
   const share = (index - SCALE.from) / (SCALE.to - SCALE.from);
   return Math.min(100, Math.max(0, share * 100));

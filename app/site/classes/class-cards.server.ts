@@ -4,7 +4,7 @@ import { type CardTimes, cardTimes, type WeeklyTime, weeklyTimesOf } from "../..
 
 export type ClassOnCard = Pick<GymClass, "slug" | "title" | "summary" | "photo">;
 
-/** A class as its card shows it: the trainer by name, or null when the trainer is gone. */
+/** A class as its card shows it: the trainer's name, or null when the trainer was deleted. */
 export type ClassView = ClassOnCard & CardTimes & { trainer: string | null; isBookable: boolean };
 
 export type FeaturedClassView = Omit<FeaturedClass, keyof CardTimes | "day"> & CardTimes;

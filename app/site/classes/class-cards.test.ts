@@ -6,13 +6,13 @@ import { slots } from "../../../seed/weekly-slots.ts";
 import type { Services } from "../../platform/services.ts";
 import { classCards } from "./class-cards.server.ts";
 
-/** Services that write their log into `lines`; the cards use nothing else of them. */
+/** Services that log to `lines`; the cards use nothing else of them. */
 function loggingTo(lines: string[]): Services {
   const log = pino({}, { write: (line: string) => lines.push(line) });
   return { log } as unknown as Services;
 }
 
-test("a card shows its class, names the trainer, and knows whether it can be booked", () => {
+test("a card has its class, its trainer's name, and whether it can be booked", () => {
   const withPlaces = classes.map((gymClass) => (gymClass.slug === "yoga" ? { ...gymClass, places: 8 } : gymClass));
   const cards = classCards(loggingTo([]), withPlaces, slots, trainers);
   expect(cards.find(({ slug }) => slug === "boxing")).toMatchObject({

@@ -28,7 +28,7 @@ export async function findClassPage(services: Services, slug: string) {
   return {
     gymClass,
     length: lengthInWords(weekly.map(({ time }) => time)),
-    /** Without a slot in the weekly timetable it has the day and the time of the card, if there are both. */
+    /** Without a slot in the weekly timetable, the day and time of the card, if it has both. */
     weekly,
     isInTimetable: slots.some((slot) => slot.gymClass === slug),
     trainer: trainer && { ...trainer, alsoTeaches: alsoTaught(gymClass, classes, slots) },
@@ -56,7 +56,7 @@ function alsoTaught({ slug, trainer }: GymClass, classes: readonly GymClass[], s
 }
 
 /**
- * The length of a class: "60 minutes", or "45 to 90 minutes". Ranges after midnight run on. @returns undefined if
+ * The length of a class: "60 minutes", or "45 to 90 minutes". Ranges past midnight are supported. @returns undefined if
  * unreadable
  */
 export function lengthInWords(times: readonly TimeRange[]): string | undefined {
@@ -72,7 +72,7 @@ const SUGGESTED = 2;
 
 /**
  * Similar classes: by trainer and level, then trainer, then level. Ties follow the list from this class on, for
- * variety.
+ * variety between pages.
  */
 export function similarClasses<C extends Comparable>(classes: readonly C[], liked: Comparable): C[] {
   const at = classes.findIndex(({ slug }) => slug === liked.slug);

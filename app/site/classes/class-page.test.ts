@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { seedGym } from "../../../test/bookings/booking-gym.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { addToWeek, takeOffWeek } from "../../../test/timetable/weekly-slots.ts";
+import { addWeeklySlot, removeWeeklySlot } from "../../../test/timetable/weekly-slots.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { findClassPage } from "./class-page.server.ts";
 import { classDescription } from "./class-sections.tsx";
@@ -19,8 +19,8 @@ async function pageOf(slug: string) {
   return page;
 }
 
-test("a class has its times in the order of the week, and its length by them", async () => {
-  await addToWeek(site.services, {
+test("a class has its times in the order of the week, and a length computed from them", async () => {
+  await addWeeklySlot(site.services, {
     day: "monday",
     time: { from: "6:00am", to: "6:45am" },
     gymClass: "boxing",
@@ -35,14 +35,14 @@ test("a class has its times in the order of the week, and its length by them", a
   expect([length, isInTimetable]).toEqual(["45 to 60 minutes", true]);
 });
 
-test("a class that the timetable doesn't have has the day and the time of its card", async () => {
+test("a class that is not in the timetable has the day and time of its card", async () => {
   const { weekly, length, isInTimetable } = await pageOf("mma");
   expect(weekly).toEqual([{ day: "sunday", time: { from: "6:00pm", to: "7:00pm" } }]);
   expect([length, isInTimetable]).toEqual(["60 minutes", false]);
 });
 
-test("the trainer's other classes are those of the cards and those of the timetable", async () => {
-  await addToWeek(site.services, {
+test("the trainer's other classes come from the cards and the timetable", async () => {
+  await addWeeklySlot(site.services, {
     day: "friday",
     time: { from: "6:00am", to: "6:45am" },
     gymClass: "yoga",
@@ -53,8 +53,8 @@ test("the trainer's other classes are those of the cards and those of the timeta
   expect(trainer?.alsoTeaches.map(({ slug }) => slug)).toEqual(["karate", "crossfit", "body-building", "mma", "yoga"]);
 });
 
-test("the page works without its trainer, and is not found without its class", async () => {
-  await takeOffWeek(site.services, "monday-1");
+test("the page works without its trainer; without its class it is not found", async () => {
+  await removeWeeklySlot(site.services, "monday-1");
   await site.services.db.deleteFrom("entries").where("type", "=", trainerType.name).execute();
   site.services.content.version += 1;
   const page = await pageOf("boxing");

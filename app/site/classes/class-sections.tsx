@@ -16,7 +16,7 @@ const PHONE_HEIGHT_PX = 700;
 
 type HeroClass = { slug: string; title: string; summary: string; photo: PhotoView };
 
-/** The first view of a class's page. @param next the next bookable session @param more further links */
+/** The hero at the top of a class page. @param next the next bookable session @param more further links */
 export function ClassHero({
   gymClass,
   next,
@@ -46,8 +46,8 @@ export function ClassHero({
               Our classes
             </Link>
           </Eyebrow>
-          {/* As large as its longest word lets it be, on one side of the picture; on a phone with room for a reader's own
-              spacing, and on wider screens such a word reaches over the picture. */}
+          {/* As large as its longest word allows: on a phone it fits even with a reader's own text spacing; on wider screens
+              such a word may overlap the picture. */}
           <h1
             style={{ "--letters": longestWord } as CSSProperties}
             className="mt-4 -ml-[.02em] text-[max(44px,min(27vw,132px,(100vw-var(--spacing-gutter)*2)/(var(--letters)*.6)))] leading-[.82] md:wrap-normal md:text-[max(72px,min(17vw,248px,54vw/(var(--letters)*.47)))]"
@@ -72,13 +72,13 @@ export function ClassHero({
   );
 }
 
-/** The width in CSS pixels at which a picture is drawn that is as high as the hero of a phone. */
+/** The width in CSS pixels of a picture that is as high as the hero on a phone. */
 function phoneWidth(photo: PhotoView): number {
   const size = sizeOf(photo);
   return size === undefined ? 0 : Math.round((PHONE_HEIGHT_PX * size.width) / size.height);
 }
 
-/** The first questions about a class: the level, the length, the trainer, and the times of every week. */
+/** The facts that visitors ask for first: level, length, trainer and weekly times. */
 export function ClassFacts({
   gymClass: { level },
   length,
@@ -88,7 +88,7 @@ export function ClassFacts({
 }: Omit<ClassPage, "similar">) {
   return (
     <div className="bg-coal px-gutter text-chalk">
-      {/* Clipped, so that the first fact of a row has no rule at its left. */}
+      {/* Clipped, which hides the left rule of each row's first fact. */}
       <dl className="grid grid-cols-2 lg:flex lg:flex-wrap lg:gap-x-20 lg:overflow-x-clip">
         {level && (
           <Fact term="Level">
@@ -156,17 +156,17 @@ export function ClassAbout({
   length: string | undefined;
   trainer: ReactNode;
 }) {
-  const hasThings = bring.length > 0 || provided !== undefined;
-  const hasPair = audience !== undefined || hasThings;
-  const hasTexts = course !== undefined || hasPair;
+  const hasWhatToBring = bring.length > 0 || provided !== undefined;
+  const hasDetails = audience !== undefined || hasWhatToBring;
+  const hasTexts = course !== undefined || hasDetails;
   if (!hasTexts && !trainer) return null;
   return (
     <Section background="chalk" {...(course !== undefined && { labelledBy: "what-happens" })}>
       <div className="grid gap-14 lg:grid-cols-[1fr_minmax(320px,30%)] lg:gap-20">
         {hasTexts && (
           <div>
-            {course !== undefined && <Course text={course} length={length} />}
-            {hasPair && (
+            {course !== undefined && <WhatHappens text={course} length={length} />}
+            {hasDetails && (
               <div
                 className={`grid gap-10 sm:grid-cols-2 ${course === undefined ? "" : "mt-10 border-t-4 border-ink pt-9 md:mt-12"}`}
               >
@@ -176,7 +176,7 @@ export function ClassAbout({
                     <Paragraphs text={audience} />
                   </div>
                 )}
-                {hasThings && <Things bring={bring} provided={provided} />}
+                {hasWhatToBring && <WhatToBring bring={bring} provided={provided} />}
               </div>
             )}
           </div>
@@ -187,7 +187,7 @@ export function ClassAbout({
   );
 }
 
-function Course({ text, length }: { text: string; length: string | undefined }) {
+function WhatHappens({ text, length }: { text: string; length: string | undefined }) {
   const [first, ...others] = text.split(PARAGRAPH_END);
   return (
     <>
@@ -213,7 +213,7 @@ function Paragraphs({ text }: { text: string }) {
   ));
 }
 
-function Things({ bring, provided }: { bring: readonly string[]; provided: string | undefined }) {
+function WhatToBring({ bring, provided }: { bring: readonly string[]; provided: string | undefined }) {
   return (
     <div>
       <h2 className="text-[34px]">What to bring</h2>

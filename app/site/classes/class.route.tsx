@@ -108,7 +108,7 @@ export default function ClassPage({ loaderData, matches }: Route.ComponentProps)
   );
 }
 
-/** The next session with a free place, else with a waiting list. A cached page may still have a session that has begun. */
+/** The next session with a free place, otherwise with a waiting list. Cached pages may still have a session that has begun. */
 function useNextBookable(sessions: readonly UpcomingSession[]) {
   const now = useNow();
   const bookable = sessions.flatMap(({ places, startsAt, startText }) =>
@@ -128,14 +128,14 @@ type ClassLinksProps = {
   children: ReactNode;
 };
 
-/** Asking about a class, and sending its page to somebody. Plain links, which need neither script nor another site. */
+/** Links to ask about a class and to share its page. They work without JavaScript. */
 function ClassLinks({ title, gym, address, whatsApp, children }: ClassLinksProps) {
   const invitation = `${title} at ${gym}: ${address}`;
 
   function share(event: MouseEvent): void {
     if (!("share" in navigator)) return;
     event.preventDefault();
-    // It rejects when the visitor closes the menu.
+    // Rejected when the visitor closes the share menu.
     navigator.share({ title: `${title} at ${gym}`, url: address }).catch(() => {});
   }
 

@@ -140,7 +140,7 @@ function ClassGrid({ note, classes, savedSlugs }: Route.ComponentProps["loaderDa
   );
 }
 
-/** Whether all cards are shown, as the address says. A navigation would render the whole page twice. */
+/** Whether all cards are shown; the address is updated without a navigation, which would render the whole page twice. */
 function useExpanded() {
   const { key, search } = useLocation();
   const [toggled, setToggled] = useState<{ key: string; isExpanded: boolean }>();
@@ -150,7 +150,7 @@ function useExpanded() {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     history.replaceState(history.state, "", event.currentTarget.href);
-    // WebKit ends a smooth scroll when the page shrinks, so the cards change before it.
+    // WebKit ends a smooth scroll when the page shrinks, so the cards change first.
     flushSync(() => setToggled({ key, isExpanded: !isExpanded }));
     scrollToTop();
   }

@@ -62,7 +62,7 @@ export function SaveButton({
       </Link>
     );
   }
-  // "Saved" appears once the server has it on disk, never before: the visitor may close the page then.
+  // "Saved" appears only once the server has stored it, as visitors may then close the page.
   const isBusy = fetcher.state !== "idle";
   const label = isBusy ? (isSaved ? "Removing" : "Saving") : isSaved ? "Saved" : "Save";
   return (

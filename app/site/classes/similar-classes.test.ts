@@ -16,17 +16,17 @@ const like = (slug: string) => {
   return similarClasses(CLASSES, liked).map((gymClass) => gymClass.slug);
 };
 
-test("the trainer counts more than the level, and both more than either", () => {
+test("a shared trainer counts more than a shared level, and both count most", () => {
   expect(like("boxing")).toEqual(["mma", "karate"]);
 });
 
-test("equally similar classes come in the order of the list after the class, which continues at its beginning", () => {
+test("equally similar classes come in list order from the class on, wrapping around at the end", () => {
   expect(like("yoga")).toEqual(["cycling", "boxing"]);
   expect(like("new")).toEqual(["cycling", "boxing"]);
   expect(like("cycling")).toEqual(["boxing", "mma"]);
 });
 
-test("a class is never like itself, and a short list gives what it has", () => {
+test("a class is never similar to itself, and a short list returns fewer classes", () => {
   const [cycling] = CLASSES;
   if (cycling === undefined) throw new Error("no class");
   expect(similarClasses([cycling], cycling)).toEqual([]);

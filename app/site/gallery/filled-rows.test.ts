@@ -13,12 +13,12 @@ test("four pictures fill six cells: the first is wide, and an invitation takes t
   expect(filledRows(4)).toEqual({ isFirstWide: true, hasInvitation: true });
 });
 
-test("no picture or a single one is unchanged", () => {
+test("an empty page and a single picture are unchanged", () => {
   expect(filledRows(0)).toEqual({ isFirstWide: false, hasInvitation: false });
   expect(filledRows(1)).toEqual({ isFirstWide: false, hasInvitation: false });
 });
 
-test("for every number of pictures the last row of three is full", () => {
+test("the last row of three is full for every number of pictures", () => {
   for (let count = 2; count <= 60; count++) {
     const { isFirstWide, hasInvitation } = filledRows(count);
     expect((count + Number(isFirstWide) + Number(hasInvitation)) % 3).toBe(0);

@@ -32,8 +32,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 /**
- * Each page is a route of its own (specification, section 2): the last segment of the path says which. While all pictures fit
- * on page 1, page 2 leads there.
+ * Each page is a route of its own (specification, section 2): the last segment of the path names it. While all pictures fit
+ * on page 1, page 2 redirects there.
  */
 export async function loader({ context, pattern }: Route.LoaderArgs) {
   const page = pattern.split("/").at(-1);
@@ -83,7 +83,7 @@ function PageLink({ to, isCurrent = false, children }: { to: GalleryPage; isCurr
   );
 }
 
-/** Previous arrow, the pages, next arrow; an arrow is shown only when there is such a page (specification, section 2). */
+/** Previous arrow, the pages, next arrow; arrows are shown only when such a page exists (specification, section 2). */
 function Pagination({ current }: { current: GalleryPage }) {
   const index = GALLERY_PAGES.indexOf(current);
   const previous = GALLERY_PAGES[index - 1];
@@ -116,7 +116,7 @@ function Pagination({ current }: { current: GalleryPage }) {
   );
 }
 
-/** The width of the file that a picture links to where no script opens it large. */
+/** The width of the file that a picture links to without JavaScript. */
 const LINKED_WIDTH_PX = 1600;
 
 /**
@@ -124,7 +124,7 @@ const LINKED_WIDTH_PX = 1600;
  * the invitation
  */
 function GalleryGrid({ pictures, note }: { pictures: readonly GalleryPicture[]; note: readonly TextPart[] }) {
-  const [visible, setShown] = useState<number | null>(null);
+  const [visible, setVisible] = useState<number | null>(null);
   const opener = useRef<HTMLAnchorElement>(null);
   const { isFirstWide, hasInvitation } = filledRows(pictures.length);
 
@@ -133,10 +133,10 @@ function GalleryGrid({ pictures, note }: { pictures: readonly GalleryPicture[]; 
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     opener.current = event.currentTarget;
-    setShown(index);
+    setVisible(index);
   };
   const close = () => {
-    setShown(null);
+    setVisible(null);
     opener.current?.focus();
   };
 
@@ -171,12 +171,12 @@ function GalleryGrid({ pictures, note }: { pictures: readonly GalleryPicture[]; 
           </li>
         )}
       </ul>
-      <Lightbox all={pictures} shown={visible} onShow={setShown} onClose={close} />
+      <Lightbox all={pictures} shown={visible} onShow={setVisible} onClose={close} />
     </>
   );
 }
 
-/** Takes the last cell of the grid where the pictures leave it free. */
+/** Fills the last cell of the grid when the pictures leave it free. */
 function Invitation({ note }: { note: readonly TextPart[] }) {
   return (
     <div className="relative flex h-full flex-col items-start justify-between gap-10 bg-coal px-7 pt-9 pb-12 lg:px-9">

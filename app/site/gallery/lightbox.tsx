@@ -3,10 +3,10 @@ import type { GalleryPicture } from "../../content-types/pictures.ts";
 import { ArrowIcon, CloseIcon } from "../../ui/icons.tsx";
 import { Picture, sizeOf } from "../../ui/picture.tsx";
 
-/** A horizontal movement of more than this is a swipe; less is a tap. */
+/** A longer horizontal movement is a swipe, a shorter one a tap. */
 const SWIPE_PX = 40;
 
-/** The aspect ratio of the gallery's sources, for a picture whose size is not known. */
+/** The aspect ratio of the gallery's sources, for pictures of unknown size. */
 const USUAL_RATIO = 4 / 3;
 
 function SquareButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {

@@ -7,12 +7,12 @@ export const GALLERY_PAGES = ["page-1", "page-2"] as const;
 
 export type GalleryPage = (typeof GALLERY_PAGES)[number];
 
-/** Whether the last segment of a path is one of the pages. */
-export function isGalleryPage(term: string | undefined): term is GalleryPage {
-  return GALLERY_PAGES.some((page) => page === term);
+/** Whether the last segment of a path names a page. */
+export function isGalleryPage(segment: string | undefined): segment is GalleryPage {
+  return GALLERY_PAGES.some((page) => page === segment);
 }
 
-/** The pictures of a page, of all in their order. Page 2 has none while they fit on page 1. */
+/** The pictures of a page, in order. Page 2 has none while all fit on page 1. */
 export function picturesOn<T>(page: GalleryPage, all: readonly T[]): readonly T[] {
   return page === "page-1" ? all.slice(0, PICTURES_ON_PAGE_1) : all.slice(PICTURES_ON_PAGE_1);
 }

@@ -32,8 +32,8 @@ export function Hero({
       className="relative isolate flex min-h-[min(100svh,940px)] flex-col justify-end overflow-hidden bg-ink px-gutter pt-[min(76vw,440px)] md:pt-28 text-white"
     >
       {/*
-       * On wide screens the picture is as high as the view, at the right: below 80rem the lifter alone, from
-       * there on the trainer too, whole.
+       * On wide screens the picture is as high as the view, at the right: below 80rem it shows only the lifter,
+       * above that also the trainer.
        */}
       <div className="absolute inset-0 -z-20 max-lg:bottom-auto max-md:h-[min(133.33vw,80%)] md:max-lg:h-[64%] lg:left-auto lg:aspect-video lg:max-xl:translate-x-1/4 xl:translate-x-[5%]">
         <Picture
@@ -54,7 +54,7 @@ export function Hero({
       <div>
         {nextClass && <NextClassLink {...nextClass} />}
         <Eyebrow>{text.eyebrow}</Eyebrow>
-        {/* Never over the lifter's face, at 43 % of the width from the right; on lower screens the face is above. */}
+        {/* Never over the lifter's face, which is 43% of the width from the right; on narrow screens the face is above. */}
         <h1
           id="home-heading"
           className="mt-5 text-[clamp(44px,15.2vw,128px)] leading-[.84] md:text-[clamp(60px,min(12.5vw,16svh),128px)] lg:text-[clamp(60px,min(10.4vw,15svh),128px)] xl:text-[clamp(96px,min(10.4vw,15svh,17.2vw-14svh),168px)]"
@@ -88,7 +88,7 @@ export function Hero({
 
 type NextClass = { label: string; text: string; path: string };
 
-/** Before everything else on Home, for a member with a booking. */
+/** Shown first on Home, to visitors with a booking. */
 function NextClassLink({ label, text, path }: NextClass) {
   return (
     <Link to={path} className="mb-6 block w-fit border-l-[10px] border-red bg-black px-4 py-3">
@@ -114,7 +114,7 @@ type AboutCard = { slug: string; title: string; text: readonly TextPart[]; photo
 
 /** Cards that overlap the hero, three at most (specification, section 3, "About card": image, title, description). */
 function AboutCards({ cards }: { cards: readonly AboutCard[] }) {
-  // A single card has its picture at its side, or it would fill the screen.
+  // A single card has its picture next to the text, since a stacked card would fill the screen.
   const isStacked = cards.length > 1;
   return (
     <ul className="relative z-10 -mt-[calc(var(--spacing-section)+84px)] mb-[clamp(64px,8vw,120px)] grid gap-px bg-sand shadow-[0_30px_60px_#0003] md:auto-cols-fr md:grid-flow-col">

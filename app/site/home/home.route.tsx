@@ -38,7 +38,7 @@ import { About, CallToAction, Hero, WhyChooseUs } from "./home-sections.tsx";
 
 const STRIP_PICTURES = 5;
 
-/** The first pictures of the gallery for the strip, without those shown further up on the page; none if they are too few. */
+/** The gallery's first pictures that aren't shown above on the page; none if they are too few. */
 function stripOf(gallery: readonly { photo: PhotoView }[], shownAbove: readonly PhotoView[]): PhotoView[] {
   const files = new Set(shownAbove.map(({ file }) => file));
   const strip = gallery
@@ -50,9 +50,9 @@ function stripOf(gallery: readonly { photo: PhotoView }[], shownAbove: readonly 
 
 export const handle = {
   publicPage: {
-    // A visitor's weight and height: such pages are never cached.
+    // Personal data: pages with a weight or height are never cached.
     personalSearchParams: ["weight", "height"],
-    // Their next class (docs/decisions/pages-and-cache.md).
+    // Home shows their next class (docs/decisions/pages-and-cache.md).
     isPersonalWhenSignedIn: "open-booking",
     dependsOn: ["content", "timetable", "date"],
   },
@@ -117,7 +117,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Leaves out empty parts. React hydrates each `Suspense` by itself, the tapped one first. */
+/** Empty sections are left out. React hydrates each `Suspense` separately, the tapped one first. */
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
   const { home, texts, pictures, featured, trainers, testimonials, partners, strip, plans } = loaderData;
   const { settings } = matches[0].loaderData;
@@ -190,10 +190,10 @@ function GalleryStrip({ pictures }: { pictures: readonly PhotoView[] }) {
   );
 }
 
-/** Six cards in three rows on wide screens: one wide and one narrow, and the other way round, then two of the same. */
+/** Six cards in three rows on wide screens: wide and narrow, narrow and wide, then two of equal width. */
 const SPANS = ["lg:col-span-7", "lg:col-span-5", "lg:col-span-5", "lg:col-span-7", "lg:col-span-6", "lg:col-span-6"];
 
-/** The last of an odd number of cards has its row for itself. */
+/** The last of an odd number of cards has a row to itself. */
 const WHOLE_ROW = "col-span-2 lg:col-span-12";
 
 function spanOf(index: number, count: number): string {

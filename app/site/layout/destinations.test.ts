@@ -28,7 +28,7 @@ describe("the destinations", () => {
     expect(paths).not.toContain("/signup");
   });
 
-  it("mark the page itself, and the section of its other pages", () => {
+  it("mark the current page, and the section on its other pages", () => {
     expect(currentLabels("/about")).toEqual({ About: "page" });
     expect(currentLabels("/schedule/friday")).toEqual({ Schedule: "true" });
     expect(currentLabels("/gallery/page-2")).toEqual({ Gallery: "true" });

@@ -24,7 +24,7 @@ export function destinations(isSignedIn: boolean): readonly Destination[] {
   return [...EVERYBODY, ...own];
 }
 
-/** The value of `aria-current` at a path: the current page, or another page of the same section, which is the first word of the path. */
+/** The value of `aria-current` at a path: the current page, or another page with the same first path segment. */
 export function currentAt({ to }: Destination, pathname: string): "page" | "true" | undefined {
   if (pathname === to) return "page";
   const [, section] = to.split("/");

@@ -19,23 +19,23 @@ import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { SocialLinks } from "../../ui/social-links.tsx";
 import { currentAt, destinations } from "./destinations.ts";
 
-/** How far the page is scrolled before the bar turns solid, in pixels (specification, section 9); header.css has it in `animation-range`. */
+/** The scroll distance after which the bar turns solid (specification, section 9); header.css repeats it in `animation-range`. */
 const NAV_SOLID_AFTER_PX = 10;
 
-/** Whether the page is scrolled that far; always false where the style sheet can detect it (header.css). */
+/** Whether the page is scrolled past a distance; always false where the style sheet can detect it (header.css). */
 function useIsScrolledPast(distancePx: number): boolean {
   const [isPast, setIsPast] = useState(false);
   useEffect(() => {
     if (CSS.supports("animation-timeline: scroll()")) return;
-    const look = () => setIsPast(window.scrollY > distancePx);
-    look();
-    window.addEventListener("scroll", look, { passive: true });
-    return () => window.removeEventListener("scroll", look);
+    const update = () => setIsPast(window.scrollY > distancePx);
+    update();
+    window.addEventListener("scroll", update, { passive: true });
+    return () => window.removeEventListener("scroll", update);
   }, [distancePx]);
   return isPast;
 }
 
-/** The logo leads home; at home it scrolls smoothly to the top (specification, section 2, "Navigation bar"). */
+/** The logo links to Home; on Home it scrolls smoothly to the top (specification, section 2, "Navigation bar"). */
 function HomeLink({ gym }: { gym: FrameSettings }) {
   const { pathname } = useLocation();
 
@@ -83,7 +83,7 @@ function DesktopLinks({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-/** The navigation bar: transparent over the page's first picture, solid black once the page has moved (header.css). */
+/** The navigation bar: transparent over the page's first picture, solid black once the page is scrolled (header.css). */
 export function Header({ gym, isSignedIn }: { gym: FrameSettings; isSignedIn: boolean }) {
   const isSolid = useIsScrolledPast(NAV_SOLID_AFTER_PX);
   return (

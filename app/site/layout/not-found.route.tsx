@@ -12,7 +12,7 @@ import type { Route } from "./+types/not-found.route";
 
 export const handle = { publicPage: { isUnlisted: true } } satisfies PublicPageHandle;
 
-/** No canonical address and nothing to share: there is no page here. */
+/** Without a canonical address or a share picture, as there is no page here. */
 export function meta({ matches }: Route.MetaArgs) {
   return [
     { title: pageTitle("Page not found", matches[0].loaderData) },

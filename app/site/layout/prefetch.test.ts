@@ -28,7 +28,7 @@ describe("the scripts of a page", () => {
     expect(scriptsOf(routes, path)).toEqual(scripts);
   });
 
-  it.each(["/nowhere", "/classes/boxing/more", "/icon.png"])("are none where there is no page: %s", (path) => {
+  it.each(["/nowhere", "/classes/boxing/more", "/icon.png"])("are undefined for an unknown page: %s", (path) => {
     expect(scriptsOf(routes, path)).toBeUndefined();
   });
 

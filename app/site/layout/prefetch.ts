@@ -1,20 +1,20 @@
 /**
  * Prefetches the data and scripts of the next page on intent: when the pointer rests on a link, or a link gets the focus or
- * is touched. One listener serves all links. Responses are held in this page's memory, for its next navigation and for a
- * few seconds at most: through the browser's cache, which doesn't store a signed-in visitor's responses, each would be
- * downloaded twice (docs/decisions/first-paint.md).
+ * is touched. One listener serves all links. Responses are held in this page's memory, for the next navigation and for
+ * a few seconds at most: the browser's cache doesn't store a signed-in visitor's responses, so each would be downloaded
+ * twice (docs/decisions/first-paint.md).
  */
 import { matchRoutes } from "react-router";
 import type { unstable_RouterFetch as RouterFetch } from "react-router/dom";
 import { type RouteRecord, routeTree } from "../../platform/route-tree.ts";
 
-/** A pointer that rests on a link this long is likely to click; one that only crosses it has left by then. */
+/** A pointer that rests on a link this long is likely to click; one that only crosses it has already left. */
 const INTENT_AFTER_MS = 100;
 
 /** Older responses are fetched again: the content or the session may have changed elsewhere. */
 const MAX_AGE_MS = 10_000;
 
-/** The fields of React Router's manifest that are read here. */
+/** The fields of React Router's manifest that this module reads. */
 export type ManifestRoute = RouteRecord & { module: string; imports?: string[] };
 
 declare global {
@@ -90,15 +90,15 @@ export function installPrefetch(): RouterFetch {
 
   return async (request, { type }) => {
     if (type !== "navigation" || request.method !== "GET") {
-      // A form or a revalidation: responses prefetched before it is done may be stale.
+      // A form or a revalidation: responses prefetched before its end may be stale.
       return fetch(request).finally(() => prefetched.clear());
     }
     // A link that is followed at once needs no prefetch.
     clearTimeout(restTimer);
     const { pathname, search } = new URL(request.url);
-    const found = prefetched.get(pathname + search);
+    const hit = prefetched.get(pathname + search);
     prefetched.delete(pathname + search);
-    if (found === undefined || Date.now() - found.since > MAX_AGE_MS) return fetch(request);
-    return found.response.catch(() => fetch(request));
+    if (hit === undefined || Date.now() - hit.since > MAX_AGE_MS) return fetch(request);
+    return hit.response.catch(() => fetch(request));
   };
 }

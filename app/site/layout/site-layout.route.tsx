@@ -69,7 +69,7 @@ function SiteLayout({
       <main id={MAIN_ID} tabIndex={-1} className="outline-none">
         {children}
       </main>
-      {/* React takes these over after the page. */}
+      {/* React hydrates these after the page. */}
       <Suspense>
         <Footer isSignedIn={isSignedIn} settings={settings} closures={closures} />
         <MobileMenu isSignedIn={isSignedIn} settings={settings} />
@@ -142,7 +142,7 @@ function Footer({ isSignedIn, settings, closures }: FooterProps) {
           <p className={RULED}>{settings.city}</p>
         </Column>
       </div>
-      {/* All destinations: a phone has no other links to some of them where the menu can't open. */}
+      {/* All destinations: where the menu can't open, a phone has no other links to some of them. */}
       <nav aria-label="Footer" className="border-t border-white/14 px-gutter py-3">
         <ul className="grid grid-cols-3 gap-x-6 sm:flex sm:flex-wrap">
           {destinations(isSignedIn).map((destination) => (

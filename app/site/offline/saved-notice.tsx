@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { OFFLINE_SENTENCE, type SaveRequest, WORKER_PATH } from "./worker.ts";
 
-/** The strip of a saved copy with its time, hidden in the original; the service worker shows it. */
+/** A notice on saved copies with the time of saving. Hidden in the original; the service worker reveals it. */
 export function SavedNotice({ isSignedIn, further = [] }: { isSignedIn: boolean; further?: readonly string[] }) {
   useSavedCopy(isSignedIn, further);
   return (
@@ -29,19 +29,19 @@ export function SavedNotice({ isSignedIn, further = [] }: { isSignedIn: boolean;
 
 const SCOPES = ["/schedule", "/classes/"];
 
-/** Has the service worker store this page and further ones, where one is available. */
+/** Makes the service worker, where one is available, store this page and further ones. */
 function useSavedCopy(isSignedIn: boolean, further: readonly string[]): void {
   const { pathname, search } = useLocation();
   const pages = [pathname + search, ...further].join(" ");
   useEffect(() => {
-    // `catch`: the browser refuses workers, or there is no room. The page is complete without a copy.
+    // The browser may refuse workers, or have no space left: the page is complete without a copy.
     requestCopy(pathname, { pages: pages.split(" "), credentials: isSignedIn ? "omit" : "same-origin" }).catch(
       () => {},
     );
   }, [pathname, pages, isSignedIn]);
 
   useEffect(() => {
-    // Offline, only documents have copies, not a page's data.
+    // Offline, only documents have copies, not the data of client-side navigations.
     const leaveToBrowser = (event: MouseEvent) => {
       const isLink = event.target instanceof Element && event.target.closest("a[href]") !== null;
       if (isLink && !navigator.onLine) event.stopImmediatePropagation();
@@ -57,7 +57,7 @@ async function requestCopy(pathname: string, { pages, credentials }: Omit<SaveRe
   const { installing, waiting, active } = await navigator.serviceWorker.register(WORKER_PATH, { scope });
   const pictures = [...document.querySelectorAll<HTMLImageElement>("main img")].map(({ currentSrc }) => currentSrc);
   (installing ?? waiting ?? active)?.postMessage({
-    // A visitor who saves data gets a copy of the opened page, which is here already.
+    // With data saving on, only the opened page is copied, as it was already downloaded.
     pages: navigator.connection?.saveData ? pages.slice(0, 1) : pages,
     credentials,
     pictures: pictures.filter((address) => address !== ""),

@@ -3,20 +3,20 @@
  * that `saved-notice.tsx` names, and responds with them offline.
  */
 
-/** Where the worker is; at the top, so that it can be registered for both addresses. */
+/** The worker's path; at the root, so that it can be registered for both scopes. */
 export const WORKER_PATH = "/sw.js";
 
 export type SaveRequest = {
   pages: readonly string[];
   pictures: readonly string[];
-  /** `omit` where somebody is signed in: the page is then requested as everybody sees it. */
+  /** `omit` for a signed-in visitor, so that the page is requested as everybody sees it. */
   credentials: "omit" | "same-origin";
 };
 
-/** How many pages and pictures are stored; the oldest go first. */
+/** The maximum number of stored pages and pictures; the oldest are deleted first. */
 export const MAX_SAVED = 80;
 
-/** How long a slow connection is waited for before the copy is shown. */
+/** The time after which a slow connection is given up and the copy is shown. */
 const PATIENCE_MS = 6000;
 
 /** The notice on a saved page (`saved-notice.tsx`), and its replacement on a slow connection. */
@@ -24,20 +24,20 @@ export const OFFLINE_SENTENCE = "You are offline.";
 const SLOW_SENTENCE = "The connection is too slow.";
 
 /**
- * The policy of a saved page: no script runs in it, so that nothing in it is marked as on now or today, and nothing waits
- * for a server.
+ * The policy of a saved page: no script runs in it, so that nothing is marked as now or today, and nothing waits for a
+ * server.
  */
 const SAVED_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Buttons that need a connection: dashed, as in the notice. Here, as no other page needs these styles. */
+/** Buttons that need a connection: dashed, as in the notice. Defined here, as no other page needs these styles. */
 const SAVED_PAGE_STYLES =
   'main a[href^="/contact?class="]{background:none;border:2px dashed;padding-inline:16px;color:inherit}';
 
 /** The page for addresses without a copy. */
 const NOT_SAVED_PAGE = `<!doctype html><html lang="en-KE"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${OFFLINE_SENTENCE}</title><style>body{margin:12vh auto;padding:0 20px;max-width:34em;background:#0b0b0c;color:#f6f3ee;font:18px/1.5 system-ui}a{display:block;padding:10px 0;color:inherit}</style><h1>${OFFLINE_SENTENCE}</h1><p>This page is not saved on this device. These are:</p>`;
 
-/** The worker's text. @param version names its cache; other versions are deleted */
+/** The worker's source. @param version names its cache; caches of other versions are deleted */
 export function offlineWorker(version: string): string {
   return String.raw`const CACHE = "saved-${version}";
 

@@ -13,7 +13,7 @@ type PricingSectionProps = {
   below?: (plan: Plan) => ReactNode;
 };
 
-/** The price list, on the home page and on its own (specification, section 2, "Pricing page"). */
+/** The price list, on the home page and on the pricing page (specification, section 2, "Pricing page"). */
 export function PricingSection({ text, plans, below }: PricingSectionProps) {
   return (
     <Section background="sand" id="pricing" labelledBy="pricing-heading" className="scroll-mt-16">
@@ -73,7 +73,7 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
             </span>
           </p>
         </div>
-        {/* Folded on phones, so that all prices fit on one screen. A browser without ::details-content folds it everywhere. */}
+        {/* Collapsed on phones, so that all prices fit on one screen. A browser without ::details-content collapses it everywhere. */}
         <details className="group/fold mt-3 mb-3 md:mb-8 md:details-content:[content-visibility:visible] print:details-content:[content-visibility:visible]">
           <summary
             className={`flex min-h-11 cursor-pointer list-none items-center justify-between border-t text-[15px] font-bold underline-offset-4 hover:underline supports-[selector(::details-content)]:md:hidden supports-[selector(::details-content)]:print:hidden [&::-webkit-details-marker]:hidden ${line}`}

@@ -63,7 +63,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       staffYears: STAFF_NAME_DAYS / 365,
       sessionYears: SESSION_RETENTION_DAYS / 365,
       putBackYears: RESTORE_DAYS / 365,
-      // How many pages and pictures a browser saves, to be read without a connection; 0 where that is switched off.
+      // The number of pages and pictures that a browser saves for offline reading; 0 when it is switched off.
       savedPages: services.config.offlineReading ? MAX_SAVED : 0,
     },
   };
@@ -82,7 +82,7 @@ const LINK = "font-bold underline underline-offset-4 hover:text-blood";
 
 type PrivacyData = Route.ComponentProps["loaderData"];
 
-/** The stored data, from whom and for how long. Each line is true of the code; change both together. */
+/** The stored data, why and for how long. Each line describes the code; change both together. */
 const storedData = ({ sessionCookie, periods, hasMembers, hasSales }: PrivacyData) => [
   {
     what: "Your account",

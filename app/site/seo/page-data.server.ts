@@ -14,7 +14,7 @@ import { DAYS, type Day, MINUTES_A_DAY } from "../../time/days.ts";
 import { listClosures } from "../../timetable/closures.server.ts";
 import type { Closure } from "../../timetable/timetable-records.server.ts";
 
-/** A thing of schema.org: its type, and its properties. One that is undefined is left out of the page. */
+/** A thing of schema.org: its type and properties. Undefined properties are left out of the page. */
 export type Thing = { "@type": string } & { [property: string]: Value };
 type Value = string | number | { "@id": string } | Thing | readonly Value[] | undefined;
 
@@ -51,7 +51,7 @@ function gymId(origin: string): { "@id": string } {
   return { "@id": `${origin}/#gym` };
 }
 
-/** The gym in short: what a page needs that is about something else. */
+/** The gym in short, for pages about something else. */
 export function gymInShort(settings: Settings, origin: string): Thing {
   return {
     "@type": "HealthClub",
@@ -124,7 +124,7 @@ export function offerOf(plan: PricedPlan, origin: string): Thing {
   };
 }
 
-/** The addresses of the gym's own profiles. A network's front page is nobody's. */
+/** The addresses of the gym's own profiles, without links to a network's front page. */
 function profiles({ facebook, twitter, instagram }: Settings): string[] | undefined {
   return nonEmpty([facebook, twitter, instagram].filter((address) => URL.parse(address)?.pathname.length !== 1));
 }
@@ -144,14 +144,14 @@ function openingHours(hours: readonly OpeningHours[]): Thing[] | undefined {
         "@type": "OpeningHoursSpecification",
         dayOfWeek: weekdays(same.map(({ day }) => day)),
         opens: timeOfDay(opens),
-        // From midnight to midnight would be no time at all.
+        // “00:00” to “00:00” would mean closed.
         closes: closes === MINUTES_A_DAY ? "23:59" : timeOfDay(closes),
       })),
     ),
   );
 }
 
-/** Closed days. Hours that end as they begin are how schema.org says "closed all day". */
+/** Closed days. In schema.org, equal opening and closing times mean "closed all day". */
 function closedDates(closures: readonly Closure[]): Thing[] | undefined {
   return nonEmpty(
     closures.map(({ date, note }) => ({
@@ -169,10 +169,10 @@ function weekdays(days: readonly Day[]): string[] {
   return DAYS.filter((day) => days.includes(day)).map((day) => `https://schema.org/${capitalized(day)}`);
 }
 
-/** Minutes since midnight as a time of day: `09:00`. Minutes of the next day are a time of that. */
+/** Minutes since midnight as a time of day: `09:00`. Minutes past midnight become a time of the next day. */
 function timeOfDay(minutes: number): string {
-  const ofDay = minutes % MINUTES_A_DAY;
-  return [Math.floor(ofDay / 60), ofDay % 60].map((part) => String(part).padStart(2, "0")).join(":");
+  const minutesOfDay = minutes % MINUTES_A_DAY;
+  return [Math.floor(minutesOfDay / 60), minutesOfDay % 60].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
 function nonEmpty<T>(list: readonly T[]): T[] | undefined {

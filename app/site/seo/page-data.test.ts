@@ -17,7 +17,7 @@ const CLOSURES = [{ date: "2026-12-25", note: "Christmas </script><script>alert(
 const GYM = gymInShort(SETTINGS, ORIGIN);
 const GYM_IN_FULL = gymInFull(SETTINGS, ORIGIN, { hours: readOpeningHours(SETTINGS), closures: CLOSURES, plans });
 
-/** As a page has it: `undefined` is left out. */
+/** The graph as serialised in a page: without undefined properties. */
 const graph = (...things: Thing[]): { "@graph": Record<string, unknown>[] } =>
   JSON.parse(JSON.stringify(structuredData(...things)));
 
@@ -32,7 +32,7 @@ describe("schema.org agrees with", () => {
 });
 
 describe("the check", () => {
-  it("has read all of schema.org", () => {
+  it("reads all of schema.org", () => {
     expect(VOCABULARY_SIZE.types).toBeGreaterThan(900);
     expect(VOCABULARY_SIZE.properties).toBeGreaterThan(1400);
   });
@@ -57,7 +57,7 @@ describe("the check", () => {
 });
 
 describe("the gym", () => {
-  it("has its address, location and currency, and its own profile but no front page of a network", () => {
+  it("has its address, location, currency and own profiles, but no network's front page", () => {
     const profile = "https://www.instagram.com/nguvufitness";
     expect(gymInFull({ ...SETTINGS, instagram: profile }, ORIGIN, { hours: [], closures: [], plans })).toMatchObject({
       "@type": "HealthClub",
@@ -73,7 +73,7 @@ describe("the gym", () => {
     expect(GYM_IN_FULL.sameAs).toBeUndefined();
   });
 
-  it("groups the days with the same hours, also when the gym closes after midnight or not at all", () => {
+  it("groups days with the same hours, even when the gym closes after midnight or not at all", () => {
     const { openingHoursSpecification } = gymInFull(SETTINGS, ORIGIN, {
       hours: [
         { day: "monday", opens: 420, closes: 1260 },

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "react-router";
 import type { StructuredData } from "./page-data.server.ts";
 import type { SharePage } from "./share-pictures.ts";
 
-/** The site as the root's loader has it. `origin` is its public origin without a trailing slash. */
+/** The site, as returned by the root's loader. `origin` is its public origin without a trailing slash. */
 type Site = { origin: string; settings: { name: string } };
 
 /** A page's title as browsers show it: it ends with the gym's name. */
@@ -11,8 +11,8 @@ export function pageTitle(title: string, { settings }: Pick<Site, "settings">): 
 }
 
 /**
- * Title, description, canonical address and share picture. `shareAlt` is given by the page, as a table would be in
- * every script.
+ * Title, description, canonical address and share picture. Each page passes its own `shareAlt`: a table would be in
+ * every page's scripts.
  */
 export function pageMeta(
   site: Site,

@@ -1,4 +1,4 @@
-/** The picture a page shows where its address is shared: it is drawn from this table. */
+/** The pictures shown where a page's address is shared; they are drawn from this table. */
 import type { TitledShare } from "../../pictures/own-files.ts";
 
 export const sharePictures = {

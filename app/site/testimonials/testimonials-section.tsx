@@ -22,11 +22,11 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
   const row = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
   const [isTurned, setIsTurned] = useState(false);
-  /** The target of the arrows' scrolling. Null once it is reached, or once the visitor scrolls the row by hand. */
+  /** The target of the arrows' scrolling. Null once reached, or once the visitor scrolls the row by hand. */
   const target = useRef<number>(null);
 
   function turn(step: 1 | -1) {
-    // A click during the scrolling continues from its target, not from the current position.
+    // A click during scrolling continues from its target, not from the current position.
     const next = ((target.current ?? current) + step + testimonials.length) % testimonials.length;
     const element = row.current;
     target.current = next;
@@ -56,7 +56,7 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
         onPointerDown={followByHand}
         onWheel={followByHand}
         onKeyDown={followByHand}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard
         tabIndex={0}
         aria-label="What members say"
         className="relative flex snap-x snap-mandatory overflow-x-auto scroll-smooth [scrollbar-width:none] noscript:[scrollbar-width:thin]"
@@ -84,7 +84,7 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
           <p aria-hidden="true" className="ml-4 font-display text-[26px] leading-none font-black noscript:hidden">
             {current + 1} <span className="text-steel">/ {testimonials.length}</span>
           </p>
-          {/* Announces nothing until an arrow is used: someone who scrolls the row by hand sees it. */}
+          {/* Announces nothing until an arrow is used: people who scroll by hand see the row. */}
           <p aria-live="polite" className="sr-only">
             {isTurned && `Testimonial ${current + 1} of ${testimonials.length}`}
           </p>

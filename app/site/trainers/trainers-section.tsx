@@ -6,7 +6,7 @@ import { Picture } from "../../ui/picture.tsx";
 import { Section, SectionIntro, type SectionText } from "../../ui/section.tsx";
 import { SocialLinks } from "../../ui/social-links.tsx";
 
-/** A trainer's card: grey until it is hovered or focused (specification, section 2, "Trainers"). */
+/** A trainer's card: grey until hovered or focused (specification, section 2, "Trainers"). */
 function TrainerCard({ trainer }: { trainer: Trainer }) {
   const { name, job, photo } = trainer;
   return (

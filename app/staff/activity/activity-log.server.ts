@@ -1,4 +1,4 @@
-/** The log of what staff did, read for the console: newest first, in pages by key, and each entry as a sentence. */
+/** Reads the log of what staff did: newest first, paged by key, each entry as a sentence. */
 import { afterKey, cutPage } from "../../platform/cursor.server.ts";
 import type { AuditLogTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
@@ -53,7 +53,7 @@ function readDetails(stored: string): Record<string, unknown> {
 
 type ActivityFacts = { label: string; details: Record<string, unknown> };
 
-/** The name that a slug was made from, as far as it shows: `amina-yusuf` is "Amina Yusuf". */
+/** The name that a slug was probably made from: `amina-yusuf` is "Amina Yusuf". */
 function nameOf(slug: string): string {
   return slug.split("-").map(capitalized).join(" ");
 }
@@ -84,23 +84,23 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "slot-changed": ({ label }) => `changed the weekly timetable: ${label}`,
   "slot-ended": ({ label }) => `removed from the weekly timetable: ${label}`,
   "slot-undone": ({ label }) => `undid a change of the weekly timetable: ${label}`,
-  "slot-draft-ended": ({ label }) => `had a draft in the weekly timetable, which was not kept: ${label}`,
-  "session-cancelled": ({ label, details }) => `cancelled ${label}${because(details.reason)}`,
+  "slot-draft-ended": ({ label }) => `lost a draft in the weekly timetable: ${label}`,
+  "session-cancelled": ({ label, details }) => `cancelled ${label}${withReason(details.reason)}`,
   "session-restored": ({ label, details }) =>
     Array.isArray(details.what) && details.what.includes("state") && details.to === details.from
       ? `undid the cancellation of ${label}`
       : `restored ${label}${details.to === details.from ? "" : `, back to ${text(details.to)}`}`,
-  "session-moved": ({ label, details }) => `moved ${label} to ${text(details.to)}${because(details.reason)}`,
+  "session-moved": ({ label, details }) => `moved ${label} to ${text(details.to)}${withReason(details.reason)}`,
   "session-followed": ({ label, details }) => `moved ${label} with its weekly class to ${text(details.to)}`,
   "trainer-substituted": ({ label, details }) =>
-    `handed over ${label} to ${text(details.to)} instead of ${text(details.from)}${because(details.reason)}`,
-  "cover-needed": ({ label }) => `reported not being able to lead ${label}`,
+    `handed ${label} over from ${text(details.from)} to ${text(details.to)}${withReason(details.reason)}`,
+  "cover-needed": ({ label }) => `reported being unable to lead ${label}`,
   "cover-asked": ({ label, details }) => `asked ${text(details.to)} for cover: ${label}`,
   "cover-accepted": ({ label, details }) => `agreed to lead ${label} for ${text(details.from)}`,
   "cover-declined": ({ label }) => `declined to cover ${label}`,
   "cover-withdrawn": ({ label }) => `withdrew the cover request for ${label}`,
-  "session-added": ({ label, details }) => `added ${label}${because(details.reason)}`,
-  "days-closed": ({ label, details }) => `closed the gym: ${label}${because(details.note)}`,
+  "session-added": ({ label, details }) => `added ${label}${withReason(details.reason)}`,
+  "days-closed": ({ label, details }) => `closed the gym: ${label}${withReason(details.note)}`,
   "days-opened": ({ label }) => `reopened the gym: ${label}`,
   "booking-made": ({ label }) => `booked a place for somebody in ${label}`,
   "booking-cancelled": ({ label }) => `cancelled a booking of ${label}`,
@@ -150,7 +150,7 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
     typeof details.to === "string" ? `assigned an enquiry to ${details.to}` : "unassigned an enquiry",
   "enquiry-taken": () => "took over an enquiry",
   "enquiry-note": () => "added a note to an enquiry",
-  "enquiry-reply": ({ details }) => `replied to an enquiry by ${details.channel === "whatsapp" ? "WhatsApp" : "mail"}`,
+  "enquiry-reply": ({ details }) => `replied to an enquiry by ${details.channel === "whatsapp" ? "WhatsApp" : "email"}`,
   "enquiry-trial": ({ details }) => `booked the trial of an enquiry: ${text(details.session)}`,
   "enquiry-deleted": () => "deleted an enquiry",
   "enquiries-exported": () => "exported enquiries",
@@ -158,7 +158,7 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "gym-mail-set": () => "changed where the gym’s own emails go",
   "sale-undone": () => "undid a sale",
   "money-sent-back": ({ details }) => `refunded ${kes(details.amount)}`,
-  "drawer-closed": ({ details }) => `closed the drawer, ${drawerWords(details.difference)}`,
+  "drawer-closed": ({ details }) => `closed the drawer, ${drawerResult(details.difference)}`,
   "became-owner": () => "became the owner with the owner link",
   invited: ({ label, details }) => `invited ${label} as ${roleName(details.role)}`,
   "invitation-revoked": ({ label }) => `withdrew the invitation of ${label}`,
@@ -176,7 +176,7 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "app-removed": () => "switched the authenticator app off",
   "passkey-added": () => "added a passkey",
   "passkey-removed": () => "removed a passkey",
-  "recovery-codes-made": () => "made new recovery codes",
+  "recovery-codes-made": () => "created new recovery codes",
   "recovery-code-used": () => "signed in with a recovery code",
 };
 
@@ -197,7 +197,7 @@ function text(stored: unknown): string {
   return typeof stored === "string" ? stored : "another";
 }
 
-function because(reason: unknown): string {
+function withReason(reason: unknown): string {
   return typeof reason === "string" && reason !== "" ? `: “${reason}”` : "";
 }
 
@@ -206,7 +206,7 @@ function kes(amount: unknown): string {
 }
 
 /** "KES 10 short". */
-function drawerWords(difference: unknown): string {
+function drawerResult(difference: unknown): string {
   if (typeof difference !== "number" || difference === 0) return "correct to the shilling";
   return `${kes(Math.abs(difference))} ${difference < 0 ? "short" : "over"}`;
 }

@@ -31,7 +31,7 @@ describe.each(ENGINES)("the log on %s", (kind) => {
     });
   }
 
-  /** All entries a filter finds, page by page. */
+  /** All entries that match a filter, page by page. */
   async function readAll(filter: ActivityFilter): Promise<string[][]> {
     const pages: string[][] = [];
     for (let after: string | undefined; ; ) {
@@ -42,12 +42,12 @@ describe.each(ENGINES)("the log on %s", (kind) => {
     }
   }
 
-  test("has the last of several entries of one moment first", async () => {
+  test("lists entries of the same moment newest first", async () => {
     await record(4);
     expect((await readAll({})).flat()).toEqual(["3", "2", "1", "0"]);
   });
 
-  test("is read newest first, in pages, with nothing twice and nothing left out", async () => {
+  test("is read newest first, in pages, without duplicates or gaps", async () => {
     await record(120);
     const pages = await readAll({});
     expect(pages.map((page) => page.length)).toEqual([ACTIVITY_PAGE, ACTIVITY_PAGE, 20]);
@@ -58,7 +58,7 @@ describe.each(ENGINES)("the log on %s", (kind) => {
     );
   });
 
-  test("is filtered by who and by what", async () => {
+  test("is filtered by person and by kind", async () => {
     await record(30);
     expect((await readAll({ who: AMANI.id })).flat()).toHaveLength(10);
     expect((await readAll({ type: "plan" })).flat()).toHaveLength(15);
@@ -66,7 +66,7 @@ describe.each(ENGINES)("the log on %s", (kind) => {
     expect((await readAll({ who: "nobody" })).flat()).toEqual([]);
   });
 
-  test("and the console's guard read by index", async () => {
+  test("is read by index, as are the queries of the console's guard", async () => {
     await record(10);
     const { signInId } = await addStaffMember(site.services, "owner");
     const { services, queries } = recordQueries(site.services);
@@ -81,7 +81,7 @@ describe.each(ENGINES)("the log on %s", (kind) => {
   });
 });
 
-test("every act that the code records has a sentence", () => {
+test("every action that the code records has a sentence", () => {
   const files = readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf8" }).filter((file) =>
     /\.server\.ts$/.test(file),
   );
@@ -93,6 +93,6 @@ test("every act that the code records has a sentence", () => {
   expect(codes.size).toBeGreaterThan(20);
   const sentenceOf = (action: string) => activitySentence({ action, label: "X", details: {} });
   const missing = [...codes].filter((code = "") => sentenceOf(code) === `${code.replaceAll("-", " ")} X`);
-  // "published" reads as its code does; the others are what a schedule does, and not in the log.
+  // The sentence of "published" equals its code; the others are kinds of schedules, not log actions.
   expect(missing.toSorted()).toEqual(["publish", "published", "remove"]);
 });

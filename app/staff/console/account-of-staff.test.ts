@@ -1,4 +1,4 @@
-/** The pages of the account where it is a member of staff's. */
+/** The account pages of a member of staff. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addMembers } from "../../../test/bookings/booking-gym.ts";
 import { PASSWORD } from "../../../test/support/http-client.ts";
@@ -32,7 +32,7 @@ describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
     return routeCall(site.services, path, { visitor, cookie, ...(fields && { fields }) });
   }
 
-  test("leads to the console, which nobody else's does", async () => {
+  test("leads to the console, unlike other accounts", async () => {
     const { member, cookie } = await addStaffMember(site.services, "trainer");
     const leads = async ({ id, email }: { id: string; email: string }) => {
       const visitor = { id, email, savedShows: [], isTestAccount: false };
@@ -44,7 +44,7 @@ describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
     expect(await leads(visitor ?? member)).toBe(false);
   });
 
-  test("signs in to the console, unless they came for another page", async () => {
+  test("leads to the console after signing in, unless another page was requested", async () => {
     const { member } = await addStaffMember(site.services, "desk");
     const fields = { email: member.email, password: PASSWORD };
     const signIn = async (path: string) =>
@@ -54,7 +54,7 @@ describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
     expect(signInPathFor("http://localhost:3000/staff/people?x=1")).toBe("/login?next=/staff/people%3Fx%3D1");
   });
 
-  test("has a new password only after a fresh second step, which the other browsers lose", async () => {
+  test("gets a new password only after a fresh second step, and the other browsers lose theirs", async () => {
     const desk = await addStaffMember(site.services, "desk");
     const other = await addSession(site.services, desk.member.id, true);
     site.passTime(10 * 60_000);
@@ -79,7 +79,7 @@ describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
     expect(await findSignIn(site.services, request)).toBeUndefined();
   });
 
-  test("lets its owner try codes again after a new password, once a day", async () => {
+  test("gets its code attempts reset by a new password, once a day", async () => {
     const { services } = site;
     const desk = await addStaffMember(services, "desk", { secondStep: "waiting" });
     const tryCode = async () => {
@@ -110,7 +110,7 @@ describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
     expect(await tryCode()).toBe("code-limited");
   });
 
-  test("is deleted and downloaded only after a fresh second step, where there is one", async () => {
+  test("is deleted and downloaded only after a fresh second step, if it has a factor", async () => {
     const { services } = site;
     const waiting = await addStaffMember(services, "desk", { secondStep: "waiting" });
     const late = await addStaffMember(services, "trainer");
@@ -147,7 +147,7 @@ describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
     expect(await listPeople(site.services)).toHaveLength(1);
   });
 
-  test("is exported with the membership, and without keys or codes", async () => {
+  test("is exported with its staff data, and without keys or codes", async () => {
     const trainer = await addStaffMember(site.services, "trainer", { name: "Kamau", trainerSlug: "kamau" });
     const { text } = await callRoute(accountData.loader, call(trainer, "/account/data"));
     const exported = JSON.parse(text);

@@ -58,7 +58,7 @@ type World = { services: Services; clock: { now: string }; cookies: Record<Who, 
 // biome-ignore lint/suspicious/noExplicitAny: each route has its own types of arguments and of data
 type RouteFunction = (args: any) => any;
 
-/** The attempt of somebody on something that belongs to them alone, and whether it was done. */
+/** An attempt with its own data, and a check whether it succeeded. */
 type Attempt = {
   path: string;
   params: Record<string, string>;
@@ -68,7 +68,7 @@ type Attempt = {
 
 type PersonData = { page: Awaited<ReturnType<typeof readPersonPage>> };
 
-type NewActivity = {
+type ActionCase = {
   name: string;
   may: readonly Who[];
   action: RouteFunction;
@@ -78,7 +78,7 @@ type NewActivity = {
 
 let minutes = 0;
 
-/** A class of every Sunday, at a time that no other has. */
+/** A weekly class on Sundays, at a unique time. */
 const addingWeekly = async ({ services }: World): Promise<Attempt> => {
   minutes += 1;
   const from = `1:${String(minutes).padStart(2, "0")}am`;
@@ -87,7 +87,7 @@ const addingWeekly = async ({ services }: World): Promise<Attempt> => {
   return { path: "/staff/timetable/rows/new", params: {}, fields: { do: "change", ...slot }, isDone };
 };
 
-/** A place for an account in Monday's class of Wanjiru's. @param visited how long ago the account was in one of them */
+/** A place for an account in Wanjiru's Monday class. @param visited how long ago the account was in one of them */
 const bookFor = async ({ services, clock }: World, visited: boolean): Promise<Attempt> => {
   const [person] = await addMembers(services, 1);
   if (person === undefined) throw new Error("There is somebody");
@@ -112,8 +112,8 @@ const bookFor = async ({ services, clock }: World, visited: boolean): Promise<At
   return { path: `/staff/day/${id}`, params: { session: id }, fields, isDone };
 };
 
-/** A picture of the gallery that is not on the site; scheduling it. */
-const scheduled = async ({ services, ownerId }: World): Promise<Attempt> => {
+/** Schedules a gallery picture that is not on the site. */
+const scheduling = async ({ services, ownerId }: World): Promise<Attempt> => {
   const owner = { id: ownerId, name: "The owner" };
   const photo = { file: "gallery-01.jpg", alt: `Picture ${randomUUID()}`, focus: [50, 50] };
   const saved = await saveDraft(services, galleryPictureType, null, { photo }, owner);
@@ -128,7 +128,7 @@ const scheduled = async ({ services, ownerId }: World): Promise<Attempt> => {
   return { path, params: { type: galleryPictureType.name, slug }, fields, isDone };
 };
 
-/** An email about a booking that was given up; removing it. */
+/** Deletes an email about a booking that could not be delivered. */
 const removingMail = async ({ services: { db, now } }: World): Promise<Attempt> => {
   const at = now().toISOString();
   const id = randomUUID();
@@ -160,7 +160,7 @@ const visitorOfClass = async ({ services }: World): Promise<string> => {
 
 const versionNow = async (services: Services, id: string) => String((await findPerson(services.db, id))?.version ?? 0);
 
-/** An act on the page of a person. @param prepare makes its form, and says whether it was done */
+/** An action on a person's page. @param prepare creates its form, and a check whether it succeeded */
 function onPerson(
   below: string,
   prepare: (
@@ -246,9 +246,9 @@ const making = async ({ services }: World): Promise<Attempt> => {
 
 const OWNER_AND_DESK = ["the desk", "the owner"] as const;
 
-const ACTS: readonly NewActivity[] = [
+const ACTS: readonly ActionCase[] = [
   {
-    name: "adding a class every week",
+    name: "adding a weekly class",
     may: OWNER_AND_DESK,
     ...{ action: slotAction, loader: slotLoader },
     attempt: addingWeekly,
@@ -266,20 +266,20 @@ const ACTS: readonly NewActivity[] = [
     attempt: (world) => bookFor(world, true),
   },
   {
-    name: "scheduling a picture of the gallery",
+    name: "scheduling a gallery picture",
     may: OWNER_AND_DESK,
     ...{ action: scheduleAction, loader: scheduleLoader },
-    attempt: scheduled,
+    attempt: scheduling,
   },
   {
-    name: "removing an email that could not be delivered",
+    name: "deleting an email that could not be delivered",
     may: OWNER_AND_DESK,
     ...{ action: firstPageAction, loader: firstPageLoader },
     attempt: removingMail,
   },
   ...[
     { name: "writing a note about somebody", attempt: noting },
-    { name: "recording an answer to offers", attempt: answering },
+    { name: "recording a consent to offers", attempt: answering },
     { name: "giving a new door number", attempt: renewingDoor },
   ].map((act) => ({ ...act, may: OWNER_AND_DESK, action: personAction, loader: personLoader })),
   {
@@ -297,19 +297,25 @@ const ACTS: readonly NewActivity[] = [
   { name: "erasing a person", may: ["the owner"], ...{ action: eraseAction, loader: eraseLoader }, attempt: erasing },
   { name: "merging two people", may: ["the owner"], ...{ action: mergeAction, loader: mergeLoader }, attempt: merging },
   ...[
-    { name: "making a link and a code", attempt: inviting },
-    { name: "taking an account off", attempt: unlinking },
+    { name: "creating a link and a code", attempt: inviting },
+    { name: "unlinking an account", attempt: unlinking },
   ].map((act) => ({ ...act, may: OWNER_AND_DESK, action: linkAction, loader: linkLoader })),
   {
-    name: "making the record of somebody",
+    name: "creating a member record",
     may: OWNER_AND_DESK,
     ...{ action: newPersonAction, loader: newPersonLoader },
     attempt: making,
   },
 ];
 
-/** Asks as the host does: the visitor of the cookie, then the guard of the console, then the route. */
-async function ask({ services }: World, cookie: string, work: RouteFunction, attempt: Attempt, method: "GET" | "POST") {
+/** Sends a request as the host does: the cookie's visitor, then the console's guard, then the route. */
+async function send(
+  { services }: World,
+  cookie: string,
+  work: RouteFunction,
+  attempt: Attempt,
+  method: "GET" | "POST",
+) {
   const query =
     method === "GET" ? `${attempt.path.includes("?") ? "&" : "?"}${new URLSearchParams(attempt.fields)}` : "";
   const made = routeCall(services, attempt.path + query, {
@@ -322,7 +328,7 @@ async function ask({ services }: World, cookie: string, work: RouteFunction, att
   return callRoute(guarded, made);
 }
 
-/** How somebody is refused. */
+/** Whether a response is the expected refusal. */
 function isRefusal(who: Who, { status, location }: RouteResult): boolean {
   if (who === "nobody" || who === "somebody with a made-up cookie")
     return /^\/(login|staff\/sign-in-again)\?/.test(location ?? "");
@@ -354,15 +360,15 @@ describe.each(ENGINES)("on %s", (kind) => {
     world = { services, clock, cookies, ownerId: owner.member.id };
   });
 
-  test("each act is done by those who may, with POST alone", async () => {
+  test("each action is done only by roles that may do it, and only by POST", async () => {
     const wrong: string[] = [];
     for (const { name, may, action, loader, attempt: prepare } of ACTS) {
-      // As long as nobody has done it, it can be tried by the next.
+      // Until an attempt succeeds, the next person can reuse it.
       let attempt = await prepare(world);
       for (const who of WHO) {
         for (const method of ["GET", "POST"] as const) {
           const work = method === "GET" ? loader : action;
-          const result = await ask(world, world.cookies[who], work, attempt, method);
+          const result = await send(world, world.cookies[who], work, attempt, method);
           const isDone = await attempt.isDone();
           const isAllowed = may.includes(who) && method === "POST";
           const request = `${who}: ${method}, ${name}: ${result.status} ${result.location ?? ""}`;
@@ -375,7 +381,7 @@ describe.each(ENGINES)("on %s", (kind) => {
     expect(wrong).toEqual([]);
   });
 
-  test("everybody who teaches a person sees their page, as far as the role allows", async () => {
+  test("everybody who teaches a person sees as much of their page as the role allows", async () => {
     const id = await visitorOfClass(world);
     await services.db
       .updateTable("people")
@@ -404,7 +410,7 @@ describe.each(ENGINES)("on %s", (kind) => {
     });
   });
 
-  test("what was scheduled is done for those who still may when it is due", async () => {
+  test("a schedule runs only if its author still has the permission when it is due", async () => {
     const { services, clock, ownerId } = world;
     const owner = { id: ownerId, name: "The owner" };
     const cases = [
@@ -421,8 +427,8 @@ describe.each(ENGINES)("on %s", (kind) => {
     const slugs: [string, string][] = [];
     for (const [name, happens] of cases) {
       const { member, cookie } = await addStaffMember(services, "desk");
-      const attempt = await scheduled(world);
-      expect((await ask(world, cookie, scheduleAction, attempt, "POST")).status, name).toBe(303);
+      const attempt = await scheduling(world);
+      expect((await send(world, cookie, scheduleAction, attempt, "POST")).status, name).toBe(303);
       await happens(member.id);
       slugs.push([name, attempt.params.slug ?? ""]);
     }

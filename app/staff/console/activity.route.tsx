@@ -23,7 +23,7 @@ import { type Action, can } from "../roles.ts";
 import { requirePermission } from "../staff-request.server.ts";
 import type { Route } from "./+types/activity.route";
 
-/** The kinds of things in the log that are no content. */
+/** The types in the log that aren't content types. */
 const OTHER_TYPES = {
   slot: "Weekly timetable",
   session: "Classes on one day",
@@ -70,7 +70,7 @@ async function readActivity({ services, member }: Found, url: URL) {
   const slotActs = await listLastActs(services.db, slots);
   const now = services.now();
   const people = (await listPeople(services)).map(({ id, name }) => ({ value: id, label: name }));
-  const named = entries.find(({ whoId }) => whoId === filter.who);
+  const entryOfPerson = entries.find(({ whoId }) => whoId === filter.who);
   // Former staff are chosen by a link in their entries.
   const hasLeft = filter.who !== undefined && !people.some(({ value }) => value === filter.who);
   return {
@@ -84,31 +84,33 @@ async function readActivity({ services, member }: Found, url: URL) {
         whoId,
         whoName,
         sentence: activitySentence(entry),
-        typeLabel: slug === null ? undefined : typeLabelBeside(type, label),
-        // The history of an entry that was taken off the site, where it can be put back.
+        typeLabel: slug === null ? undefined : extraTypeLabel(type, label),
+        // The history of an unpublished entry, where it can be restored.
         history:
           action === "removed" && type !== null && type !== "slot" && slug !== null && mayDo("see")
             ? `${href("/staff/content/:type/:slug", { type, slug })}/history`
             : undefined,
-        to: placeOf(type, slug),
+        to: subjectPath(type, slug),
         canUndo: slotActs.has(entry.actId)
           ? can(member.role, "publish", "timetable")
           : undoable.has(id) && mayDo("publish"),
       };
     }),
     filter,
-    people: hasLeft ? [...people, { value: filter.who ?? "", label: named?.whoName ?? "Somebody else" }] : people,
+    people: hasLeft
+      ? [...people, { value: filter.who ?? "", label: entryOfPerson?.whoName ?? "Somebody else" }]
+      : people,
     types: [
       ...Object.values(catalogue).map(({ name, label }) => ({ value: name as string, label })),
       ...Object.entries(OTHER_TYPES).map(([value, label]) => ({ value, label })),
     ],
-    // The addresses of older entries, and of the newest when these aren't.
+    // Links to older entries, and to the newest unless these are the newest.
     next: next && pathOf({ ...filter, before: next }),
     first: url.searchParams.has("before") ? pathOf(filter) : undefined,
   };
 }
 
-function placeOf(type: string | null, slug: string | null): string | undefined {
+function subjectPath(type: string | null, slug: string | null): string | undefined {
   if (type === "closure") return href("/staff/timetable/closures");
   if (type === "slot" && slug !== null) return slotPath(slug);
   return (type === "session" || type === "cover") && slug !== null
@@ -116,8 +118,8 @@ function placeOf(type: string | null, slug: string | null): string | undefined {
     : undefined;
 }
 
-/** An entry's type; undefined where its name says it. */
-function typeLabelBeside(type: string | null, label: string | null): string | undefined {
+/** The label of an entry's type; undefined when the entry has the same name. */
+function extraTypeLabel(type: string | null, label: string | null): string | undefined {
   const typeLabel = Object.values<ContentType>(catalogue).find(({ name }) => name === type)?.label;
   return typeLabel === label ? undefined : typeLabel;
 }
@@ -250,7 +252,7 @@ function Filter({
   return (
     <div className="field min-w-[min(220px,100%)] grow sm:grow-0">
       <label htmlFor={`filter-${name}`}>{label}</label>
-      {/* Another filter by a link shows its choice, so the field is made anew. */}
+      {/* Remounted when a link changes the filter, so that the field shows the choice. */}
       <select key={chosen ?? ""} id={`filter-${name}`} name={name} defaultValue={chosen ?? ""}>
         <option value="">{all}</option>
         {options.map((option) => (

@@ -1,4 +1,4 @@
-/** The action of the forms that prove a factor by a code or a passkey: of the second step, and of setting one up. */
+/** The action of forms that prove a factor by a code or a passkey: verification and set-up. */
 
 import { redirect } from "react-router";
 import { z } from "zod";

@@ -60,7 +60,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
-/** The ways a member of staff has past the second step, and what can be changed about each. */
+/** A member's factors and recovery codes, with the changes that are possible. */
 export default function FactorsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { app, passkeys, recoveryCodes } = loaderData;
   const returned = useReturnedForm(actionData);

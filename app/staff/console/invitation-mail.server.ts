@@ -1,14 +1,14 @@
-/** The mail of an invitation, and its link, as the pages of the people show them. */
-import type { invitationMails } from "../invitations.server.ts";
+/** An invitation's email and link, as the team's pages show them. */
+import type { findInvitationMails } from "../invitations.server.ts";
 import { invitationText } from "../messages.ts";
 
-type Known = Awaited<ReturnType<typeof invitationMails>> extends Map<string, infer One> ? One : never;
+type InvitationEmail = Awaited<ReturnType<typeof findInvitationMails>> extends Map<string, infer One> ? One : never;
 
-/** The link with the text that passes it on, and why the mail has failed. Empty where nothing is known. */
-export function invitationShare(gym: string, known: Known | undefined) {
+/** The link with the text that passes it on, and why the email has failed. */
+export function invitationShare(gym: string, mail: InvitationEmail | undefined) {
   return {
-    isOnItsWay: known?.isOnItsWay ?? false,
-    ...(known?.link && { link: known.link, text: invitationText(gym, known.link) }),
-    ...(known?.failed && { failed: known.failed.error }),
+    isOnItsWay: mail?.isOnItsWay ?? false,
+    ...(mail?.link && { link: mail.link, text: invitationText(gym, mail.link) }),
+    ...(mail?.failed && { failed: mail.failed.error }),
   };
 }

@@ -8,7 +8,7 @@ import { Notice } from "../../console/notice.tsx";
 import { useRefreshWhile } from "../../console/use-refresh-while.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { trainerType } from "../../content-types/trainer.ts";
-import { invitationMails, invite, listInvitations } from "../invitations.server.ts";
+import { findInvitationMails, invite, listInvitations } from "../invitations.server.ts";
 import { STAFF_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/invite.route";
 import { invitationShare } from "./invitation-mail.server.ts";
@@ -34,7 +34,7 @@ const server = staffActions(ACTIONS, {
   load: async ({ services }, url) => {
     const invited = (await listInvitations(services)).find(({ id }) => id === url.searchParams.get("invited"));
     const { name: gym } = await findSingleEntry(services, settingsType);
-    const mail = invited && (await invitationMails(services, [invited.email])).get(invited.email);
+    const mail = invited && (await findInvitationMails(services, [invited.email])).get(invited.email);
     return {
       invited: invited && { email: invited.email, ...invitationShare(gym, mail) },
       hasMailServer: services.config.smtpUrl !== undefined,

@@ -14,8 +14,9 @@ type JoinFormProps = {
 };
 
 /**
- * The form for an invited person to join. @param account `existing` needs its password, `new` is created @param email
- * fixed
+ * The form for an invited person to join.
+ * @param account `existing` needs its password, `new` is created
+ * @param email fixed
  */
 export function JoinForm({ returnedForm, account, email, submit }: JoinFormProps) {
   const returned = useReturnedForm(returnedForm);

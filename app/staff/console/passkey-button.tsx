@@ -7,14 +7,14 @@ type PasskeyRequest =
   | { kind: "make"; options: PublicKeyCredentialCreationOptionsJSON }
   | { kind: "use"; options: PublicKeyCredentialRequestOptionsJSON };
 
-/** Whether this browser has passkeys, and reads their options as JSON, as all do since 2025. */
+/** Whether this browser supports passkeys with options in JSON, as all current browsers have since 2025. */
 function hasPasskeys(): boolean {
   return (
     typeof PublicKeyCredential === "function" && typeof PublicKeyCredential.parseCreationOptionsFromJSON === "function"
   );
 }
 
-/** The fields of a credential's response. A new passkey and a used one have different ones. */
+/** The fields of a credential's response. A new passkey and a used one have different fields. */
 const RESPONSE_FIELDS = ["clientDataJSON", "attestationObject", "authenticatorData", "signature"] as const;
 
 type BrowserCredential = {
@@ -42,7 +42,7 @@ function base64url(bytes: ArrayBuffer): string {
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-async function ask(request: PasskeyRequest): Promise<string> {
+async function requestPasskey(request: PasskeyRequest): Promise<string> {
   const credential =
     request.kind === "make"
       ? await navigator.credentials.create({
@@ -65,7 +65,7 @@ function messageFor(error: unknown): string {
 
 type PasskeyButtonProps = { request: PasskeyRequest; className?: string; children: string };
 
-/** Asks the browser for a passkey and posts it to the page. Only there with JavaScript, which passkeys need. */
+/** Asks the browser for a passkey and posts it to the page. Rendered only with JavaScript, which passkeys need. */
 export function PasskeyButton({ request, className = "link", children }: PasskeyButtonProps) {
   const submit = useSubmit();
   const isHydrated = useHydrated();
@@ -77,7 +77,7 @@ export function PasskeyButton({ request, className = "link", children }: Passkey
     setAsking(true);
     setProblem("");
     try {
-      await submit({ passkey: await ask(request) }, { method: "post" });
+      await submit({ passkey: await requestPasskey(request) }, { method: "post" });
     } catch (error) {
       setProblem(messageFor(error));
     } finally {

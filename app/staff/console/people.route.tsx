@@ -11,7 +11,7 @@ import { useRefreshWhile } from "../../console/use-refresh-while.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
-import { invitationMails, listInvitations, resendInvitation, revokeInvitation } from "../invitations.server.ts";
+import { findInvitationMails, listInvitations, resendInvitation, revokeInvitation } from "../invitations.server.ts";
 import { findRemovedName, listPeople } from "../people.server.ts";
 import { STAFF_PROBLEMS } from "../problems.ts";
 import { can, ROLE_NAMES } from "../roles.ts";
@@ -63,7 +63,7 @@ async function readPeople({ services, member }: Found) {
     lastSeen:
       lastSeenAt === null ? "Not active recently" : `Last active ${timeSince(new Date(lastSeenAt), services.now())}`,
     state: secondStepOf(passkeys > 0, app),
-    // A trainer not linked to one on the site.
+    // A trainer whose account isn't linked to a trainer on the site.
     lacksTrainer: role === "trainer" && trainerSlug === null,
     mayRemove: can(member.role, "edit", "people") && id !== member.id,
   }));
@@ -81,11 +81,11 @@ function secondStepOf(hasPasskey: boolean, { hasApp, isAppLost }: { hasApp: bool
     : { mark: "off", words: "No two-step verification yet" };
 }
 
-/** People who were invited and have not come yet. */
+/** Open invitations, with the state of their emails. */
 async function readInvitations({ services }: Found) {
   const now = services.now();
   const open = await listInvitations(services);
-  const mails = await invitationMails(
+  const mails = await findInvitationMails(
     services,
     open.map(({ email }) => email),
   );

@@ -1,4 +1,4 @@
-/** The forms about people, sent when the second step is not fresh any more: held with what was typed, and sent again. */
+/** Forms of the team sent after the second step is no longer fresh: held with what was typed, and sent again. */
 
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { mailError, startMailServer } from "../../../test/support/mail-server.ts";
@@ -44,22 +44,19 @@ const passSecondStep = () =>
 
 test.each([
   ["an invitation", inviteAction, "/staff/people/invite", { email: "moraa@nguvu.example", role: "desk" }, {}],
-  ["one with a mistake", inviteAction, "/staff/people/invite", { email: "moraa@nguvu", role: "desk" }, {}],
-  ["another role", personAction, "/staff/people/p1", { do: "role", role: "desk" }, { person: "p1" }],
-])(
-  "%s that is sent at minute eleven is held, and is there to be sent again",
-  async (_, action, path, fields, params) => {
-    site.passTime(11 * MINUTE_MS);
-    const held = await callRoute(action, await call(path, fields, params));
-    expect(held).toMatchObject({ status: 307, location: `/staff/sign-in-again?next=${path}` });
-    const returned = await callRoute(heldAction, await call(held.location ?? "", fields));
-    expect((returned.form as unknown as { fields: unknown }).fields).toEqual(Object.entries(fields));
-    const { page, sendTo } = heldLoader({ url: new URL(held.location ?? "", TEST_ORIGIN) } as never);
-    expect([page, sendTo]).toEqual([path, `${path}?sent-again=1`]);
-  },
-);
+  ["an invitation with a mistake", inviteAction, "/staff/people/invite", { email: "moraa@nguvu", role: "desk" }, {}],
+  ["a change of role", personAction, "/staff/people/p1", { do: "role", role: "desk" }, { person: "p1" }],
+])("%s sent after eleven minutes is held, and can be sent again", async (_, action, path, fields, params) => {
+  site.passTime(11 * MINUTE_MS);
+  const held = await callRoute(action, await call(path, fields, params));
+  expect(held).toMatchObject({ status: 307, location: `/staff/sign-in-again?next=${path}` });
+  const returned = await callRoute(heldAction, await call(held.location ?? "", fields));
+  expect((returned.form as unknown as { fields: unknown }).fields).toEqual(Object.entries(fields));
+  const { page, sendTo } = heldLoader({ url: new URL(held.location ?? "", TEST_ORIGIN) } as never);
+  expect([page, sendTo]).toEqual([path, `${path}?sent-again=1`]);
+});
 
-test("the page where it was typed leads to the second step, and after it the invitation is sent", async () => {
+test("an invitation's page leads to the second step, after which the invitation is sent", async () => {
   site.passTime(11 * MINUTE_MS);
   const path = "/staff/people/invite";
   const fields = { email: "moraa@nguvu.example", role: "desk" };
@@ -74,7 +71,7 @@ test("the page where it was typed leads to the second step, and after it the inv
   expect(await invitations()).toEqual([{ email: fields.email }]);
 });
 
-test("an unknown role, or a trainer who is not on the site, gets a sentence at its field, with what was typed", async () => {
+test("an unknown role or trainer is refused with a message at its field, and what was typed is kept", async () => {
   const invitations = () => site.services.db.selectFrom("staff_invitations").select("email").execute();
   const path = "/staff/people/invite";
   for (const [role, sentence] of [
@@ -89,7 +86,7 @@ test("an unknown role, or a trainer who is not on the site, gets a sentence at i
   expect(await invitations()).toEqual([]);
 });
 
-test("an address that the mail server refuses is a problem of its field, with the link to pass on", async () => {
+test("an address that the mail server refuses is shown with the failure, and with the link to share", async () => {
   const server = await startMailServer(() => mailError(550));
   onTestFinished(server.close);
   const { services } = site;

@@ -9,7 +9,7 @@ import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { STAFF_PROBLEMS } from "../problems.ts";
-import { findShownCodes, putAwayShownCodes } from "../recovery-codes.server.ts";
+import { deleteShownCodes, findShownCodes } from "../recovery-codes.server.ts";
 import { consoleSignInContext } from "../staff-context.ts";
 import { nextInConsole, requireConsoleAccess } from "../staff-guard.server.ts";
 import type { Route } from "./+types/recovery-codes.route";
@@ -19,7 +19,7 @@ export function meta() {
   return consoleMeta("Recovery codes");
 }
 
-/** Only the sign-in that made the codes sees them, until it says that they are stored. */
+/** Only the sign-in that made the codes sees them, until they are confirmed as saved. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireConsoleAccess(context, url);
   const services = context.get(servicesContext);
@@ -34,7 +34,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   requireConsoleAccess(context, url);
   return formAction({ context, request }, storedForm, async ({ services, values }) => {
     if (values.stored === "") return problemResponse(STAFF_PROBLEMS, "not-stored");
-    await putAwayShownCodes(services, context.get(consoleSignInContext).signInId);
+    await deleteShownCodes(services, context.get(consoleSignInContext).signInId);
     return redirect(nextInConsole(url), 303);
   });
 }
@@ -51,7 +51,7 @@ export default function RecoveryCodesPage({ loaderData: { codes }, actionData }:
       <div>
         <h1>Ten ways back in</h1>
         <p className="pt-row text-[17px]">
-          If the phone is lost, each of these opens the console once. They’re shown only now.
+          If you lose your phone, each of these opens the console once. They’re shown only now.
         </p>
       </div>
       <ol className="grid border-ink border-t-4 min-[360px]:grid-cols-2 min-[360px]:gap-x-4" data-codes="">

@@ -5,7 +5,7 @@ import type { Services } from "../../platform/services.ts";
 import type { StaffProblem } from "../problems.ts";
 import { type RoleChoice, roleChoiceIn } from "./role-field.tsx";
 
-/** The role that was chosen, and which trainer of the site somebody is; or why it can't be. */
+/** The chosen role, with the trainer that the person is on the site; or the problem. */
 export async function readRoleChoice(
   services: Services,
   value: string,

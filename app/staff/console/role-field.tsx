@@ -15,7 +15,7 @@ function roleValue({ role, trainerSlug }: RoleChoice): string {
   return trainerSlug === null ? role : `${role}:${trainerSlug}`;
 }
 
-/** The role of a form; undefined if invalid. The caller checks the trainer. */
+/** Parses the field's value; undefined if invalid. The caller checks the trainer. */
 export function roleChoiceIn(value: string): RoleChoice | undefined {
   const [role = "", trainerSlug] = value.split(":");
   if (!isRole(role) || (trainerSlug !== undefined && role !== "trainer")) return undefined;

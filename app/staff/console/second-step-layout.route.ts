@@ -1,4 +1,4 @@
-/** The pages of the second step. It shows nothing of its own: it is their guard. */
+/** The layout of the second step's pages. It renders nothing, and only guards them. */
 
 import { href } from "react-router";
 import { findRotatedSignIn, formDigest } from "../../accounts/rotated-sign-in.server.ts";
@@ -8,20 +8,20 @@ import { consoleSignInContext } from "../staff-context.ts";
 import { findStaff, type GuardArgs, requireStaff } from "../staff-guard.server.ts";
 import type { Route } from "./+types/second-step-layout.route";
 
-const RENEWING: readonly string[] = [href("/staff/second-step"), href("/staff/second-step/set-up")];
+const ROTATING_PATHS: readonly string[] = [href("/staff/second-step"), href("/staff/second-step/set-up")];
 
-/** Gives the routes below the member of staff, who need not be past the second step. */
+/** Passes the member of staff to the routes below, whether past the second step or not. */
 export const middleware: Route.MiddlewareFunction[] = [
   async (args) => {
-    // Looked for first: the form that is sent twice at once may renew the sign-in while this request is on its way.
+    // The cookie's sign-in first: the same form, sent twice at once, may rotate the token during this request.
     const signIn = (await findStaff(args)) ?? (await findSignInOfSameForm(args)) ?? (await requireStaff(args));
     args.context.set(consoleSignInContext, signIn);
   },
 ];
 
-/** The sign-in of a repeated form: the first one rotated it, so the cookie is old. Valid for that form only. */
+/** The sign-in of a form submitted twice: the first submission rotated its token. Valid for that form only. */
 async function findSignInOfSameForm({ context, request, url }: GuardArgs): Promise<ConsoleSignIn | undefined> {
-  if (request.method !== "POST" || !RENEWING.includes(url.pathname)) return undefined;
+  if (request.method !== "POST" || !ROTATING_PATHS.includes(url.pathname)) return undefined;
   const services = context.get(servicesContext);
   const signIn = await findRotatedSignIn(services, request, await formDigest(services, request, url));
   return signIn && findConsoleSignIn(services, signIn.id);

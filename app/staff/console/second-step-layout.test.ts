@@ -14,7 +14,7 @@ afterEach(() => site.close());
 
 const [guard = () => undefined] = middleware;
 
-test("the form of the second step is let in while the same one, sent before it, renews the session", async () => {
+test("a repeated form of the second step is accepted while the first one rotates the token", async () => {
   const { services } = site;
   const { member, cookie } = await addStaffMember(services, "desk", { secondStep: "waiting" });
   const visitor = { id: member.id, email: member.email, savedShows: [], isTestAccount: false };
@@ -22,7 +22,7 @@ test("the form of the second step is let in while the same one, sent before it, 
   const first = call();
   const form = await formDigest(services, first.request, first.url);
   await rotateSignIn(services, first.request, form, async () => {});
-  // Its visitor was read before that, and its session is looked for now.
+  // This request's visitor was read before the rotation; its session is looked up after it.
   const second = call();
   await guard(second as never, undefined as never);
   expect(second.context.get(consoleSignInContext)).toMatchObject({ member: { email: member.email } });

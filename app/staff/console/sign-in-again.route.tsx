@@ -10,7 +10,7 @@ export function meta() {
   return consoleMeta("Please sign in again");
 }
 
-/** The search parameter of a form that is sent again from here. It comes back with the form when that is still too early. */
+/** Marks a form sent again from here, which returns here if its sender still isn't signed in. */
 const SENT_AGAIN = "sent-again";
 
 export function loader({ url }: Route.LoaderArgs) {
@@ -20,7 +20,7 @@ export function loader({ url }: Route.LoaderArgs) {
   return { page, sendTo: `${page}${next.search === "" ? "?" : "&"}${SENT_AGAIN}=1` };
 }
 
-/** A form that arrived at the console after its sender's sign-in had ended: it comes back with all that was typed. */
+/** Returns a form that arrived after its sender's sign-in had ended, with everything that was typed. */
 export async function action({ request, url }: Route.ActionArgs) {
   const body = await readBody(request);
   if (body === undefined) throw redirect(CONSOLE_PATH, 303);
@@ -31,7 +31,7 @@ export async function action({ request, url }: Route.ActionArgs) {
   return data({ fields, isSentAgain }, { status: 401 });
 }
 
-/** Holds the form until its sender has signed in, in another tab, and sends it again. Loaded anew it has no form. */
+/** Holds the form until its sender has signed in, in another tab, and sends it again. Reloading loses it. */
 export default function SignInAgain({ loaderData: { page, sendTo }, actionData }: Route.ComponentProps) {
   if (actionData === undefined) {
     return (

@@ -26,7 +26,7 @@ import type { CLOSURE_ACTIONS } from "./closure-actions.ts";
 import { listSessions } from "./listed-sessions.server.ts";
 import { reopenedVisibilityText, visibilityText } from "./visibility-text.server.ts";
 
-const PAST_DAYS = 60;
+const PAST_CLOSURE_DAYS = 60;
 
 /**
  * Closed days, merged by note. `past`: days that could still be added to passes. Passes are shown only to people who
@@ -35,7 +35,7 @@ const PAST_DAYS = 60;
 export async function readClosuresPage(services: Services, role: Role) {
   const today = dateInNairobi(services.now());
   const yesterday = addDays(today, -1);
-  const past = closureSpans(await readClosures(services.db, addDays(today, -PAST_DAYS), yesterday));
+  const past = closureSpans(await readClosures(services.db, addDays(today, -PAST_CLOSURE_DAYS), yesterday));
   const closures = closureSpans(await listClosures(services));
   const onPasses = await daysOnPasses(services, role, [...past, ...closures]);
   const viewOf = ({ from, to, note }: (typeof past)[number], index: number) => ({

@@ -6,7 +6,7 @@ import { publishValues, replaceEverywhere } from "../../../test/content/content-
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { changeWeek } from "../../../test/timetable/weekly-slots.ts";
+import { changeWeeklySlot } from "../../../test/timetable/weekly-slots.ts";
 import { loader as removalLoader, action as removeAction } from "../../cms/console/entry-remove.route.tsx";
 import { loader as unknownLoader } from "../../console/unknown.route.tsx";
 import { settingsType } from "../../content-types/settings.ts";
@@ -119,7 +119,7 @@ describe("the page of a class", () => {
       { date: "2026-11-23", from: "9:00am", to: "8:00am" },
       { to: "A class can last at most 6 hours. Enter when it ends, like 10:00am." },
     ],
-  ])("refuses a move to %j with a message at the field", async (when, errors) => {
+  ])("refuses a move to %j with an error message at the field", async (when, errors) => {
     const { status, form } = await change(`monday-1.${monday}`, { do: "move", ...when });
     expect([status, form?.errors]).toEqual([422, errors]);
     expect(form?.typed).toMatchObject(when);
@@ -243,7 +243,7 @@ describe("closed days", () => {
     [{ from: "2020-01-06", to: "" }, { from: "That date has passed. Choose today or a later date." }],
     [{ from: "2999-01-06", to: "2998-01-06" }, { to: "The last day is before the first." }],
     [{ from: "2999-01-06", to: "" }, { to: expect.stringMatching(/^That is more than a year/) }],
-  ])("are refused for %j with a message at the field", async (days, errors) => {
+  ])("are refused for %j with an error message at the field", async (days, errors) => {
     const { status, form } = await post({ do: "close", show: "yes", note: "x", ...days });
     expect([status, form?.errors, form?.typed]).toMatchObject([422, errors, days]);
   });
@@ -302,7 +302,7 @@ describe("a weekly class", () => {
     await undo(slot);
   });
 
-  test("is refused with a message at each field, which keeps what was typed", async () => {
+  test("is refused with an error message at each field, which keeps what was typed", async () => {
     const before = await readPeriods(site.services.db);
     const typed = { do: "change", from: "7:45", to: "later", class: "", trainer: "", effectiveFrom: "2020-01-06" };
     for (const slot of ["new", "monday-1"]) {
@@ -495,7 +495,7 @@ test("a trainer of a weekly or an upcoming class can't be unpublished, and the p
   const { services } = site;
   await replaceEverywhere(services, trainerType, "wanjiru-kamau", "amina-yusuf");
   const slots = (await readPeriods(services.db)).filter(({ trainer }) => trainer === "wanjiru-kamau");
-  for (const { slot } of slots) await changeWeek(services, slot, { trainer: "amina-yusuf" });
+  for (const { slot } of slots) await changeWeeklySlot(services, slot, { trainer: "amina-yusuf" });
   for (const { to } of await uses()) {
     const session = to.split("/").at(-1);
     const { sequence } = (await findClassSession(services, session)) ?? {};

@@ -69,7 +69,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (from === undefined || (read === undefined && !isEnd)) return refusedSlotForm(form, errors);
     if (slot === "new" && read !== undefined) {
       const outcome = await addSlots(services, { ...read, days, first: from }, member);
-      if (outcome.code === "same") return problemResponse(SLOT_PROBLEMS, "added-before", form.typed);
+      if (outcome.code === "same") return problemResponse(SLOT_PROBLEMS, "already-added", form.typed);
       if (outcome.code !== "done") return slotResponse(outcome, form);
       throw redirect(`${slotPath(slot)}?act=${outcome.actId}`, 303);
     }

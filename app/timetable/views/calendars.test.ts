@@ -7,7 +7,7 @@ import { seedGym } from "../../../test/bookings/booking-gym.ts";
 import { ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { addToWeek, changeWeek, takeOffWeek } from "../../../test/timetable/weekly-slots.ts";
+import { addWeeklySlot, changeWeeklySlot, removeWeeklySlot } from "../../../test/timetable/weekly-slots.ts";
 import { findEntry } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { describeGym } from "../../site/seo/page-data.server.ts";
@@ -61,7 +61,7 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
   test("a changed weekly class is a newer version of the same event", async () => {
     const before = await first();
     site.passTime(60_000);
-    await changeWeek(site.services, "monday-1", { time: { from: "7:00am", to: "8:00am" } });
+    await changeWeeklySlot(site.services, "monday-1", { time: { from: "7:00am", to: "8:00am" } });
     const after = await first();
     expect(after?.start.toISOString()).toBe(`${monday}T04:00:00.000Z`);
     expect(Number(after?.sequence)).toBeGreaterThan(Number(before?.sequence));
@@ -73,7 +73,7 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     const title = "Ngoma ya jioni 🥁";
     await publishValues(site.services, classType, "ngoma", { ...values, title });
     const time = { from: "7:00pm", to: "8:00pm" };
-    await addToWeek(site.services, { day: "monday", time, gymClass: "ngoma", trainer: "amina-yusuf" });
+    await addWeeklySlot(site.services, { day: "monday", time, gymClass: "ngoma", trainer: "amina-yusuf" });
     const events = [...eventsOf((await feed()).text).values()].filter(({ summary }) => summary === title);
     expect(events.length).toBeGreaterThanOrEqual(4);
   });
@@ -113,7 +113,7 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     expect(await next(() => openDays(services, closing, ACTOR))).toMatchObject({ status: "CONFIRMED" });
 
     site.passTime(60_000);
-    const ended = await takeOffWeek(services, "tuesday-1", { from: monday });
+    const ended = await removeWeeklySlot(services, "tuesday-1", { from: monday });
     versions.push(await first());
     site.passTime(60_000);
     await undoSlots(services, ended.code === "done" ? ended.actId : "", ACTOR);
