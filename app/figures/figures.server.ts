@@ -50,10 +50,10 @@ function membersFigure(weeks: readonly WeekFigures[]): Figure {
   const year = weeks.slice(-WEEKS_OF_MEMBERS);
   const begins = year.findIndex(({ active, began }) => active + began > 0);
   if (begins === -1) return emptyFigure(head, "Nobody has a pass yet. The figure begins with the first one.");
-  const shown = year.slice(Math.min(begins, Math.max(year.length - RECENT_WEEKS, 0)));
-  const active = shown.at(-1)?.active ?? 0;
+  const period = year.slice(Math.min(begins, Math.max(year.length - RECENT_WEEKS, 0)));
+  const active = period.at(-1)?.active ?? 0;
   const comparisons = [
-    { week: shown.at(-5), when: "four weeks ago" },
+    { week: period.at(-5), when: "four weeks ago" },
     { week: weeks.at(-WEEKS_OF_MEMBERS), when: "a year ago" },
   ].flatMap(({ week, when }) =>
     week?.active ? `${comparedText(active - week.active, ["as many as", "more", "fewer"])} ${when}` : [],
@@ -61,13 +61,13 @@ function membersFigure(weeks: readonly WeekFigures[]): Figure {
   const changes = (own: readonly WeekFigures[]) =>
     `${total(own, ({ began }) => began)} new and ${total(own, ({ ended }) => ended)} ended`;
   const have = `${counted(active, "member has", "members have")} an active pass today`;
-  const months = shown.map(({ week }) => monthOfDate(addDays(week, 6)));
+  const months = period.map(({ week }) => monthOfDate(addDays(week, 6)));
   return {
     ...head,
     sentences: [
       { text: `${[have, ...(comparisons.length > 0 ? [comparisons.join(" and ")] : [])].join(", ")}.` },
       {
-        text: `Last week: ${changes(shown.slice(-2, -1))}; in the four weeks before: ${changes(shown.slice(-6, -2))}.`,
+        text: `Last week: ${changes(period.slice(-2, -1))}; in the four weeks before: ${changes(period.slice(-6, -2))}.`,
       },
     ],
     bands: [
@@ -76,15 +76,15 @@ function membersFigure(weeks: readonly WeekFigures[]): Figure {
           {
             label: "With an active pass",
             value: `${amountText(active)} today`,
-            values: shown.map((week) => week.active),
+            values: period.map((week) => week.active),
           },
         ],
         { labels: [], barHeight: 120 },
       ),
       ...barBands(
         [
-          { label: "New", value: "each week", values: shown.map(({ began }) => began) },
-          { label: "Ended", value: "each week", values: shown.map(({ ended }) => ended) },
+          { label: "New", value: "each week", values: period.map(({ began }) => began) },
+          { label: "Ended", value: "each week", values: period.map(({ ended }) => ended) },
         ],
         { labels: months.map((month, index) => (month === months[index - 1] ? "" : shortMonth(month))) },
       ),
@@ -93,7 +93,7 @@ function membersFigure(weeks: readonly WeekFigures[]): Figure {
       {
         caption: "Members on the Sunday of each week, and this week today. Day passes are not counted.",
         head: ["Week of", "Active", "New", "Ended"],
-        rows: shown.toReversed().map((week) => ({
+        rows: period.toReversed().map((week) => ({
           cells: [weekLabel(week), ...[week.active, week.began, week.ended].map(amountText)],
         })),
       },
