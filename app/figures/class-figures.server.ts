@@ -4,7 +4,7 @@ import { monthBefore } from "../time/dates.server.ts";
 import { DAYS, dayName, dayNumber, dayOfWeek, minuteOfDay } from "../time/days.ts";
 import { countInWords } from "../ui/count-in-words.ts";
 import { fillBand, heatBand } from "./drawings.server.ts";
-import { counted, emptyFigure, type Figure, monthOf, monthWord, percent, total } from "./figure.server.ts";
+import { counted, emptyFigure, type Figure, monthOfDate, monthWord, percent, total } from "./figure.server.ts";
 import { RECENT_WEEKS, type SessionCount, type WeekFigures } from "./weekly-figures.server.ts";
 
 /** The most classes that are drawn; the table has all. */
@@ -37,7 +37,7 @@ const pathOf = ({ id }: SessionCount) => href("/staff/day/:session", { session: 
 /** Places taken of each class, this month and last month. */
 export function classesFigure(weeks: readonly WeekFigures[], today: string): Figure {
   const head = { title: "Classes by places taken", ways: [{ to: href("/staff/day"), label: "Day" }] };
-  const month = monthOf(today);
+  const month = monthOfDate(today);
   const lastMonth = monthBefore(month, 1);
   const sessions = weeks.flatMap((week) => week.sessions).filter(({ date }) => date >= lastMonth);
   const classes = byFill(sessions, ({ classSlug }) => classSlug).map(({ own, newest, to }) => ({

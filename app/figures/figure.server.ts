@@ -34,6 +34,6 @@ export function percent(part: number, whole: number): string {
 }
 
 /** The month of a date, as `2026-11`. */
-export const monthOf = (date: string) => date.slice(0, "2026-11".length);
+export const monthOfDate = (date: string) => date.slice(0, "2026-11".length);
 
 export const monthWord = (month: string) => monthName(month).split(" ")[0] ?? "";

@@ -9,7 +9,7 @@ import { addDays, dateInNairobi, monthBefore } from "../time/dates.server.ts";
 import { amountText, moneyText } from "../time/money.ts";
 import { classesFigure, hoursFigure } from "./class-figures.server.ts";
 import { barBands } from "./drawings.server.ts";
-import { counted, emptyFigure, type Figure, monthOf, monthWord, percent, total } from "./figure.server.ts";
+import { counted, emptyFigure, type Figure, monthOfDate, monthWord, percent, total } from "./figure.server.ts";
 import { RECENT_WEEKS, readWeeks, type WeekFigures } from "./weekly-figures.server.ts";
 
 /** A year, and the current week. */
@@ -50,10 +50,10 @@ function membersFigure(weeks: readonly WeekFigures[]): Figure {
   const year = weeks.slice(-WEEKS_OF_MEMBERS);
   const begins = year.findIndex(({ active, began }) => active + began > 0);
   if (begins === -1) return emptyFigure(head, "Nobody has a pass yet. The figure begins with the first one.");
-  const drawnWeeks = year.slice(Math.min(begins, Math.max(year.length - RECENT_WEEKS, 0)));
-  const active = drawnWeeks.at(-1)?.active ?? 0;
+  const period = year.slice(Math.min(begins, Math.max(year.length - RECENT_WEEKS, 0)));
+  const active = period.at(-1)?.active ?? 0;
   const comparisons = [
-    { week: drawnWeeks.at(-5), when: "four weeks ago" },
+    { week: period.at(-5), when: "four weeks ago" },
     { week: weeks.at(-WEEKS_OF_MEMBERS), when: "a year ago" },
   ].flatMap(({ week, when }) =>
     week?.active ? `${comparedText(active - week.active, ["as many as", "more", "fewer"])} ${when}` : [],
@@ -61,13 +61,13 @@ function membersFigure(weeks: readonly WeekFigures[]): Figure {
   const changes = (own: readonly WeekFigures[]) =>
     `${total(own, ({ began }) => began)} new and ${total(own, ({ ended }) => ended)} ended`;
   const have = `${counted(active, "member has", "members have")} an active pass today`;
-  const months = drawnWeeks.map(({ week }) => monthOf(addDays(week, 6)));
+  const months = period.map(({ week }) => monthOfDate(addDays(week, 6)));
   return {
     ...head,
     sentences: [
       { text: `${[have, ...(comparisons.length > 0 ? [comparisons.join(" and ")] : [])].join(", ")}.` },
       {
-        text: `Last week: ${changes(drawnWeeks.slice(-2, -1))}; in the four weeks before: ${changes(drawnWeeks.slice(-6, -2))}.`,
+        text: `Last week: ${changes(period.slice(-2, -1))}; in the four weeks before: ${changes(period.slice(-6, -2))}.`,
       },
     ],
     bands: [
@@ -76,15 +76,15 @@ function membersFigure(weeks: readonly WeekFigures[]): Figure {
           {
             label: "With an active pass",
             value: `${amountText(active)} today`,
-            values: drawnWeeks.map((week) => week.active),
+            values: period.map((week) => week.active),
           },
         ],
         { labels: [], barHeight: 120 },
       ),
       ...barBands(
         [
-          { label: "New", value: "each week", values: drawnWeeks.map(({ began }) => began) },
-          { label: "Ended", value: "each week", values: drawnWeeks.map(({ ended }) => ended) },
+          { label: "New", value: "each week", values: period.map(({ began }) => began) },
+          { label: "Ended", value: "each week", values: period.map(({ ended }) => ended) },
         ],
         { labels: months.map((month, index) => (month === months[index - 1] ? "" : shortMonth(month))) },
       ),
@@ -93,7 +93,7 @@ function membersFigure(weeks: readonly WeekFigures[]): Figure {
       {
         caption: "Members on the Sunday of each week, and this week today. Day passes are not counted.",
         head: ["Week of", "Active", "New", "Ended"],
-        rows: drawnWeeks.toReversed().map((week) => ({
+        rows: period.toReversed().map((week) => ({
           cells: [weekLabel(week), ...[week.active, week.began, week.ended].map(amountText)],
         })),
       },
@@ -108,8 +108,8 @@ function enquiriesFigure(weeks: readonly WeekFigures[], today: string): Figure {
   const head = { title: "From enquiry to pass", ways: [{ to: inbox(""), label: "Enquiries" }] };
   const days = weeks.flatMap(({ enquiries }) => enquiries);
   const months = Array.from({ length: MONTHS_SHOWN }, (_, index) => {
-    const month = monthBefore(monthOf(today), MONTHS_SHOWN - 1 - index);
-    const own = days.filter(({ day }) => monthOf(day) === month);
+    const month = monthBefore(monthOfDate(today), MONTHS_SHOWN - 1 - index);
+    const own = days.filter(({ day }) => monthOfDate(day) === month);
     return { month, sums: STAGES.map((stage) => total(own, (day) => day[stage])) };
   });
   const sentences = [
@@ -163,14 +163,14 @@ function moneyFigure(weeks: readonly WeekFigures[], today: string): Figure {
   const payments = weeks.flatMap((week) => week.payments);
   if (payments.length === 0) return emptyFigure(head, "Nothing was sold yet.");
   const sumOf = (own: typeof payments) => total(own, ({ kes }) => kes);
-  const month = monthOf(today);
+  const month = monthOfDate(today);
   const lastMonth = monthBefore(month, 1);
-  const ofMonth = payments.filter(({ day }) => monthOf(day) === month);
+  const ofMonth = payments.filter(({ day }) => monthOfDate(day) === month);
   const comparisons = [
     { before: lastMonth, name: monthWord(lastMonth) },
     { before: monthBefore(month, 12), name: `${monthWord(month)} last year` },
   ].flatMap(({ before, name }, index) => {
-    const own = payments.filter(({ day }) => monthOf(day) === before);
+    const own = payments.filter(({ day }) => monthOfDate(day) === before);
     if (index > 0 && own.length === 0) return [];
     const byToday = sumOf(own.filter(({ day }) => day.slice(-2) <= today.slice(-2)));
     return `${comparedText(sumOf(ofMonth) - byToday, ["as much as", "more", "less"], moneyText)} in ${name}`;
@@ -182,7 +182,7 @@ function moneyFigure(weeks: readonly WeekFigures[], today: string): Figure {
     .toSorted((a, b) => b.kes - a.kes)
     .map(({ name, kes }) => `${WAY_NAMES[name]} ${percent(kes, sumOf(ofMonth))}`);
   const [last, before] = [weeks.at(-2), weeks.at(-3)].map((week) => moneyText(sumOf(week?.payments ?? [])));
-  const allOfLastMonth = moneyText(sumOf(payments.filter(({ day }) => monthOf(day) === lastMonth)));
+  const allOfLastMonth = moneyText(sumOf(payments.filter(({ day }) => monthOfDate(day) === lastMonth)));
   const recent = weeks.slice(-RECENT_WEEKS);
   const rows = [
     { name: "All", values: recent.map((week) => sumOf(week.payments)) },
