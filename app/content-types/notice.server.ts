@@ -6,7 +6,8 @@ import { problems } from "../forms/problems.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import { dateInNairobi, nairobiInputValue, parseNairobiMoment, startOfDate } from "../time/dates.server.ts";
-import { NOTICE_MAX, noticeType } from "./notice.ts";
+import { noticeType } from "./notice.ts";
+import { NOTICE_MAX } from "./notice-length.ts";
 
 export type NoticeView = { text: string; from: Date; until: Date };
 

@@ -1,7 +1,6 @@
 import { contentType } from "../cms/content-type.ts";
 import { optional, text } from "../cms/fields.ts";
-
-export const NOTICE_MAX = 120;
+import { NOTICE_MAX } from "./notice-length.ts";
 
 const MOMENT_HELP = "In Nairobi time, as in 2026-12-01T06:30.";
 

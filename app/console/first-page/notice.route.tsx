@@ -7,7 +7,7 @@ import {
   readNotice,
   takeDownNotice,
 } from "../../content-types/notice.server.ts";
-import { NOTICE_MAX } from "../../content-types/notice.ts";
+import { NOTICE_MAX } from "../../content-types/notice-length.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { readOpeningHours } from "../../content-types/weekly-opening-hours.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
