@@ -57,7 +57,7 @@ test("sentences that count plans and coaches, or name the lowest price, follow t
   const site = await startSiteInProcess();
   try {
     await removeWithAll(site.services, planType, "mwanzo");
-    // Somebody else takes over her classes.
+    // Another trainer takes over her classes.
     await replaceEverywhere(site.services, trainerType, SLUG, "brian-otieno");
     await removeWithAll(site.services, trainerType, SLUG);
     for (const [path, sentence] of [

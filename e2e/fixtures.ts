@@ -101,12 +101,12 @@ export const SCREENS: readonly { path: string; heading: RegExp }[] = [
   { path: "/forgot-password", heading: /password/i },
 ];
 
-/** Of screens that differ only in content (days, classes) the one with the longest name. */
+/** One screen of each kind: the one with the longest name where screens differ only in content (days, classes). */
 export const SCREEN_KINDS: readonly string[] = SCREENS.map(({ path }) => path).filter(
   (path) => path !== "/classes/cycling" && !/^\/schedule\/(?!wednesday|week|calendar)/.test(path),
 );
 
-/** One address for each distinct screen, and for each different look by a query. */
+/** The addresses of all distinct screens, also of those that only a query makes different. */
 export const DISTINCT_SCREENS: readonly string[] = [
   ...SCREEN_KINDS,
   "/schedule/calendar?class=boxing",

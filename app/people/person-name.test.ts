@@ -47,7 +47,7 @@ describe.each(Object.entries(SPELLINGS))("%s", (name, spellings) => {
     expect(isSameName(each, folded.toSorted().join(" "))).toBe(true);
   });
 
-  test("is none of the other names", () => {
+  test("differs from every other name", () => {
     const others = Object.keys(SPELLINGS).filter((other) => other !== name);
     expect(others.filter((other) => isSameName(name, other))).toEqual([]);
   });
