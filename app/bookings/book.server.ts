@@ -26,10 +26,17 @@ import {
 } from "./booking-change.server.ts";
 import { bookingMade, bookingStateChanged } from "./booking-hooks.server.ts";
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
-import { type BookingRow, countPlaces, guestOf, idsOfPerson, type OwnBooking, readOwn } from "./booking-rows.server.ts";
+import {
+  type BookingRow,
+  countPlaces,
+  guestOf,
+  idsOfPerson,
+  isTrustedAccount,
+  type OwnBooking,
+  readOwn,
+} from "./booking-rows.server.ts";
 import { availabilityOf, bookingDeadline } from "./booking-times.server.ts";
 import { removeFromCallList } from "./call-list.server.ts";
-import { isTrustedAccount } from "./known-accounts.server.ts";
 import type { NotificationDetails } from "./messages.ts";
 import { notify } from "./notify.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";

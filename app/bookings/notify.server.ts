@@ -9,10 +9,9 @@ import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { freeSessionsWithin } from "./availability.server.ts";
 import type { Bookable } from "./bookable-session.server.ts";
-import { type BookingRow, guestOf, hostOf } from "./booking-rows.server.ts";
+import { type BookingRow, guestOf, hostOf, isTrustedAccount } from "./booking-rows.server.ts";
 import { recordOnCallList } from "./call-list.server.ts";
 import type { BookingStatus } from "./call-list.ts";
-import { isTrustedAccount } from "./known-accounts.server.ts";
 import { bookingMail, type GuestFacts } from "./mails.server.ts";
 import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 

@@ -16,6 +16,7 @@ import {
   findRowOf,
   guestOf,
   guestsOf,
+  isTrustedAccount,
   nextOpenRow,
   type OwnBooking,
   overlapping,
@@ -23,7 +24,6 @@ import {
   readOwn,
 } from "./booking-rows.server.ts";
 import { bookingDeadline } from "./booking-times.server.ts";
-import { isTrustedAccount } from "./known-accounts.server.ts";
 
 export type BookingOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>;
 

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Form, href, Link, useLocation } from "react-router";
 import { LiveRegion, MAIN_ID } from "../forms/live-region.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { DemoBanner } from "./demonstration-band.tsx";
 import { barItems, currentPlace, isCurrentItem, type NavigationItem } from "./navigation.ts";
+import { DemoBanner } from "./notice.tsx";
 
 const MORE: NavigationItem = { to: href("/staff/more"), label: "More" };
 

@@ -10,8 +10,8 @@ import type { Route } from "./+types/search.route";
 import { ConsoleLink } from "./console-link.tsx";
 import { consoleMeta } from "./console-meta.ts";
 import type { Finder, FoundGroup, FoundRow } from "./finder.ts";
+import { SearchField } from "./kit/list-page.tsx";
 import { PageHead } from "./page-head.tsx";
-import { SearchField } from "./search-field.tsx";
 
 export function meta() {
   return consoleMeta("Search");

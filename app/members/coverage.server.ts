@@ -15,9 +15,13 @@ import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { dayNumber, minuteOfDay } from "../time/days.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import type { Coverage } from "./coverage.ts";
 import { addPassEvent, type Pass, passesOfPerson, recomputePassDays } from "./pass-rows.server.ts";
 import { passForVisit, stateOn, visitsLeft } from "./passes.ts";
+
+/** `covered`: by a current pass. `grace`: by a pass in its grace period. `visit`: by a pack's visit. `pay`: paid at the desk. */
+export const COVERAGES = ["covered", "grace", "visit", "pay"] as const;
+
+export type Coverage = (typeof COVERAGES)[number];
 
 export type BookingCoverage = { cover: Coverage | null; pass?: Pass };
 

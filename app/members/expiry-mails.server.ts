@@ -15,10 +15,9 @@ import { dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../time/days.ts";
 import { moneyText } from "../time/money.ts";
 import { areMembersOn } from "./coverage.server.ts";
-import { dayWords, passDaysWords } from "./day-words.server.ts";
 import { offersWithin } from "./give-pass.server.ts";
 import { findMailRecipient, queueMembershipMail } from "./member-mail.server.ts";
-import { dateOfDay, type Pass, type PassRow, passesOfPerson } from "./pass-rows.server.ts";
+import { dateOfDay, dayWords, type Pass, type PassRow, passDaysWords, passesOfPerson } from "./pass-rows.server.ts";
 import { endsWithin, expiresOn, GRACE_DAYS, isDayPass, SOON_DAYS, visitsLeft } from "./passes.ts";
 import { IMPORTED } from "./plans.ts";
 

@@ -17,14 +17,15 @@ import { dayAndTime } from "../time/date-texts.server.ts";
 import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../time/days.ts";
 import { opensClass } from "./coverage.server.ts";
-import { dayWords, passDaysWords } from "./day-words.server.ts";
 import { findMailRecipient, type MailRecipient, queueMembershipMail } from "./member-mail.server.ts";
 import {
   activePassEvents,
   addPassEvent,
   dateOfDay,
+  dayWords,
   type Pass,
   type PassEventRow,
+  passDaysWords,
   passEventsOfPerson,
   passesOfPerson,
   readGivenDays,

@@ -5,6 +5,7 @@ import { DAY_MS } from "../platform/durations.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
+import { dayAndDate, dayAndMonth, longDate } from "../time/date-texts.server.ts";
 import { dayNumber } from "../time/days.ts";
 import {
   computeDays,
@@ -264,4 +265,24 @@ export async function upsertDays(db: Db, rows: readonly DaysRow[]): Promise<void
       )
       .execute();
   }
+}
+
+/** Members see the year of days that are half a year away or more. */
+const NEAR_DAYS = 183;
+
+const isNear = (day: number, today: number) => Math.abs(day - today) < NEAR_DAYS;
+
+/** `Thursday 26 November`. */
+export function dayWords(day: number, today: number): string {
+  return isNear(day, today) ? dayAndDate(dateOfDay(day)) : longDate(dateOfDay(day));
+}
+
+/** `26 November`. */
+export function shortDayWords(day: number, today: number): string {
+  return isNear(day, today) ? dayAndMonth(dateOfDay(day)) : longDate(dateOfDay(day));
+}
+
+/** `27 November to 26 December`. */
+export function passDaysWords(firstDay: number, lastDay: number, today: number): string {
+  return `${shortDayWords(firstDay, today)} to ${shortDayWords(lastDay, today)}`;
 }

@@ -8,9 +8,10 @@ import { acceptedSecrets } from "./config.ts";
 import { daysBefore } from "./durations.ts";
 import { decryptText, encryptText } from "./encryption.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "./mail.server.ts";
+import { type MailState, mailState } from "./mail-messages.ts";
 import type { Retention } from "./retention.server.ts";
 import type { Tables } from "./schema.ts";
-import type { Services } from "./services.ts";
+import type { Db, Services } from "./services.ts";
 
 /**
  * Email priorities. `urgent`: somebody is waiting, account security, or the desk. `ordinary`: one person's booking.
@@ -152,3 +153,23 @@ export const SENT_MAIL_RETENTION: Retention = {
   old: (now) => sql`sent_at < ${daysBefore(now, SENT_MAIL_RETENTION_DAYS)} and
     not exists (select 1 from class_sessions where id = outbox.about and ends_at > ${now.toISOString()})`,
 };
+
+/** Reads email states by subject and recipient. @returns the state of the last email since a moment, if any */
+export async function findMailStates(
+  db: Db,
+  about: readonly string[],
+): Promise<(about: string, recipient: string, since?: string) => MailState | undefined> {
+  if (about.length === 0) return () => undefined;
+  const mails = await db
+    .selectFrom("outbox")
+    .select(["about", "recipient", "created_at", "sent_at", "given_up_at", "last_error"])
+    .where("about", "in", about)
+    .orderBy("created_at")
+    .orderBy("about_order")
+    .execute();
+  return (thing, recipient, since = "") => {
+    const matches = (mail: (typeof mails)[number]) => mail.about === thing && mail.recipient === recipient;
+    const last = mails.findLast((mail) => matches(mail) && mail.created_at >= since);
+    return last && mailState(last);
+  };
+}

@@ -219,7 +219,7 @@ export type Tables = {
     /** When the person disputed a no-show, and when the desk checked it. */
     disputed_at: StoredMoment | null;
     dispute_settled_at: StoredMoment | null;
-    /** Its coverage: one of `Coverage` (app/members/coverage.ts), and the pass. Null: none needed. */
+    /** Its coverage: one of `Coverage` (app/members/coverage.server.ts), and the pass. Null: none needed. */
     cover: string | null;
     pass_id: string | null;
   };

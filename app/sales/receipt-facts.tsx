@@ -1,5 +1,4 @@
 import type { ReceiptView } from "./receipts.server.ts";
-import { Sums } from "./sums.tsx";
 
 /** The facts of a receipt, for the desk and the buyer. */
 export function ReceiptFacts({ receipt, gymPin }: { receipt: ReceiptView; gymPin: string }) {
@@ -27,5 +26,20 @@ export function ReceiptFacts({ receipt, gymPin }: { receipt: ReceiptView; gymPin
       <Sums rows={[...rows, { what: "Balance", amount: rest }]} />
       <p>This is a receipt, not a tax invoice.</p>
     </>
+  );
+}
+
+/** Sums of money below each other: what each is for, and the amount at the end of its line. */
+export function Sums({ rows }: { rows: readonly { what: string; amount: string }[] }) {
+  return (
+    <dl className="facts">
+      {rows.map(({ what, amount }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two payments of a sale may have the same words
+        <div key={index} className="grid-cols-[minmax(0,1fr)_auto]!">
+          <dt className="text-[1em] text-inherit">{what}</dt>
+          <dd className="text-right font-bold tabular-nums">{amount}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -3,7 +3,7 @@ import { sql, type Transaction } from "kysely";
 import { emailAddress, personName } from "../forms/field-schemas.ts";
 import { type Actor, type NewActivity, recordActivity } from "../platform/activity.server.ts";
 import type { Tables } from "../platform/schema.ts";
-import type { Services } from "../platform/services.ts";
+import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import type { StaffOutcome, StaffProblem } from "./problems.ts";
 import { ROLES, type Role, storedRole } from "./roles.ts";
@@ -197,4 +197,18 @@ export function staffName() {
 
 export function accountEmail() {
   return emailAddress().transform((email) => email.toLowerCase());
+}
+
+export type TrainerAccount = { id: string; email: string; trainerSlug: string };
+
+export async function listTrainerAccounts(db: Db): Promise<TrainerAccount[]> {
+  const rows = await db
+    .selectFrom("staff")
+    .innerJoin("users", "users.id", "staff.user_id")
+    .select(["users.id", "users.email", "staff.trainer_slug as trainerSlug"])
+    .where("staff.role", "=", "trainer")
+    .where("staff.trainer_slug", "is not", null)
+    .orderBy("staff.user_id")
+    .execute();
+  return rows.flatMap(({ trainerSlug, ...account }) => (trainerSlug === null ? [] : [{ ...account, trainerSlug }]));
 }

@@ -5,7 +5,7 @@ import type { Actor } from "../platform/activity.server.ts";
 import { siteOrigin } from "../platform/config.ts";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
 import type { Change } from "../platform/transact.server.ts";
-import { listTrainerAccounts } from "../staff/trainers.server.ts";
+import { listTrainerAccounts } from "../staff/people.server.ts";
 import { dayAndDate } from "../time/date-texts.server.ts";
 import { consoleSessionPath } from "./addresses.server.ts";
 import type { ClassSession } from "./class-session.ts";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { SKIPPED_TRANSITION_SCRIPT } from "../../app/site/layout/skipped-transition.ts";
-import { createDocumentFinisher } from "./finish-document.ts";
+import { createDocumentFinisher, SKIPPED_TRANSITION_SCRIPT } from "./finish-document.ts";
 
 const MODULE = 'import "/assets/entry.js";';
 const PRELOADS = '<link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" href="/assets/b.js"/>';

@@ -4,10 +4,15 @@
  * inline scripts.
  */
 import { DELETE_COPIES_SCRIPT } from "../../app/forms/delete-copies.ts";
-import { SKIPPED_TRANSITION_SCRIPT } from "../../app/site/layout/skipped-transition.ts";
 import { INLINE_SCRIPT, WAITING_SCRIPT_TYPE, WAITING_SHEET_TYPE } from "../../app/ui/deferred-hydration.ts";
 import { contentSecurityPolicy, scriptHash } from "../middleware/security-headers.ts";
 import { classesOf, parseSheet, type Sheet, usedStyles } from "./used-styles.ts";
+
+/** Handles promises that Chromium rejects when a view transition into a document is skipped, which is harmless. */
+export const SKIPPED_TRANSITION_SCRIPT = `addEventListener("unhandledrejection", (event) => {
+const { reason } = event;
+if (reason instanceof DOMException && /^Transition was /.test(reason.message)) event.preventDefault();
+})`;
 
 export type StyleSheets = (path: string) => Promise<string | undefined>;
 

@@ -21,7 +21,7 @@ import { endOwnSignIn, listSignIns, MAX_LISTED_SIGN_INS } from "../sign-ins.serv
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/sign-ins.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { AccountMark } from "./account-mark.tsx";
+import { AccountMark } from "./unconfirmed-address.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {

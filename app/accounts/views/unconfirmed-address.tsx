@@ -1,8 +1,7 @@
+import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
-
 import { LINK } from "../../ui/link-styles.ts";
-import { AccountMark } from "./account-mark.tsx";
 
 /** Marks an unconfirmed address, and offers to send the link again or to change the address. */
 export function UnconfirmedAddress() {
@@ -25,5 +24,14 @@ export function UnconfirmedAddress() {
         </Link>
       </p>
     </div>
+  );
+}
+
+/** A label that marks an item of a list or its state: “This device”, “Not confirmed yet”. */
+export function AccountMark({ children }: { children: ReactNode }) {
+  return (
+    <strong className="inline-block border-2 border-chalk px-2 text-[13px]/5.5 font-bold tracking-[.08em] uppercase">
+      {children}
+    </strong>
   );
 }

@@ -1,8 +1,8 @@
 import { data, href, redirect } from "react-router";
-import { DefaultButton } from "../../console/default-button.tsx";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
 import { ownField } from "../../console/kit/fields.ts";
+import { DefaultButton } from "../../console/kit/form-parts.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { formPath } from "../../content-types/paths.ts";
 import { FocusPicker } from "../../pictures/console/focus-picker.tsx";

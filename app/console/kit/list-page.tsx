@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import { PageHead } from "../page-head.tsx";
-import { SearchField } from "../search-field.tsx";
 import type { PageLink } from "./actions.ts";
 
 type RowData = {
@@ -112,5 +111,24 @@ export function Board({
         </li>
       ))}
     </ul>
+  );
+}
+
+type SearchFieldProps = ComponentProps<typeof Form> & { label: string; submit: string; input: ComponentProps<"input"> };
+
+/** A search by words: `<SearchField action="" label="Name or phone" submit="Find" input={{ defaultValue: words }} />`. */
+export function SearchField({ label, submit, input, ...form }: SearchFieldProps) {
+  return (
+    <search>
+      <Form {...form} className="flex gap-2 xl:max-w-180">
+        <label className="grow">
+          <span className="sr-only">{label}</span>
+          <input {...input} type="search" name="q" autoComplete="off" />
+        </label>
+        <button type="submit" className="button">
+          {submit}
+        </button>
+      </Form>
+    </search>
   );
 }

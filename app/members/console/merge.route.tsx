@@ -1,9 +1,9 @@
 import { data, href, Link, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Effects } from "../../console/kit/action-page.tsx";
+import { SearchField } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { SearchField } from "../../console/search-field.tsx";
 import { TitledSection } from "../../console/titled-section.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";

@@ -13,10 +13,9 @@ import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/new-person.route";
 import { PERSON_FIELDS, PersonFields } from "./person-fields.tsx";
 import { readTypedPerson } from "./person-form.server.ts";
-import { actorOf, membersRequest, personPath } from "./person-request.server.ts";
+import { actorOf, membersRequest, personPath, similarPeopleQuestion } from "./person-request.server.ts";
 import { planChoice } from "./plan-choice.server.ts";
 import { PLAN_FIELDS, PlanChoice } from "./plan-choice.tsx";
-import { similarPeopleQuestion } from "./similar-people.server.ts";
 
 const ACTIONS = {
   make: {

@@ -12,7 +12,7 @@ import { childrenOf, findPerson, type Person } from "../../people/people.server.
 import { isChildOn } from "../../people/person.ts";
 import { listPersonNotes, marketingConsent } from "../../people/person-notes.server.ts";
 import { MAIL_STATE_LABELS } from "../../platform/mail-messages.ts";
-import { findMailStates } from "../../platform/mail-states.server.ts";
+import { findMailStates } from "../../platform/outbox.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
 import { findFailedMail } from "../../platform/undelivered-mail.server.ts";

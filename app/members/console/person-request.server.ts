@@ -1,9 +1,11 @@
 /** The start of every loader and action of the console's pages about people and their passes. */
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { canTrainerSee } from "../../bookings/booked-people.server.ts";
+import { readPeopleChoice } from "../../bookings/people-choice.server.ts";
+import type { Warning } from "../../console/kit/actions.ts";
 import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
 import { findPerson, type Person, personOfAccount } from "../../people/people.server.ts";
-import type { Db } from "../../platform/services.ts";
+import type { Db, Services } from "../../platform/services.ts";
 import { type Action, can } from "../../staff/roles.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { type Permission, staffRequest } from "../../staff/staff-request.server.ts";
@@ -75,4 +77,19 @@ export type DoneElsewhere = "made" | "given" | "changed" | "frozen" | "booked" |
 
 export function actorOf({ id, name, role }: StaffMember): PassActor {
   return { id, name, isOwner: can(role, "publish", "members") };
+}
+
+/** Asks whether the typed person is one of these similar people, each with a link. */
+export async function similarPeopleQuestion(
+  services: Services,
+  member: StaffMember,
+  ids: readonly string[],
+): Promise<Warning> {
+  const { people } = await readPeopleChoice(services, member, "", ids);
+  return {
+    code: "similar-people",
+    sentence: people.length === 1 ? "Is it this person?" : "Is it one of these?",
+    links: people.map(({ id, name, contact }) => ({ to: personPath(id), label: `${name}, ${contact}` })),
+    answer: "No, a new person",
+  };
 }

@@ -12,10 +12,9 @@ import { shortDayAndMonth } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { moneyText } from "../../time/money.ts";
-import { dayWords, passDaysWords, shortDayWords } from "../day-words.server.ts";
 import { daysInRow } from "../days-in-row.ts";
 import { offersFor } from "../give-pass.server.ts";
-import { dateOfDay, type Pass, passesOfPerson } from "../pass-rows.server.ts";
+import { dateOfDay, dayWords, type Pass, passDaysWords, passesOfPerson, shortDayWords } from "../pass-rows.server.ts";
 import {
   endsWithin,
   expiresOn,

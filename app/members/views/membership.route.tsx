@@ -19,8 +19,14 @@ import { areMembersOn, areSalesOn } from "../coverage.server.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/membership.route";
 import { type PersonPasses, readMembership } from "./membership-view.server.ts";
-import { MEMBERSHIP_DONE } from "./messages.ts";
 import { PassStub } from "./pass-stub.tsx";
+
+/** Messages after forms on the membership page. */
+const MEMBERSHIP_DONE: Readonly<Record<string, string>> = {
+  joined: "Your account is connected to your membership. Your pass now covers the classes you book here.",
+  "mails-on": "Emails about your passes are on again.",
+  "mails-off": "No more emails about your passes. We still email you when a freeze cancels a booking.",
+};
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {

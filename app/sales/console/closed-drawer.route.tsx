@@ -6,7 +6,7 @@ import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { REASON_MAX } from "../../members/passes.ts";
 import { noteDrawer } from "../drawer.server.ts";
 import { SALE_PROBLEMS } from "../problems.ts";
-import { Sums } from "../sums.tsx";
+import { Sums } from "../receipt-facts.tsx";
 import type { Route } from "./+types/closed-drawer.route";
 import { readClosedDrawer } from "./drawer-view.server.ts";
 import { salesRequest } from "./sales-request.server.ts";

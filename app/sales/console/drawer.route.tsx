@@ -17,8 +17,8 @@ import {
   withdrawalsOf,
 } from "../drawer.server.ts";
 import { SALE_PROBLEMS } from "../problems.ts";
+import { Sums } from "../receipt-facts.tsx";
 import { sellerNames } from "../sale-rows.server.ts";
-import { Sums } from "../sums.tsx";
 import type { Route } from "./+types/drawer.route";
 import { closedWords } from "./drawer-view.server.ts";
 import { sellPath } from "./paths.ts";

@@ -5,7 +5,7 @@ import { href, isRouteErrorResponse, Link, Outlet } from "react-router";
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import styles from "../../console/console.css?url";
 import { ConsoleError } from "../../console/console-error.tsx";
-import { DemoBanner } from "../../console/demonstration-band.tsx";
+import { DemoBanner } from "../../console/notice.tsx";
 import { logoWordOf, settingsType } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
