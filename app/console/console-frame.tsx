@@ -7,22 +7,17 @@ import { DemoBanner } from "./notice.tsx";
 
 const MORE: NavigationItem = { to: href("/staff/more"), label: "More" };
 
-/** The console's frame: a side rail from 1000 px, two bars on narrower screens. @param items visible to this member, in order */
-export function ConsoleFrame({
-  gym,
-  member,
-  items,
-  version,
-  isDemonstration,
-  children,
-}: {
+type ConsoleFrameProps = {
   gym: LogoGym;
   member: { name: string; roleName: string };
   items: readonly NavigationItem[];
   version: string;
   isDemonstration: boolean;
   children: ReactNode;
-}) {
+};
+
+/** The console's frame: a side rail from 1000 px, two bars on narrower screens. @param items visible to this member, in order */
+export function ConsoleFrame({ gym, member, items, version, isDemonstration, children }: ConsoleFrameProps) {
   const { pathname } = useLocation();
   const current = currentPlace(items, pathname);
   const inBar = barItems(items);

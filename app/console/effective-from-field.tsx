@@ -12,18 +12,15 @@ export function effectiveProblemField(problem: string | undefined): FormField[] 
   ];
 }
 
+type EffectiveFromFieldProps = { typed: TypedEffectiveFrom; today: string; help: string; hasTime?: boolean };
+
 /** The date of publishing; empty publishes at once. @param help explains what happens until then */
 export function EffectiveFromField({
   typed: { effectiveFrom = "", effectiveTime = "", effectiveProblem: problem },
   today,
   help,
   hasTime = false,
-}: {
-  typed: TypedEffectiveFrom;
-  today: string;
-  help: string;
-  hasTime?: boolean;
-}) {
+}: EffectiveFromFieldProps) {
   const label = (
     <>
       Publish on <span className="limit">(optional)</span>

@@ -1,17 +1,9 @@
 /** A choice between people who match what was typed. */
 import { type PeopleChoice, SOMEBODY_ELSE } from "../people/person.ts";
 
-export function PersonChoice({
-  choice: { people, hasMore },
-  chosen,
-  hasOther = false,
-  form,
-}: {
-  choice: PeopleChoice;
-  chosen: string | undefined;
-  hasOther?: boolean;
-  form?: string;
-}) {
+type PersonChoiceProps = { choice: PeopleChoice; chosen: string | undefined; hasOther?: boolean; form?: string };
+
+export function PersonChoice({ choice: { people, hasMore }, chosen, hasOther = false, form }: PersonChoiceProps) {
   if (people.length === 0) return <p className="help">Nobody has this name, number or address.</p>;
   return (
     <fieldset>

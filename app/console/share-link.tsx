@@ -1,21 +1,13 @@
 import { chatAddress } from "../forms/whatsapp.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 
+type ShareLinkProps = { text: string; link?: string; isShown?: boolean; number?: string | undefined };
+
 /**
  * A text to share when email is not possible. @param link copied instead of the whole text @param number
  * international; if undefined, WhatsApp asks
  */
-export function ShareLink({
-  text,
-  link,
-  isShown = false,
-  number,
-}: {
-  text: string;
-  link?: string;
-  isShown?: boolean;
-  number?: string | undefined;
-}) {
+export function ShareLink({ text, link, isShown = false, number }: ShareLinkProps) {
   return (
     <div className="grid min-w-0 gap-2">
       {link === undefined && !isShown && (

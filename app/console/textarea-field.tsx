@@ -3,19 +3,15 @@ import type { ReturnedForm } from "../forms/form-state.ts";
 import { Textarea } from "../ui/textarea.tsx";
 import { FieldFrame } from "./field-frame.tsx";
 
-export function ConsoleTextareaField({
-  name,
-  label,
-  help,
-  defaultValue,
-  returned,
-}: {
+type ConsoleTextareaFieldProps = {
   name: string;
   label: string;
   help?: string | undefined;
   defaultValue?: string | undefined;
   returned: ReturnedForm | undefined;
-}) {
+};
+
+export function ConsoleTextareaField({ name, label, help, defaultValue, returned }: ConsoleTextareaFieldProps) {
   const isFirstWrong = returned !== undefined && Object.keys(returned.errors)[0] === name;
   return (
     <FieldFrame id={useId()} label={label} help={help} problem={returned?.errors[name]}>

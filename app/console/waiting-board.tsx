@@ -5,18 +5,10 @@ export function WaitingBoard({ children, as: List = "ul" }: { children: ReactNod
   return <List className="board [--columns:128px_minmax(0,1fr)_auto]">{children}</List>;
 }
 
+type WaitingRowProps = { mark: string; state: string; children: ReactNode; ways: ReactNode };
+
 /** A row of a `WaitingBoard`. @param mark the class of the square before its state */
-export function WaitingRow({
-  mark,
-  state,
-  children,
-  ways,
-}: {
-  mark: string;
-  state: string;
-  children: ReactNode;
-  ways: ReactNode;
-}) {
+export function WaitingRow({ mark, state, children, ways }: WaitingRowProps) {
   return (
     <li className="row">
       <span className={`state ${mark}`}>{state}</span>

@@ -80,15 +80,9 @@ export function FormAlert({ returned }: { returned: ReturnedForm | undefined }) 
   );
 }
 
-export function SubmitButton({
-  tone,
-  className,
-  children,
-}: {
-  tone?: "red" | "ink" | "ghost";
-  className?: string;
-  children: ReactNode;
-}) {
+type SubmitButtonProps = { tone?: "red" | "ink" | "ghost"; className?: string; children: ReactNode };
+
+export function SubmitButton({ tone, className, children }: SubmitButtonProps) {
   return (
     <Button type="submit" tone={tone ?? "red"} {...(className !== undefined && { className })}>
       {children}

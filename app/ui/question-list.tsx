@@ -2,18 +2,15 @@ import type { ReactNode } from "react";
 import { RichText, type TextPart } from "./rich-text.tsx";
 import { Section, SectionIntro, type SectionText } from "./section.tsx";
 
-/** Questions and answers, with a heading and what follows from them at its side. */
-export function QuestionList({
-  id,
-  text,
-  questions,
-  children,
-}: {
+type QuestionListProps = {
   id: string;
   text: SectionText;
   questions: readonly { slug: string; question: string; answer: readonly TextPart[] }[];
   children?: ReactNode;
-}) {
+};
+
+/** Questions and answers, with a heading and what follows from them at its side. */
+export function QuestionList({ id, text, questions, children }: QuestionListProps) {
   return (
     <Section background="ink" labelledBy={id}>
       <div className="grid gap-x-[clamp(40px,7vw,120px)] gap-y-10 lg:grid-cols-[1fr_1.6fr]">

@@ -8,20 +8,16 @@ const BACKGROUNDS = {
   sand: "bg-sand on-light",
 } as const;
 
-/** A full-width section with a background and the standard padding. `labelledBy` is the id of its heading. */
-export function Section({
-  background,
-  id,
-  labelledBy,
-  className,
-  children,
-}: {
+type SectionProps = {
   background: keyof typeof BACKGROUNDS;
   id?: string;
   labelledBy?: string;
   className?: string;
   children: ReactNode;
-}) {
+};
+
+/** A full-width section with a background and the standard padding. `labelledBy` is the id of its heading. */
+export function Section({ background, id, labelledBy, className, children }: SectionProps) {
   return (
     <section
       id={id}
@@ -48,18 +44,15 @@ export type SectionText = {
   paragraphs: readonly (readonly TextPart[])[];
 };
 
-/** The heading of a section, with the line above it, if any. */
-export function SectionHeading({
-  id,
-  eyebrow,
-  className,
-  children,
-}: {
+type SectionHeadingProps = {
   id?: string | undefined;
   eyebrow?: string | undefined;
   className?: string | undefined;
   children: ReactNode;
-}) {
+};
+
+/** The heading of a section, with the line above it, if any. */
+export function SectionHeading({ id, eyebrow, className, children }: SectionHeadingProps) {
   return (
     <>
       {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
@@ -80,18 +73,10 @@ export function SectionParagraphs({ texts, className }: { texts: SectionText["pa
   ));
 }
 
+type SectionIntroProps = { id?: string; text: SectionText; titleClass?: string; className: string };
+
 /** A section's heading and paragraphs. `className` is for paragraphs. */
-export function SectionIntro({
-  id,
-  text: { eyebrow, title, paragraphs },
-  titleClass,
-  className,
-}: {
-  id?: string;
-  text: SectionText;
-  titleClass?: string;
-  className: string;
-}) {
+export function SectionIntro({ id, text: { eyebrow, title, paragraphs }, titleClass, className }: SectionIntroProps) {
   return (
     <>
       <SectionHeading id={id} eyebrow={eyebrow} className={titleClass}>

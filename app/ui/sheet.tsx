@@ -1,20 +1,16 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-/** Opens a sheet: as a dialog by the inline script, or as a popover without it. Not by `commandfor` (Safari 26.2). */
-export function SheetButton({
-  sheet,
-  action,
-  label,
-  className,
-  children,
-}: {
+type SheetButtonProps = {
   sheet: string;
   action: "show" | "hide";
   label: string;
   className?: string;
   children: ReactNode;
-}) {
+};
+
+/** Opens a sheet: as a dialog by the inline script, or as a popover without it. Not by `commandfor` (Safari 26.2). */
+export function SheetButton({ sheet, action, label, className, children }: SheetButtonProps) {
   return (
     <button
       type="button"

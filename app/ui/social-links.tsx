@@ -8,19 +8,13 @@ type Profiles = {
   instagram?: string | undefined;
 };
 
+type SocialLinksProps = { profiles: Profiles; email?: string | undefined; className: string };
+
 /**
  * The existing profiles on social networks as icons, in a row or in a column.
  * @param email an address to show as an icon too
  */
-export function SocialLinks({
-  profiles: { name, facebook, twitter, instagram },
-  email,
-  className,
-}: {
-  profiles: Profiles;
-  email?: string | undefined;
-  className: string;
-}) {
+export function SocialLinks({ profiles: { name, facebook, twitter, instagram }, email, className }: SocialLinksProps) {
   const links = [
     { to: facebook, label: `${name} on Facebook`, Icon: FacebookIcon },
     { to: twitter, label: `${name} on Twitter`, Icon: TwitterIcon },

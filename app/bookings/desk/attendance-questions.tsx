@@ -41,19 +41,13 @@ export function AttendanceQuestions({ questions, disputes }: Awaited<ReturnType<
   );
 }
 
+type AttendanceFormProps = { sessionId: string; about: string; back: "today" | "day" | "" };
+
 /**
  * Buttons that answer for everybody not checked in; on the day's and the session's pages, each person has buttons too.
  * @param back the page to return to
  */
-export function AttendanceForm({
-  sessionId,
-  about,
-  back,
-}: {
-  sessionId: string;
-  about: string;
-  back: "today" | "day" | "";
-}) {
+export function AttendanceForm({ sessionId, about, back }: AttendanceFormProps) {
   const page = href("/staff/day/:session", { session: sessionId });
   const suffix = <span className="sr-only">{`: ${about}`}</span>;
   return (

@@ -30,23 +30,19 @@ const ACTIONS = {
   "book-name": { submit: "Book by name", fields: [idField("formId"), NAME, PHONE, ownField("person")] },
 } satisfies Actions;
 
-/**
- * Forms that add somebody to a class: a walk-in, a known or a new person.
- * @param canBookAnybody false for trainers, who book people from their own classes
- */
-export function BookForms({
-  takesWalkIns,
-  takesBookings,
-  canBookAnybody,
-  formId,
-  choice,
-}: {
+type BookFormsProps = {
   takesWalkIns: boolean;
   takesBookings: boolean;
   canBookAnybody: boolean;
   formId: string;
   choice: PeopleChoice | undefined;
-}) {
+};
+
+/**
+ * Forms that add somebody to a class: a walk-in, a known or a new person.
+ * @param canBookAnybody false for trainers, who book people from their own classes
+ */
+export function BookForms({ takesWalkIns, takesBookings, canBookAnybody, formId, choice }: BookFormsProps) {
   const actions = { ...ACTIONS, book: { ...ACTIONS.book, isMain: !takesWalkIns } };
   const who = (returned: ReturnedForm | undefined) =>
     choice && returned && <PersonChoice choice={choice} chosen={returned.typed.person} hasOther />;
@@ -75,16 +71,10 @@ export function BookForms({
 const TYPING_PAUSE_MS = 200;
 const MIN_CHARACTERS = 2;
 
+type FindFieldProps = { canBookAnybody: boolean; returned: ReturnedForm | undefined; choice: PeopleChoice | undefined };
+
 /** Suggests people while typing; without JavaScript, a button searches. */
-function FindField({
-  canBookAnybody,
-  returned,
-  choice,
-}: {
-  canBookAnybody: boolean;
-  returned: ReturnedForm | undefined;
-  choice: PeopleChoice | undefined;
-}) {
+function FindField({ canBookAnybody, returned, choice }: FindFieldProps) {
   const fetcher = useFetcher<PeopleChoice>();
   const { pathname } = useLocation();
   const [typed, setTyped] = useState(returned?.typed.who ?? "");

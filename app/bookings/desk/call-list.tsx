@@ -20,16 +20,10 @@ export function TodaysCallList({ sessions, open }: { sessions: readonly CallList
   );
 }
 
+type CallListSessionsProps = { sessions: readonly CallListView[]; open: string | null; back: Back };
+
 /** Sessions with people to tell, collapsed. @param open the id of the expanded session */
-export function CallListSessions({
-  sessions,
-  open,
-  back,
-}: {
-  sessions: readonly CallListView[];
-  open: string | null;
-  back: Back;
-}) {
+export function CallListSessions({ sessions, open, back }: CallListSessionsProps) {
   return (
     <ul className="board">
       {sessions.map((session) => (
@@ -110,16 +104,10 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
   );
 }
 
+type CallListPersonRowProps = { person: CallListView["people"][number]; sessionId: string; back: Back };
+
 /** A person and ways to reach them. With JavaScript, using one marks them as told. */
-function CallListPersonRow({
-  person,
-  sessionId,
-  back,
-}: {
-  person: CallListView["people"][number];
-  sessionId: string;
-  back: Back;
-}) {
+function CallListPersonRow({ person, sessionId, back }: CallListPersonRowProps) {
   const { id, personId, seen, name, isNameless, sentence, note, ways } = person;
   return (
     <li className="person">
@@ -161,20 +149,16 @@ function CallListPersonRow({
 const WAYS_STYLE =
   "@min-[600px]:col-start-2 col-span-full @min-[600px]:col-span-1 @min-[600px]:row-span-2 @min-[600px]:row-start-1 flex @min-[600px]:w-82.5 flex-wrap items-center gap-x-4 pt-2.5 @min-[600px]:pt-0 print:hidden";
 
-/** A form that changes the call list. With JavaScript, the page stays and reloads the list. */
-function TellForm({
-  id,
-  sessionId,
-  seen,
-  back,
-  children,
-}: {
+type TellFormProps = {
   id: string;
   sessionId: string;
   seen: string;
   back: Back;
   children: (tell: (way: string) => void) => ReactNode;
-}) {
+};
+
+/** A form that changes the call list. With JavaScript, the page stays and reloads the list. */
+function TellForm({ id, sessionId, seen, back, children }: TellFormProps) {
   const fetcher = useFetcher<ReturnedForm>({ key: `tell ${id}` });
   const isHydrated = useHydrated();
   const problem = fetcher.state === "idle" ? fetcher.data?.errors.form : undefined;

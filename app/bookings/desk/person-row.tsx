@@ -163,13 +163,9 @@ function PersonDetails({ person, details }: { person: DeskBookingView; details: 
   );
 }
 
-function BookingForms({
-  person: { id, name },
-  details: { cancels, mayExcuse, guest },
-}: {
-  person: DeskBookingView;
-  details: BookingDetails;
-}) {
+type BookingFormsProps = { person: DeskBookingView; details: BookingDetails };
+
+function BookingForms({ person: { id, name }, details: { cancels, mayExcuse, guest } }: BookingFormsProps) {
   if (cancels === null && !mayExcuse) return null;
   const suffix = <span className="sr-only">{`: ${name}`}</span>;
   const button = (action: string, label: string, className = "button") => (

@@ -86,16 +86,10 @@ export function BookedPage({
   );
 }
 
+type AddGuestProps = { id: string; guest: NonNullable<Booked["guest"]>; returnedForm: ReturnedForm | undefined };
+
 /** Adds a guest while a place is free, or books a place for a waiting guest. */
-function AddGuest({
-  id,
-  guest: { name, price },
-  returnedForm,
-}: {
-  id: string;
-  guest: NonNullable<Booked["guest"]>;
-  returnedForm: ReturnedForm | undefined;
-}) {
+function AddGuest({ id, guest: { name, price }, returnedForm }: AddGuestProps) {
   const returned = useReturnedForm(returnedForm);
   const atDesk = price ? `, ${price} at the desk` : "";
   return (

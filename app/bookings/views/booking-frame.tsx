@@ -6,18 +6,10 @@ import { TrainerName } from "../../ui/trainer-name.tsx";
 import type { Message } from "./messages.ts";
 import type { OfferView } from "./offer-view.server.ts";
 
+type BookingFrameProps = { photo: PhotoView; eyebrow: string; title: string; children: ReactNode };
+
 /** The frame of a session's pages: the picture of its class and its name. */
-export function BookingFrame({
-  photo,
-  eyebrow,
-  title,
-  children,
-}: {
-  photo: PhotoView;
-  eyebrow: string;
-  title: string;
-  children: ReactNode;
-}) {
+export function BookingFrame({ photo, eyebrow, title, children }: BookingFrameProps) {
   const longestWord = Math.max(...title.split(/\s+/).map((part) => part.length));
   return (
     <div className="grid bg-ink lg:min-h-[900px] lg:grid-cols-2">
@@ -42,14 +34,13 @@ export function BookingFrame({
   );
 }
 
-/** @param guest the guest's name */
-export function SessionFacts({
-  offer: { session, places, price, cover },
-  guest,
-}: {
+type SessionFactsProps = {
   offer: Omit<OfferView, "state" | "cover"> & Partial<Pick<OfferView, "cover">>;
   guest?: string | undefined;
-}) {
+};
+
+/** @param guest the guest's name */
+export function SessionFacts({ offer: { session, places, price, cover }, guest }: SessionFactsProps) {
   const { dateText, timeText, change } = session;
   return (
     <dl className="mt-7 border-t-4 border-chalk">
@@ -83,15 +74,13 @@ export function SessionFacts({
   );
 }
 
+type FactProps = { label: string; className?: string; children: ReactNode };
+
 function Fact({
   label,
   className = "font-display text-[28px] leading-[1.05] font-black lg:text-[34px]",
   children,
-}: {
-  label: string;
-  className?: string;
-  children: ReactNode;
-}) {
+}: FactProps) {
   return (
     <div className="grid grid-cols-[92px_minmax(0,1fr)] items-baseline gap-3 border-b border-white/15 py-3 lg:grid-cols-[130px_minmax(0,1fr)]">
       <dt className="text-[15px] font-bold text-ash">{label}</dt>

@@ -180,13 +180,9 @@ function Mark({ mark }: { mark: PastBookingView["mark"] }) {
   );
 }
 
-function DateStamp({
-  session: { date, dayName, shortDate },
-  className,
-}: {
-  session: BookableSessionView;
-  className: string;
-}) {
+type DateStampProps = { session: BookableSessionView; className: string };
+
+function DateStamp({ session: { date, dayName, shortDate }, className }: DateStampProps) {
   return (
     <p className="max-xl:row-span-3 xl:self-start">
       <time dateTime={date}>

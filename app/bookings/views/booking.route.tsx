@@ -265,24 +265,20 @@ type Offer = Extract<BookingStateView, { kind: "offer" }>;
 
 type Account = NonNullable<Route.ComponentProps["loaderData"]["account"]>;
 
-/**
- * The button that books a place, or joins the waiting list. New people give their name with it, and
- * signed-out visitors create an account.
- */
-function OfferForm({
-  offer,
-  price,
-  className,
-  account,
-  returnedForm,
-}: {
+type OfferFormProps = {
   offer: Offer;
   /** `KES 800` */
   price: string | undefined;
   className: string;
   account: Account | undefined;
   returnedForm: ReturnedForm | undefined;
-}) {
+};
+
+/**
+ * The button that books a place, or joins the waiting list. New people give their name with it, and
+ * signed-out visitors create an account.
+ */
+function OfferForm({ offer, price, className, account, returnedForm }: OfferFormProps) {
   const returned = useReturnedForm(returnedForm);
   const { position, deadline, note, leavePath, needsName, others, bring, alone } = offer;
   return (

@@ -27,17 +27,9 @@ export function GuestFields({ bring: { price }, returned }: { bring: Bring; retu
   );
 }
 
-function Checkbox({
-  name,
-  returned,
-  className = "",
-  children,
-}: {
-  name: string;
-  returned: ReturnedForm | undefined;
-  className?: string;
-  children: ReactNode;
-}) {
+type CheckboxProps = { name: string; returned: ReturnedForm | undefined; className?: string; children: ReactNode };
+
+function Checkbox({ name, returned, className = "", children }: CheckboxProps) {
   const id = useId();
   return (
     <>

@@ -1,17 +1,9 @@
 import type { SessionChoice } from "./session-view.server.ts";
 
+type SessionChoicesProps = { name: string; legend: string; rows: readonly SessionChoice[]; chosen: string | undefined };
+
 /** Class sessions to choose one from. */
-export function SessionChoices({
-  name,
-  legend,
-  rows,
-  chosen,
-}: {
-  name: string;
-  legend: string;
-  rows: readonly SessionChoice[];
-  chosen: string | undefined;
-}) {
+export function SessionChoices({ name, legend, rows, chosen }: SessionChoicesProps) {
   return (
     <fieldset>
       <legend className="pb-3 font-display text-[30px] leading-none font-black uppercase">{legend}</legend>

@@ -28,16 +28,10 @@ function PictureSide({ src, side }: { src: string | undefined; side: "before" | 
 
 const SIDE = "wrap-anywhere min-w-0 whitespace-pre-line px-3.5 py-2.5";
 
+type DifferencesProps = { differences: readonly DifferenceView[]; before: string; after: string };
+
 /** The changed fields before and after. @param before, after labels of the two sides */
-export function Differences({
-  differences,
-  before,
-  after,
-}: {
-  differences: readonly DifferenceView[];
-  before: string;
-  after: string;
-}) {
+export function Differences({ differences, before, after }: DifferencesProps) {
   return (
     <div className="border-line border-t">
       {differences.map((difference) => (

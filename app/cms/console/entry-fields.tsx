@@ -5,15 +5,13 @@ import { type FormField, fieldId } from "../../console/form-field.ts";
 import { Textarea } from "../../ui/textarea.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 
-function EntryFieldFrame({
-  field,
-  limit = "",
-  children,
-}: {
+type EntryFieldFrameProps = {
   field: FormField;
   limit?: string | undefined;
   children: (wiring: ControlWiring) => ReactNode;
-}) {
+};
+
+function EntryFieldFrame({ field, limit = "", children }: EntryFieldFrameProps) {
   const label = (
     <>
       {field.label}

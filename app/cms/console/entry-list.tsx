@@ -19,17 +19,7 @@ export type ListedEntry = {
   place?: number;
 };
 
-/**
- * The entries of a type in order, with Up and Down, numbers from 1200 px and a drag handle from 640 px. `seen`
- * has the shown order, to detect stale forms.
- */
-export function EntryList({
-  rows,
-  entryPath,
-  isOrdered,
-  hasPictures,
-  label,
-}: {
+type EntryListProps = {
   rows: readonly ListedEntry[];
   /** The address of an entry's page, without its slug. */
   entryPath: string;
@@ -37,7 +27,13 @@ export function EntryList({
   hasPictures: boolean;
   /** The type's label. */
   label: string;
-}) {
+};
+
+/**
+ * The entries of a type in order, with Up and Down, numbers from 1200 px and a drag handle from 640 px. `seen`
+ * has the shown order, to detect stale forms.
+ */
+export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: EntryListProps) {
   const areSentences = rows.some(({ title }) => title.length > LONG_TITLE);
   const placed = rows.filter(({ place }) => place !== undefined);
   const columns = columnsOf(isOrdered, hasPictures);
@@ -223,16 +219,10 @@ function dragRow(event: ReactPointerEvent<HTMLElement>, onDrop: (place: number) 
   handle.addEventListener("pointerup", drop, { signal });
 }
 
+type RemovedEntriesProps = { rows: readonly RemovedRow[]; path: string; older: string | undefined };
+
 /** Unpublished entries, each with a link to its history. @param older address of the next page */
-export function RemovedEntries({
-  rows,
-  path,
-  older,
-}: {
-  rows: readonly RemovedRow[];
-  path: string;
-  older: string | undefined;
-}) {
+export function RemovedEntries({ rows, path, older }: RemovedEntriesProps) {
   if (rows.length === 0) return null;
   return (
     <TitledSection id="off-the-site" title="Unpublished">

@@ -17,13 +17,12 @@ export function ActionButton({ value, label, look = "button" }: { value: string;
   );
 }
 
-export function EntrySide({
-  facts,
-  usedIn,
-}: {
+type EntrySideProps = {
   facts: readonly { term: string; text: string }[];
   usedIn: readonly { plural: string; entries: readonly { title: string; to: string }[] }[];
-}) {
+};
+
+export function EntrySide({ facts, usedIn }: EntrySideProps) {
   if (facts.length === 0 && usedIn.length === 0) return null;
   return (
     <aside className="side" aria-label="About this entry">
@@ -100,14 +99,13 @@ export function EntryLinks({
   );
 }
 
-/** A pending change, with a link to change or cancel it. */
-export function ScheduleNotice({
-  schedule: { action, sentence, hasNewerDraft, isFailed },
-  path,
-}: {
+type ScheduleNoticeProps = {
   schedule: { action: "publish" | "remove"; sentence: string; hasNewerDraft: boolean; isFailed: boolean };
   path: string;
-}) {
+};
+
+/** A pending change, with a link to change or cancel it. */
+export function ScheduleNotice({ schedule: { action, sentence, hasNewerDraft, isFailed }, path }: ScheduleNoticeProps) {
   return (
     <Notice
       isBad={isFailed}
@@ -143,22 +141,18 @@ function focusInput(event: MouseEvent<HTMLAnchorElement>): void {
   input.focus();
 }
 
-/**
- * The problems of a form, linked to their fields. It takes the focus to be read out. @param title such as "Not published"
- */
-export function ErrorSummary({
-  title,
-  note,
-  link,
-  fields,
-  children,
-}: {
+type ErrorSummaryProps = {
   title: string;
   note: string;
   link?: { to: string; label: string };
   fields: readonly FormField[];
   children?: ReactNode;
-}) {
+};
+
+/**
+ * The problems of a form, linked to their fields. It takes the focus to be read out. @param title such as "Not published"
+ */
+export function ErrorSummary({ title, note, link, fields, children }: ErrorSummaryProps) {
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => summary.current?.focus(), []);
   const wrong = problemsIn(fields);

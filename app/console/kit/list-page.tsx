@@ -85,17 +85,15 @@ export function Pager({ back, note, more }: PagerProps) {
   );
 }
 
-/** Rows on hairlines below a thick rule: `<Board rows={page.rows} />`. @param heading the level of the rows' names, where they are headings */
-export function Board({
-  rows,
-  areSentences = false,
-  heading: Name = "p",
-}: {
+type BoardProps = {
   rows: readonly RowData[];
   /** Not in capitals: the titles are sentences, or contain times. */
   areSentences?: boolean | undefined;
   heading?: "h2" | "h3" | "p";
-}) {
+};
+
+/** Rows on hairlines below a thick rule: `<Board rows={page.rows} />`. @param heading the level of the rows' names, where they are headings */
+export function Board({ rows, areSentences = false, heading: Name = "p" }: BoardProps) {
   return (
     <ul className="board">
       {rows.map(({ to, title, about, state, actions }) => (

@@ -236,18 +236,10 @@ export function EnquiryContact({ enquiry, deletedOn, mayMakeMember }: EnquiryVie
   );
 }
 
+type EnquiryDeletionProps = { name: string; page: string; trial: string; isAsked: boolean };
+
 /** Deletes the enquiry for good, after a question. @param isAsked whether the question is shown */
-export function EnquiryDeletion({
-  name,
-  page,
-  trial,
-  isAsked,
-}: {
-  name: string;
-  page: string;
-  trial: string;
-  isAsked: boolean;
-}) {
+export function EnquiryDeletion({ name, page, trial, isAsked }: EnquiryDeletionProps) {
   if (!isAsked) {
     return (
       <p>

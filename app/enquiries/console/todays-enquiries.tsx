@@ -32,16 +32,10 @@ const NO_NEW_ENQUIRIES: Readonly<Record<StateOfInbox, string>> = {
   answered: "Every enquiry has been answered.",
 };
 
+type NewEnquiriesProps = { enquiries: readonly NewEnquiry[]; count: number; state: StateOfInbox };
+
 /** The newest enquiries that nobody has answered. @param count how many there are in all */
-export function NewEnquiries({
-  enquiries,
-  count,
-  state,
-}: {
-  enquiries: readonly NewEnquiry[];
-  count: number;
-  state: StateOfInbox;
-}) {
+export function NewEnquiries({ enquiries, count, state }: NewEnquiriesProps) {
   return (
     <TitledSection
       title="New enquiries"

@@ -3,14 +3,10 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { dayNumber } from "../../time/days.ts";
 import { FREEZE_LENGTHS } from "../passes.ts";
 
+type FreezeDaysProps = { values: { firstDay: string; lastDay: string }; returned: ReturnedForm | undefined };
+
 /** The days of a freeze: the first and the last, or the first and a length, which fills in the last. */
-export function FreezeDays({
-  values,
-  returned,
-}: {
-  values: { firstDay: string; lastDay: string };
-  returned: ReturnedForm | undefined;
-}) {
+export function FreezeDays({ values, returned }: FreezeDaysProps) {
   const { firstDay = values.firstDay, lastDay = values.lastDay } = returned?.typed ?? {};
   const count = dayNumber(lastDay) - dayNumber(firstDay) + 1;
   return (

@@ -131,15 +131,13 @@ function People({ id, people, none }: { id: string; people: Duplicates["like"]; 
   );
 }
 
+type ComparedProps = { page: MergePage; isOwner: boolean; returned: ReturnedForm | undefined };
+
 function Compared({
   page: { id, withId, names, states, problem, lines, seen, after },
   isOwner,
   returned,
-}: {
-  page: MergePage;
-  isOwner: boolean;
-  returned: ReturnedForm | undefined;
-}) {
+}: ComparedProps) {
   const isPossible = problem === undefined && isOwner;
   const other = `${href("/staff/members/:person/merge", { person: withId })}?${new URLSearchParams({ with: id })}`;
   return (
@@ -196,17 +194,14 @@ const TERM = "quiet col-span-full font-medium font-text normal-case tracking-nor
 
 const SIDES = ["first", "second"] as const;
 
-function Line({
-  line: { label, texts, choice },
-  names,
-  isPossible,
-  returned,
-}: {
+type LineProps = {
   line: ComparedLine;
   names: MergePage["names"];
   isPossible: boolean;
   returned: ReturnedForm | undefined;
-}) {
+};
+
+function Line({ line: { label, texts, choice }, names, isPossible, returned }: LineProps) {
   if (choice === undefined || !isPossible) {
     return (
       <div className={PAIR}>

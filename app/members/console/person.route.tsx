@@ -174,15 +174,9 @@ function FailedMail({ mail }: { mail: NonNullable<PersonPage["failedMail"]> }) {
 
 type PassesView = NonNullable<PersonPage["passes"]>;
 
-function Passes({
-  id,
-  passes: { state, what, renewal, list },
-  isErased,
-}: {
-  id: string;
-  passes: PassesView;
-  isErased: boolean;
-}) {
+type PassesProps = { id: string; passes: PassesView; isErased: boolean };
+
+function Passes({ id, passes: { state, what, renewal, list }, isErased }: PassesProps) {
   return (
     <TitledSection title="Passes">
       <p className="flex flex-wrap items-baseline gap-x-row gap-y-1">
@@ -200,15 +194,9 @@ function Passes({
   );
 }
 
-function PassRow({
-  personId,
-  pass,
-  isErased,
-}: {
-  personId: string;
-  pass: PassesView["list"][number];
-  isErased: boolean;
-}) {
+type PassRowProps = { personId: string; pass: PassesView["list"][number]; isErased: boolean };
+
+function PassRow({ personId, pass, isErased }: PassRowProps) {
   const { id, what, from, state, paid, given, happened, mayFreeze, mayEnd, mayTakeBack } = pass;
   const about = <span className="sr-only">{`: ${what}`}</span>;
   const query = `?pass=${id}`;

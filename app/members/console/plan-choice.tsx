@@ -4,20 +4,16 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PAID_NAMES } from "./pass-messages.ts";
 import type { PlanChoiceView } from "./plan-choice.server.ts";
 
-/** The plans as a radio group. @param none the label of the empty choice, if it is allowed */
-export function PlanOptions({
-  name: field,
-  legend,
-  choice: { plans, usual },
-  none,
-  returned,
-}: {
+type PlanOptionsProps = {
   name: string;
   legend: string;
   choice: Pick<PlanChoiceView, "plans" | "usual">;
   none?: string | undefined;
   returned: ReturnedForm | undefined;
-}) {
+};
+
+/** The plans as a radio group. @param none the label of the empty choice, if it is allowed */
+export function PlanOptions({ name: field, legend, choice: { plans, usual }, none, returned }: PlanOptionsProps) {
   const chosen = returned?.typed[field] ?? usual ?? "";
   const problem = returned?.errors[field];
   // Without JavaScript, the page of a returned form opens at its top.
@@ -57,21 +53,17 @@ export function PlanOptions({
 /** The fields of a new pass, all rendered by the first. */
 export const PLAN_FIELDS = (["plan", "paidHow", "paidNote"] as const).map((name) => ownField(name));
 
-/** The plan and the payment. @param none label of no plan @param mayGift whether gifts are allowed */
-export function PlanChoice({
-  choice: { plans, usual },
-  none,
-  mayGift,
-  isGift = false,
-  returned,
-}: {
+type PlanChoiceProps = {
   choice: PlanChoiceView;
   none?: string;
   mayGift: boolean;
   /** Whether the pass can only be a gift, since all others are sold. */
   isGift?: boolean;
   returned: ReturnedForm | undefined;
-}) {
+};
+
+/** The plan and the payment. @param none label of no plan @param mayGift whether gifts are allowed */
+export function PlanChoice({ choice: { plans, usual }, none, mayGift, isGift = false, returned }: PlanChoiceProps) {
   const paid = returned?.typed.paidHow ?? "";
   // Without JavaScript, the page of a returned form opens at its top.
   const isWrong = (name: string) => returned !== undefined && Object.keys(returned.errors)[0] === name;

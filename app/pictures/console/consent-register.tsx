@@ -12,20 +12,16 @@ type RegisterEntry = ReturnType<typeof registerEntry>;
 /** The consequence of withdrawing, the button for it, and the button that removes somebody who has not agreed. */
 export type RegisterWords = { consequence: string; withdraw: string; forget: string };
 
-/** The people whose consent is needed, with its state and actions. @param openId the entry whose form was returned */
-export function Register({
-  entries,
-  mayChange,
-  words,
-  returned,
-  openId,
-}: {
+type RegisterProps = {
   entries: readonly RegisterEntry[];
   mayChange: boolean;
   words: RegisterWords;
   returned: ReturnedForm | undefined;
   openId: string | undefined;
-}) {
+};
+
+/** The people whose consent is needed, with its state and actions. @param openId the entry whose form was returned */
+export function Register({ entries, mayChange, words, returned, openId }: RegisterProps) {
   return (
     <ul className="board">
       {entries.map((entry) => (
@@ -63,15 +59,9 @@ function Withdrawal({ entry, words }: { entry: RegisterEntry; words: RegisterWor
   );
 }
 
-function ConsentGiven({
-  entry,
-  words,
-  returned,
-}: {
-  entry: RegisterEntry;
-  words: RegisterWords;
-  returned: ReturnedForm | undefined;
-}) {
+type ConsentGivenProps = { entry: RegisterEntry; words: RegisterWords; returned: ReturnedForm | undefined };
+
+function ConsentGiven({ entry, words, returned }: ConsentGivenProps) {
   return (
     <details className="open:basis-full" open={returned !== undefined}>
       <summary className="link">

@@ -19,21 +19,17 @@ export type DescribedPicture = {
   subjects: "undecided" | "nobody" | "people";
 };
 
-/** The form of a picture: its focus, its description, and the people in it. It can be saved before it is complete. */
-export function DescriptionForm({
-  picture,
-  returned,
-  people,
-  mayGoToGallery,
-  goesTo,
-}: {
+type DescriptionFormProps = {
   picture: DescribedPicture;
   returned: ReturnedForm | undefined;
   people: { known: number; agreed: number };
   mayGoToGallery: boolean;
   /** The entry that it was uploaded for: saving puts it there, and leads back. */
   goesTo: string | undefined;
-}) {
+};
+
+/** The form of a picture: its focus, its description, and the people in it. It can be saved before it is complete. */
+export function DescriptionForm({ picture, returned, people, mayGoToGallery, goesTo }: DescriptionFormProps) {
   const hasPeople = people.agreed > 0;
   const isSaving = useNavigation().state === "submitting";
   return (

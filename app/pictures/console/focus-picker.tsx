@@ -2,14 +2,10 @@ import { type CSSProperties, type MouseEvent, useState } from "react";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { DRAWN_WIDTH_PX, drawnHeight, type Focus, focusAt, NINE_POSITIONS, positionValue } from "../focus.ts";
 
+type FocusPickerProps = { picture: { src: string; width: number; height: number }; focus: Focus };
+
 /** Chooses the focus by touch or from nine positions. Without JavaScript, touching submits the form. */
-export function FocusPicker({
-  picture,
-  focus: stored,
-}: {
-  picture: { src: string; width: number; height: number };
-  focus: Focus;
-}) {
+export function FocusPicker({ picture, focus: stored }: FocusPickerProps) {
   const [focus, setFocus] = useState(stored);
   const isHydrated = useHydrated();
   const { src, width, height } = picture;

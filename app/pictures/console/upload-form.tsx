@@ -6,17 +6,13 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 /** Without HEIC: an iPhone then sends its photos as JPEG. */
 const ACCEPTED = "image/jpeg,image/png,image/webp";
 
+type UploadFormProps = { place?: string | undefined; returned: ReturnedForm<"picture"> | undefined };
+
 /**
  * Uploads a picture and opens its page; with JavaScript it is reduced first. A full document load. @param place as
  * `class/boxing/photo`
  */
-export function UploadForm({
-  place,
-  returned,
-}: {
-  place?: string | undefined;
-  returned: ReturnedForm<"picture"> | undefined;
-}) {
+export function UploadForm({ place, returned }: UploadFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isSending, setIsSending] = useState(false);
   const problem = isSending ? undefined : (returned?.errors.picture ?? returned?.errors.form);

@@ -90,16 +90,10 @@ function AboutIntro({ text, photo }: { text: SectionText; photo: PhotoView }) {
   );
 }
 
+type HistoryProps = { text: SectionText; chapters: Route.ComponentProps["loaderData"]["chapters"]; photo: PhotoView };
+
 /** The "Our History" block of the About page (specification, section 2, "About"). */
-function History({
-  text,
-  chapters,
-  photo,
-}: {
-  text: SectionText;
-  chapters: Route.ComponentProps["loaderData"]["chapters"];
-  photo: PhotoView;
-}) {
+function History({ text, chapters, photo }: HistoryProps) {
   return (
     <Section background="ink" labelledBy="our-history">
       <div className="grid gap-x-[clamp(40px,7vw,120px)] gap-y-12 lg:grid-cols-[1fr_1.1fr]">

@@ -16,18 +16,15 @@ const PHONE_HEIGHT_PX = 700;
 
 type HeroClass = { slug: string; title: string; summary: string; photo: PhotoView };
 
-/** The hero at the top of a class page. @param next the next bookable session @param more further links */
-export function ClassHero({
-  gymClass,
-  next,
-  save,
-  more,
-}: {
+type ClassHeroProps = {
   gymClass: HeroClass;
   next: { path: string; label: string; startText: string } | undefined;
   save: ReactNode;
   more: ReactNode;
-}) {
+};
+
+/** The hero at the top of a class page. @param next the next bookable session @param more further links */
+export function ClassHero({ gymClass, next, save, more }: ClassHeroProps) {
   const { slug, title, summary, photo } = gymClass;
   const longestWord = Math.max(...title.split(/\s+/).map((part) => part.length));
   return (
@@ -147,15 +144,9 @@ const PARAGRAPH_END = /\n\s*\n/;
 
 type Texts = Pick<GymClass, "course" | "audience" | "bring" | "provided">;
 
-export function ClassAbout({
-  texts: { course, audience, bring, provided },
-  length,
-  trainer,
-}: {
-  texts: Texts;
-  length: string | undefined;
-  trainer: ReactNode;
-}) {
+type ClassAboutProps = { texts: Texts; length: string | undefined; trainer: ReactNode };
+
+export function ClassAbout({ texts: { course, audience, bring, provided }, length, trainer }: ClassAboutProps) {
   const hasWhatToBring = bring.length > 0 || provided !== undefined;
   const hasDetails = audience !== undefined || hasWhatToBring;
   const hasTexts = course !== undefined || hasDetails;

@@ -157,14 +157,10 @@ function ClassLinks({ title, gym, address, whatsApp, children }: ClassLinksProps
   );
 }
 
+type CoachCardProps = { trainer: Trainer; alsoTeaches: readonly { slug: string; title: string }[] };
+
 /** The trainer of a class, on its page. @param alsoTeaches the trainer's other classes */
-function CoachCard({
-  trainer,
-  alsoTeaches,
-}: {
-  trainer: Trainer;
-  alsoTeaches: readonly { slug: string; title: string }[];
-}) {
+function CoachCard({ trainer, alsoTeaches }: CoachCardProps) {
   const { name, job, photo } = trainer;
   return (
     <article className="relative isolate max-w-[440px] self-start overflow-hidden bg-ink text-white [--focus:var(--color-white)]">

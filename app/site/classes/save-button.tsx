@@ -31,25 +31,20 @@ function Ribbon({ isFilled }: { isFilled: boolean }) {
   );
 }
 
-/**
- * Saves or removes a class, or links to Sign In when signed out. @param isSaved null: signed out @param back the
- * page's path
- */
-export function SaveButton({
-  slug,
-  title,
-  isSaved,
-  signInPath,
-  back,
-  look = "corner",
-}: {
+type SaveButtonProps = {
   slug: string;
   title: string;
   isSaved: boolean | null;
   signInPath: string;
   back: string;
   look?: keyof typeof LOOKS;
-}) {
+};
+
+/**
+ * Saves or removes a class, or links to Sign In when signed out. @param isSaved null: signed out @param back the
+ * page's path
+ */
+export function SaveButton({ slug, title, isSaved, signInPath, back, look = "corner" }: SaveButtonProps) {
   const fetcher = useFetcher();
   const { shape, rest, saved } = LOOKS[look];
   if (isSaved === null) {

@@ -22,21 +22,18 @@ function SquareButton({ label, onClick, children }: { label: string; onClick: ()
   );
 }
 
-/**
- * A picture in a modal dialog with keys, buttons and swipes. On low screens the picture fills the view. @param shown
- * index; null while closed
- */
-export function Lightbox({
-  all,
-  shown,
-  onShow,
-  onClose,
-}: {
+type LightboxProps = {
   all: readonly GalleryPicture[];
   shown: number | null;
   onShow: (index: number) => void;
   onClose: () => void;
-}) {
+};
+
+/**
+ * A picture in a modal dialog with keys, buttons and swipes. On low screens the picture fills the view. @param shown
+ * index; null while closed
+ */
+export function Lightbox({ all, shown, onShow, onClose }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const swipeFrom = useRef<number>(undefined);
   const isOpen = shown !== null;

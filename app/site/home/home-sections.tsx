@@ -9,22 +9,17 @@ import { SocialLinks } from "../../ui/social-links.tsx";
 
 export type FactView = { slug: string; number: string; what: string };
 
-/** The first view (specification, section 1). `/#home` is the destination after signing in. */
-export function Hero({
-  nextClass,
-  text,
-  landscape,
-  portrait,
-  facts,
-  settings,
-}: {
+type HeroProps = {
   nextClass: NextClass | undefined;
   text: { eyebrow: string; title: string; lightTitle: string };
   landscape: PhotoView;
   portrait: PhotoView;
   facts: readonly FactView[];
   settings: Settings;
-}) {
+};
+
+/** The first view (specification, section 1). `/#home` is the destination after signing in. */
+export function Hero({ nextClass, text, landscape, portrait, facts, settings }: HeroProps) {
   return (
     <section
       id="home"
@@ -160,18 +155,10 @@ function Highlights({ highlights }: { highlights: readonly string[] }) {
   );
 }
 
+type AboutProps = { text: SectionText; highlights: readonly string[]; photo: PhotoView; cards: readonly AboutCard[] };
+
 /** About, on the home page (specification, section 1). */
-export function About({
-  text,
-  highlights,
-  photo,
-  cards,
-}: {
-  text: SectionText;
-  highlights: readonly string[];
-  photo: PhotoView;
-  cards: readonly AboutCard[];
-}) {
+export function About({ text, highlights, photo, cards }: AboutProps) {
   return (
     <Section background="chalk" labelledBy="about-heading">
       {cards.length > 0 && <AboutCards cards={cards} />}
@@ -194,15 +181,9 @@ export function About({
 
 type PerkView = { slug: string; title: string; text: readonly TextPart[] };
 
-export function WhyChooseUs({
-  text,
-  perks,
-  photo,
-}: {
-  text: SectionText;
-  perks: readonly PerkView[];
-  photo: PhotoView;
-}) {
+type WhyChooseUsProps = { text: SectionText; perks: readonly PerkView[]; photo: PhotoView };
+
+export function WhyChooseUs({ text, perks, photo }: WhyChooseUsProps) {
   return (
     <Section background="coal" labelledBy="why-heading">
       <div className="grid items-center gap-x-[clamp(40px,6vw,110px)] gap-y-12 md:gap-y-16 lg:grid-cols-[1fr_1.15fr]">

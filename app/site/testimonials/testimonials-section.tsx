@@ -94,18 +94,15 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
   );
 }
 
-/** Testimonials and partners (specification, section 2, "Testimonials"). Each may be empty, not both. */
-export function TestimonialsSection({
-  text,
-  testimonials,
-  partners,
-  photo,
-}: {
+type TestimonialsSectionProps = {
   text: SectionText;
   testimonials: readonly Testimonial[];
   partners: readonly Partner[];
   photo: PhotoView;
-}) {
+};
+
+/** Testimonials and partners (specification, section 2, "Testimonials"). Each may be empty, not both. */
+export function TestimonialsSection({ text, testimonials, partners, photo }: TestimonialsSectionProps) {
   const hasQuotes = testimonials.length > 0;
   return (
     <Section background="ink" labelledBy={hasQuotes ? "testimonials-heading" : PARTNERS_ID}>

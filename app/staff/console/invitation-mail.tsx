@@ -1,21 +1,16 @@
 import { ShareLink } from "../../console/share-link.tsx";
 import { mailErrorMessage } from "../../platform/mail-messages.ts";
 
-export function InvitationMail({
-  email,
-  hasMailServer,
-  isOnItsWay,
-  failed,
-  link,
-  text,
-}: {
+type InvitationMailProps = {
   email: string;
   hasMailServer: boolean;
   isOnItsWay: boolean;
   failed?: string;
   link?: string;
   text?: string;
-}) {
+};
+
+export function InvitationMail({ email, hasMailServer, isOnItsWay, failed, link, text }: InvitationMailProps) {
   return (
     <div className="grid min-w-0 gap-1">
       {!hasMailServer ? (

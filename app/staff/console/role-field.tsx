@@ -22,15 +22,13 @@ export function roleChoiceIn(value: string): RoleChoice | undefined {
   return { role, trainerSlug: trainerSlug ?? null };
 }
 
-export function RoleField({
-  current,
-  trainers,
-  returned,
-}: {
+type RoleFieldProps = {
   current: RoleChoice;
   trainers: readonly { slug: string; name: string }[];
   returned: ReturnedForm | undefined;
-}) {
+};
+
+export function RoleField({ current, trainers, returned }: RoleFieldProps) {
   const isGone = current.trainerSlug !== null && trainers.every(({ slug }) => slug !== current.trainerSlug);
   const options = ROLES.flatMap((role) =>
     role === "trainer"

@@ -48,18 +48,15 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 type LogoGym = { name: string; word: string };
 
-/** The frame of the pages before the console: a bar on phones, a picture on the left of wide screens. */
-function SignInFrame({
-  photo,
-  gym,
-  isDemonstration = false,
-  children,
-}: {
+type SignInFrameProps = {
   photo?: PhotoView | undefined;
   gym?: LogoGym;
   isDemonstration?: boolean;
   children: ReactNode;
-}) {
+};
+
+/** The frame of the pages before the console: a bar on phones, a picture on the left of wide screens. */
+function SignInFrame({ photo, gym, isDemonstration = false, children }: SignInFrameProps) {
   return (
     <>
       {isDemonstration && <DemoBanner />}

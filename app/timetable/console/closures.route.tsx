@@ -91,14 +91,10 @@ function addToPassesField({ label, count }: { label: string; count: string }) {
   return tickField("addToPasses", label, { help: `${count} ${LATER_PASSES}` });
 }
 
+type ClosuresBoardProps = { closures: Route.ComponentProps["loaderData"]["page"]["closures"]; isPast?: boolean };
+
 /** Closed days with their buttons: reopen the span or one day, add them to passes. */
-function ClosuresBoard({
-  closures,
-  isPast = false,
-}: {
-  closures: Route.ComponentProps["loaderData"]["page"]["closures"];
-  isPast?: boolean;
-}) {
+function ClosuresBoard({ closures, isPast = false }: ClosuresBoardProps) {
   return (
     <ul className="board">
       {closures.map(({ from, to, text, note, days, passes }) => (

@@ -5,16 +5,10 @@ const LABELS: Readonly<Record<DeskContact["way"], string>> = {
   call: "I can’t: call the desk",
 };
 
+type DeskContactLinkProps = { contact: DeskContact; about?: string; className: string };
+
 /** A link for a trainer who can’t lead a class. @param about the class, for screen readers in lists */
-export function DeskContactLink({
-  contact,
-  about,
-  className,
-}: {
-  contact: DeskContact;
-  about?: string;
-  className: string;
-}) {
+export function DeskContactLink({ contact, about, className }: DeskContactLinkProps) {
   return (
     <a className={className} href={contact.to} rel="noopener">
       {LABELS[contact.way]}

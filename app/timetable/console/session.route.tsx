@@ -150,17 +150,15 @@ function RestoreNotice({ isCancelled }: { isCancelled: boolean }) {
 
 type PageData = Route.ComponentProps["loaderData"]["page"];
 
-/** The people who have booked a class session, with a link to them. */
-function SessionBookings({
-  id,
-  bookings: { booked, toTell },
-  mayChange,
-}: {
+type SessionBookingsProps = {
   id: string;
   bookings: NonNullable<PageData["bookings"]>;
   /** Whether this member can still cancel, move or hand over the session. */
   mayChange: boolean;
-}) {
+};
+
+/** The people who have booked a class session, with a link to them. */
+function SessionBookings({ id, bookings: { booked, toTell }, mayChange }: SessionBookingsProps) {
   return (
     <Notice
       action={

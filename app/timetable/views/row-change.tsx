@@ -4,19 +4,13 @@ import { TEXT_LINK } from "../../ui/link-styles.ts";
 import type { SessionRowView } from "./timetable-view.server.ts";
 import type { SessionChange } from "./timetable-view.ts";
 
+type RowChangeProps = { row: SessionRowView; className: string; hasButton?: boolean };
+
 /**
  * A session's change with its reason, and its availability if it can be booked. Nothing for unchanged sessions that
  * can't be booked.
  */
-export function RowChange({
-  row,
-  className,
-  hasButton = false,
-}: {
-  row: SessionRowView;
-  className: string;
-  hasButton?: boolean;
-}) {
+export function RowChange({ row, className, hasButton = false }: RowChangeProps) {
   const { change, reason, places, about } = row;
   if (!change && !reason && !places) return null;
   const isPrinted = change !== undefined || reason !== null;
@@ -31,14 +25,10 @@ export function RowChange({
 
 const AVAILABILITY = { places: "Places", few: "Few places left", full: "Full · waiting list" } as const;
 
+type PlacesProps = { places: NonNullable<SessionRowView["places"]>; about: string | undefined };
+
 /** Availability with its symbol (schedule.css), and a link to book. @param about names the class; no link without it */
-function Places({
-  places: { availability, path, price },
-  about,
-}: {
-  places: NonNullable<SessionRowView["places"]>;
-  about: string | undefined;
-}) {
+function Places({ places: { availability, path, price }, about }: PlacesProps) {
   return (
     <span className="seat print:hidden">
       <span className={`places places-${availability}`}>{AVAILABILITY[availability]}</span>{" "}

@@ -157,15 +157,7 @@ function edgeOf({ change }: SessionRowView, isOn: boolean, isDayClosed: boolean)
   return change?.kind === "moved" ? "hollow-edge" : undefined;
 }
 
-/** A class of a day. Cancelled classes keep their position, without a button. */
-function ClassSessionRow({
-  row,
-  isOn,
-  isNext,
-  isDayClosed,
-  whatsApp,
-  dayText,
-}: {
+type ClassSessionRowProps = {
   row: SessionRowView;
   isOn: boolean;
   isNext: boolean;
@@ -173,7 +165,10 @@ function ClassSessionRow({
   whatsApp: string | undefined;
   /** "Monday 23 November 2026" */
   dayText: string;
-}) {
+};
+
+/** A class of a day. Cancelled classes keep their position, without a button. */
+function ClassSessionRow({ row, isOn, isNext, isDayClosed, whatsApp, dayText }: ClassSessionRowProps) {
   const { time, className, isOff } = row;
   const edge = edgeOf(row, isOn, isDayClosed);
   return (

@@ -55,17 +55,14 @@ export function ClassName({ row: { classSlug, className, hasPage } }: { row: Ses
   );
 }
 
-export function ScheduleFoot({
-  note,
-  calendar,
-  className = "",
-  children,
-}: {
+type ScheduleFootProps = {
   note: ComponentProps<typeof RichText>["parts"];
   calendar: string;
   className?: string;
   children: ReactNode;
-}) {
+};
+
+export function ScheduleFoot({ note, calendar, className = "", children }: ScheduleFootProps) {
   return (
     <div className={`mt-12 flex flex-wrap items-center justify-between gap-6 ${className}`}>
       <p className="max-w-[62ch] text-[15px] text-ash">

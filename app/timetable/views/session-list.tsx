@@ -9,14 +9,10 @@ import { RowChange } from "./row-change.tsx";
 import { SessionButton } from "./session-button.tsx";
 import type { UpcomingSession } from "./timetable-view.server.ts";
 
+type UpcomingSessionListProps = { classSlug: string; sessions: readonly UpcomingSession[] };
+
 /** The next sessions of a class, including cancelled sessions. */
-export function UpcomingSessionList({
-  classSlug,
-  sessions,
-}: {
-  classSlug: string;
-  sessions: readonly UpcomingSession[];
-}) {
+export function UpcomingSessionList({ classSlug, sessions }: UpcomingSessionListProps) {
   return (
     <Section background="ink" labelledBy="sessions-heading">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">

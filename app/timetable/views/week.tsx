@@ -42,18 +42,10 @@ export function Week({ week: { lines, days, size } }: { week: WeekView }) {
   );
 }
 
+type DayProps = { day: WeekView["days"][number]; column: number; now: Date | undefined; isPast: boolean };
+
 /** @param now the time; undefined on other days than today */
-function Day({
-  day,
-  column,
-  now,
-  isPast,
-}: {
-  day: WeekView["days"][number];
-  column: number;
-  now: Date | undefined;
-  isPast: boolean;
-}) {
+function Day({ day, column, now, isPast }: DayProps) {
   const { day: name, shortDate, closure, path, rows } = day;
   const marks = now && marksAt(rows, now);
   const title = (
@@ -92,13 +84,9 @@ function Day({
   );
 }
 
-function ClassOfDay({
-  row,
-  marks,
-}: {
-  row: WeekView["days"][number]["rows"][number];
-  marks: ReturnType<typeof marksAt> | undefined;
-}) {
+type ClassOfDayProps = { row: WeekView["days"][number]["rows"][number]; marks: ReturnType<typeof marksAt> | undefined };
+
+function ClassOfDay({ row, marks }: ClassOfDayProps) {
   const isOn = marks?.on.has(row.key) ?? false;
   const isNext = marks?.next.has(row.key) ?? false;
   const isLongName = row.insteadOf !== null || row.trainer.length > LONG_NAME_LETTERS;
