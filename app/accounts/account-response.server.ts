@@ -1,4 +1,3 @@
-/** Responses that sign visitors in and out. */
 import { redirect, redirectDocument } from "react-router";
 import { findEntry } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";

@@ -3,7 +3,6 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { acceptedSecrets, siteOrigin } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
 
-/** An account, and the address that its link confirms. */
 type AccountAddress = { id: string; email: string };
 
 /** The page that the link leads to, with the key as `?key=`. */

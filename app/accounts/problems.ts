@@ -1,4 +1,3 @@
-/** Problems of accounts: the field, the status and the sentence of each. */
 import { FORM_MESSAGES } from "../forms/messages.ts";
 import { problems } from "../forms/problems.ts";
 import { LINK_VALID_MINUTES, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./credentials.ts";
@@ -71,5 +70,4 @@ export const ACCOUNT_PROBLEMS = problems({
   "signing-out-unclear": ["form", 422, "Sign out here, or everywhere."],
 });
 
-/** Problems of forms that are only a button: signing out, saving a class and removing it. */
 export type ButtonProblem = "class-unknown" | "saving-unclear" | "signing-out-unclear";

@@ -1,4 +1,3 @@
-/** Lists a visitor's sign-ins, and ends one of them. */
 import type { Services } from "../platform/services.ts";
 import { type RefusedAction, TEST_ACCOUNT_REFUSED } from "./account-settings.server.ts";
 import { findSignIn } from "./sign-in.server.ts";

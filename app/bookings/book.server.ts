@@ -1,4 +1,3 @@
-/** Booking a place, or joining the waiting list. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { mailConfirmation } from "../accounts/confirmation-mail.server.ts";

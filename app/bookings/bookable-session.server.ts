@@ -73,7 +73,6 @@ export async function findBookable(db: Db, id: string): Promise<Bookable | undef
   return row && bookableOfRow(row);
 }
 
-/** Reads a row of `storedSessions`. */
 export function bookableOfRow({
   closure_note: closureNote,
   class_body: classBody,

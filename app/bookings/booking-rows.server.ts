@@ -1,4 +1,3 @@
-/** Queries of booking rows, inside or outside a transaction. */
 import { type Selectable, sql } from "kysely";
 import { daysBefore } from "../platform/durations.ts";
 import type { BookingsTable } from "../platform/schema.ts";
@@ -17,7 +16,6 @@ export function bookingsWithSessions(db: Db) {
   return db.selectFrom("bookings").innerJoin("class_sessions", "class_sessions.id", "bookings.session_id");
 }
 
-/** Bookings that have not ended. */
 function openBookings(db: Db) {
   return db.selectFrom("bookings").where("bookings.ended_at", "is", null);
 }

@@ -50,7 +50,6 @@ export type Availability = "places" | "few" | "full";
 
 /** Why somebody can't book a session, or wait for it, at this moment. */
 export type BookingRefusal =
-  /** There is no such session. */
   | { code: "unknown" }
   /** The shared test account can't book. */
   | { code: "test-account" }
@@ -59,7 +58,6 @@ export type BookingRefusal =
   | { code: "begun"; session: ClassSession }
   /** It does not take place, or its day is closed; `session.reason` says why. */
   | { code: "cancelled"; session: ClassSession }
-  /** Booking opens later, at `opensAt`. */
   | { code: "not-open"; session: ClassSession; opensAt: string }
   /** A place is booked in another session at that time. */
   | { code: "overlap"; session: ClassSession; other: ClassSession }

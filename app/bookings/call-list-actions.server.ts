@@ -12,7 +12,6 @@ export type MarkToldOutcome =
   | { code: "done"; changed: number }
   | { code: "same"; by: string; at: string }
   | { code: "notice-changed" }
-  /** There is no such session, or it is another trainer's. */
   | { code: "unknown" }
   | { code: "busy" };
 

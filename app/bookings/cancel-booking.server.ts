@@ -1,4 +1,3 @@
-/** Cancelling a booking, or leaving the waiting list. */
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { trackAvailability } from "./availability.server.ts";
@@ -19,7 +18,6 @@ import { promote, promoteOverlapping } from "./promotion.server.ts";
 export type CancelOutcome =
   /** `left`: it was on the waiting list. `same`: it was already cancelled, for example by a double click. */
   | { code: "cancelled" | "late" | "left" | "same"; booking: OwnBooking }
-  /** This person has no such booking. */
   | { code: "unknown" }
   /** `checked-in`: only the desk can undo a check-in. */
   | { code: "cancel-too-late" | "checked-in" | "guest-checked-in"; booking: OwnBooking }

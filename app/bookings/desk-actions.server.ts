@@ -47,7 +47,6 @@ export type DeskActor = Actor & { trainerSlug?: string | undefined };
 export type RecordOutcome =
   /** `same`: it was already done, for example by a double click. */
   | { code: "done" | "same" }
-  /** There is no such booking, or it is another trainer's. */
   | { code: "booking-unknown" }
   /** Outside of `checkInWindow`. */
   | { code: "too-early" | "too-late" }
@@ -113,7 +112,6 @@ export type DeskPersonProblem =
   | ContactProblem
   /** Several people match: the desk chooses one. */
   | { code: "who"; ids: string[] }
-  /** There is no such person. */
   | { code: "person-unknown" }
   | { code: "person-not-theirs" }
   | { code: "test-account" };

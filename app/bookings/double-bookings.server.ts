@@ -1,4 +1,3 @@
-/** Double bookings of a person whose records were merged. */
 import type { Change } from "../platform/transact.server.ts";
 import { findBookable } from "./bookable-session.server.ts";
 import { SYSTEM } from "./booking-change.server.ts";

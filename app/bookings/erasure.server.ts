@@ -1,4 +1,3 @@
-/** Erasure, retention and download of bookings. */
 import { sql } from "kysely";
 import { removeUnusedPeople } from "../people/erase-person.server.ts";
 import type { Person } from "../people/people.server.ts";

@@ -98,7 +98,6 @@ function factsOf(guest: BookingRow, host: BookingRow): GuestFacts {
   };
 }
 
-/** Whether a booking is a person's first and only booking. */
 async function isFirstBooking({ transaction }: Change, personId: string, { id }: BookingRow): Promise<boolean> {
   const other = await transaction
     .selectFrom("bookings")

@@ -1,5 +1,3 @@
-/** People as texts for the desk's pages. */
-
 import { href } from "react-router";
 import { callAddress, localPhone, whatsAppAddress } from "../forms/phone.ts";
 import { ownTrainer, type StaffMember } from "../staff/staff-member.ts";

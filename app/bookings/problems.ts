@@ -1,4 +1,3 @@
-/** Problems of bookings: the field, the status and the sentence of each. */
 import { FORM_MESSAGES } from "../forms/messages.ts";
 import { problems } from "../forms/problems.ts";
 import { PERSON_NAME_MAX } from "../people/person.ts";

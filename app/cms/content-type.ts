@@ -32,7 +32,6 @@ export type ReadOutcome<V> = { ok: true; values: V; ignored: string[] } | { ok: 
 export type CheckOutcome = { ok: true; values: Record<string, unknown> } | { ok: false; problems: FieldProblem[] };
 
 export type Entries =
-  /** Exactly one entry. */
   | { kind: "one"; slug: string }
   /** Exactly one entry for each known slug. `labels` names each. */
   | { kind: "fixed"; slugs: readonly string[]; labels: Readonly<Record<string, string>> }

@@ -72,7 +72,6 @@ export type Field<T, P extends Presence = "required"> = {
 
 type Options = { help?: string };
 
-/** Makes a field optional. */
 export function optional<T>(field: Field<T>): Field<T, "optional"> {
   return { ...field, presence: "optional" };
 }

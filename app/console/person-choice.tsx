@@ -1,4 +1,3 @@
-/** A choice between people who match what was typed. */
 import { type PeopleChoice, SOMEBODY_ELSE } from "../people/person.ts";
 
 type PersonChoiceProps = { choice: PeopleChoice; chosen: string | undefined; hasOther?: boolean; form?: string };

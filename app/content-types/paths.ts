@@ -1,5 +1,3 @@
-/** Paths of content, for links on pages and in emails. */
-
 export function formPath(type: string, slug: string): string {
   return `/staff/content/${type}/${slug}`;
 }

@@ -1,4 +1,3 @@
-/** The enquiries as a spreadsheet (CSV) for the desk. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { localPhone } from "../forms/phone.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";

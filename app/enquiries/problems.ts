@@ -1,4 +1,3 @@
-/** Problems of enquiries: the field, the status and the sentence of each. */
 import { type ProblemTable, problems } from "../forms/problems.ts";
 import type { EnquiryProblem } from "./enquiry.ts";
 import { STATE_NAMES } from "./messages.ts";

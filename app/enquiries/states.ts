@@ -1,5 +1,3 @@
-/** The states of an enquiry. */
-
 /** `suspect` is the site's own verdict on a form that a program seems to have sent; the others are set by the desk. */
 export const STATES = ["suspect", "new", "answered", "trial-booked", "joined", "not-now", "spam"] as const;
 

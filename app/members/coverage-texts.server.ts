@@ -1,4 +1,3 @@
-/** Coverage texts of bookings, for members and the desk. */
 import type { BookingRow } from "../bookings/booking-rows.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { dayAndDate, shortDate } from "../time/date-texts.server.ts";

@@ -156,7 +156,6 @@ export async function insertPass(change: Change, actor: Actor, person: Person, p
   await logOfPerson(change, actor, "pass-given", person, { plan: pass.offer.name });
 }
 
-/** The row of a new pass. */
 export function passRow(
   { at }: Pick<Change, "at">,
   actor: Actor,

@@ -61,7 +61,6 @@ export const MEMBER_PROBLEMS = problems({
 const AS_CSV =
   "Copy the cells and paste them, or save the sheet as CSV (Excel: Save As, “CSV UTF-8”; Google Sheets: File, Download).";
 
-/** Problems of imports. */
 export const IMPORT_PROBLEMS = problems({
   empty: ["pasted", 422, "Paste a list, or choose a file that has one."],
   "too-large": ["pasted", 422, "This list is larger than 5 MB, so none of it was read. Send it in parts."],

@@ -52,7 +52,6 @@ export async function findByDoorNumber(db: Db, typed: string): Promise<Person | 
     .executeTakeFirst();
 }
 
-/** Finds a person's current door number. */
 export async function findDoorNumber(db: Db, personId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("door_numbers")

@@ -79,7 +79,6 @@ export async function insertPerson(change: Change, by: Actor, fields: NewPerson)
   return row;
 }
 
-/** The row of a new person. */
 export function personRow({ at }: Pick<Change, "at">, by: Actor, fields: NewPerson) {
   return {
     ...{ id: randomUUID(), phone: "", email: "", heard_of: "", born_on: null, guardian_id: null, enquiry_id: null },

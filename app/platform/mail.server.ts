@@ -132,7 +132,6 @@ export async function removeMailFiles({ config, log }: Services, ids: readonly s
   }
 }
 
-/** The folder for mail while there is no mail server. */
 export function mailFolder({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "mail");
 }

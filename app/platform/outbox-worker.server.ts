@@ -222,7 +222,6 @@ function pauseWorker({ log, now }: Services, state: ServerState, code: string): 
   log.warn({ event: "mail-paused", code }, "the mail server accepts no mail; will retry with increasing pauses");
 }
 
-/** Logs once that mail is stuck. */
 async function logStuckMail(services: Services, state: ServerState): Promise<void> {
   if (state.isStuckLogged) return;
   const stuck = await findStuckMail(services);

@@ -197,7 +197,6 @@ export type Tables = {
     session_id: string;
     /** Null: a guest, or an erased person. */
     person_id: string | null;
-    /** The name of a guest; null for everybody else. */
     guest_name: string | null;
     /** The booking of a guest's host, in the same session. */
     host_id: string | null;

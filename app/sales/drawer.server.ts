@@ -83,7 +83,6 @@ export async function openDrawer(
   });
 }
 
-/** Takes cash out of the open drawer. */
 export async function takeCashOut(
   services: Services,
   actor: Seller,

@@ -8,10 +8,8 @@ import { type ReceiptRow, type Sale, salesById, sellerNames } from "./sale-rows.
 import { parseCode } from "./sales.ts";
 import { namesOfSales, soldWords } from "./words.server.ts";
 
-/** How many rows a page of the ledger has. */
 export const LEDGER_PAGE_ROWS = 50;
 
-/** A receipt with its sale. */
 export type LedgerRow = { receipt: ReceiptRow; sale: Sale };
 
 /** The receipts of a day, newest first. @param before the last number on the previous page */
@@ -105,7 +103,6 @@ export function exportPayments(db: Db, from: string, to: string): ReadableStream
   });
 }
 
-/** The next day with payments. */
 async function nextDay(db: Db, { from, to, after }: { from: string; to: string; after: string | undefined }) {
   const row = await db
     .selectFrom("payments")

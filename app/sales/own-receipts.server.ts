@@ -1,4 +1,3 @@
-/** The receipts and debts of an account. */
 import { personOfAccount } from "../people/people.server.ts";
 import type { Services } from "../platform/services.ts";
 import { longDate, relativeDay } from "../time/date-texts.server.ts";

@@ -1,4 +1,3 @@
-/** Problems of sales: field, status and sentence of each code. */
 import { problems } from "../forms/problems.ts";
 import { amountText } from "../time/money.ts";
 import { AMOUNT_MAX, DESK_DISCOUNT_PERCENT } from "./sales.ts";

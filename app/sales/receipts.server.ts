@@ -25,7 +25,6 @@ async function findReceipt(db: Db, id: string): Promise<ReceiptRow | undefined> 
   return db.selectFrom("receipts").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Reads a receipt with its sale. */
 export async function readReceipt(db: Db, id: string): Promise<{ view: ReceiptView; sale: Sale } | undefined> {
   const receipt = await findReceipt(db, id);
   const sale = receipt && (await findSale(db, receipt.sale_id));

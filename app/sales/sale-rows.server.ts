@@ -23,7 +23,6 @@ export type Sale = {
   isUndone: boolean;
 };
 
-/** Finds sales by id. */
 export async function salesById(db: Db, ids: readonly string[]): Promise<Map<string, Sale>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("sales").selectAll().where("id", "in", ids).execute();
@@ -179,13 +178,11 @@ export async function isPaymentId(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom("payments").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
-/** Marks the code of a payment as used. */
 export async function markCodeUsed({ transaction }: Change, { saleId }: SaleChange, { id, code_key }: NewPayment) {
   if (code_key === null) return;
   await transaction.insertInto("used_codes").values({ code_key, payment_id: id, sale_id: saleId }).execute();
 }
 
-/** The payment that uses a code. */
 export async function findUsedCode(db: Db, key: string): Promise<PaymentRow | undefined> {
   return db
     .selectFrom("used_codes")

@@ -67,7 +67,6 @@ export function saleState(
   return { words: `Owes ${moneyText(balance)}${due}`, mark: "alert" };
 }
 
-/** Finds people's names by id. */
 export async function peopleNames(db: Db, ids: readonly string[]): Promise<(id: string) => string> {
   const distinctIds = [...new Set(ids)];
   const rows =

@@ -1,4 +1,3 @@
-/** Problems of staff and two-step verification: the field, status and sentence of each. */
 import { problems } from "../forms/problems.ts";
 import { INVITATION_VALID_HOURS } from "./messages.ts";
 import { ROLES } from "./roles.ts";

@@ -1,4 +1,3 @@
-/** Addresses of class sessions and of calendars. */
 import { dayOfDate } from "../time/dates.server.ts";
 import type { ClassSession } from "./class-session.ts";
 

@@ -1,4 +1,3 @@
-/** Makes stored sessions follow their weekly slot. */
 import type { Actor } from "../platform/activity.server.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { sessionFromRow, slotOn } from "./class-sessions.server.ts";

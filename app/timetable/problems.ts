@@ -1,4 +1,3 @@
-/** Problems of the timetable: the field, the status and the sentence of each. */
 import { MAX_CLASS_HOURS } from "../cms/fields.ts";
 import { problems } from "../forms/problems.ts";
 import { MAX_REASON } from "./class-session.ts";

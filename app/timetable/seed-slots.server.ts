@@ -1,4 +1,3 @@
-/** Seeds the weekly slots of a new site. */
 import type { Db, Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import type { WeeklySlot } from "./slot-periods.server.ts";

@@ -32,7 +32,6 @@ export type FoundSession = {
   sources: WeekSources;
 };
 
-/** Finds a session that has not begun. */
 export async function findForChange(
   change: Change,
   id: string,

@@ -1,4 +1,3 @@
-/** Stored sessions: rows of `class_sessions`. */
 import type { Selectable } from "kysely";
 import { parseJson } from "../cms/editing/stored-body.ts";
 import type { TimeRange } from "../cms/fields.ts";

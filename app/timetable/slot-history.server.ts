@@ -32,7 +32,6 @@ export function lastChange(changes: readonly StoredSlotChange[]): StoredSlotChan
   return changes.find(({ undoneBy }) => undoneBy === null);
 }
 
-/** The changes of one act, one per slot. */
 export async function listChangesOfAct(db: Db, actId: string): Promise<StoredSlotChange[]> {
   const rows = await db
     .selectFrom("weekly_slot_changes")

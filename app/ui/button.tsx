@@ -25,7 +25,6 @@ function Arrow() {
   return <ArrowIcon className="h-3.5 w-5 shrink-0 transition-transform group-hover:translate-x-1" />;
 }
 
-/** A link that looks like a button. */
 export function LinkButton({ tone, size, className, children, ...link }: Omit<LinkProps, keyof Look> & Look) {
   return (
     <Link {...link} className={shape(tone, size, className)}>

@@ -1,5 +1,3 @@
-/** Compresses response bodies. */
-
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompressSync } from "node:zlib";
 import { hasSessionCookie } from "../../app/accounts/sign-in.server.ts";

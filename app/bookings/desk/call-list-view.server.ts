@@ -1,4 +1,3 @@
-/** The view of the call list for the pages of the desk. */
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { callAddress, localPhone, smsAddress, whatsAppAddress } from "../../forms/phone.ts";

@@ -9,7 +9,6 @@ type Back = "today" | "day" | "session" | "";
 
 const anchorOf = (sessionId: string) => `tell-${sessionId}`;
 
-/** The call list on the console's first page. */
 export function TodaysCallList({ sessions, open }: { sessions: readonly CallListView[]; open: string | null }) {
   if (sessions.length === 0) return null;
   const count = sessions.reduce((sum, { people }) => sum + people.length, 0);

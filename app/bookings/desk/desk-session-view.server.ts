@@ -1,4 +1,3 @@
-/** The view of a class session for the pages of the desk. */
 import { withMarks } from "../../console/session-marks.server.ts";
 import { localPhone } from "../../forms/phone.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
@@ -108,7 +107,6 @@ function deskBookingView(
   { canCheckIn, hasBegun }: { canCheckIn: boolean; hasBegun: boolean },
 ) {
   return {
-    /** The booking's id. */
     id,
     /** Null: a guest brought by somebody, or an erased person. */
     personId,

@@ -1,5 +1,3 @@
-/** Messages of the desk's pages, by the codes of its actions. */
-
 export const DESK_DONE = new Map(
   Object.entries({
     "walk-in": "Added and checked in.",

@@ -41,7 +41,6 @@ export function BookingList({
   );
 }
 
-/** Upcoming bookings, or bookings on waiting lists. */
 export function OpenBookings({ bookings }: { bookings: readonly BookingView[] }) {
   return (
     <ul>

@@ -1,4 +1,3 @@
-/** The console's search of content. */
 import type { Finder } from "../../console/finder.ts";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { formPath } from "../../content-types/paths.ts";

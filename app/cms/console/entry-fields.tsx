@@ -1,4 +1,3 @@
-/** Renders the fields of an entry's form from their descriptions. */
 import { type FieldsetHTMLAttributes, type ReactNode, useState } from "react";
 import { type ControlWiring, FieldFrame } from "../../console/field-frame.tsx";
 import { type FormField, fieldId } from "../../console/form-field.ts";

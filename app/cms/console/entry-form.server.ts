@@ -69,7 +69,6 @@ function isInputOf({ fields }: ContentType, name: string): boolean {
   return Object.hasOwn(fields, key) && rest.every((part) => /^([a-zA-Z]+|\d{1,3})$/.test(part)) && rest.length <= 2;
 }
 
-/** The options of references, by type name. */
 export type ReferenceOptions = ReadonlyMap<string, readonly Option[]>;
 
 export function describeForm(

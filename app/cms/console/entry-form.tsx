@@ -50,7 +50,6 @@ export function EntryForm({
   const isSending = useNavigation().state === "submitting";
   // The `renderId` of the fields that were typed in.
   const [typedIn, setTypedIn] = useState<string>();
-  // A returned form is not saved.
   const isReturned = useActionData() !== undefined;
   const isUnsaved = typedIn === shownId || (isReturned && !isSending);
   const submit = useSubmit();

@@ -1,4 +1,3 @@
-/** Sentences for the outcomes of an entry's pages. */
 import { href } from "react-router";
 import type { PageLink } from "../../console/kit/actions.ts";
 import type { Refusal } from "../../console/kit/staff-actions.server.ts";
@@ -19,7 +18,6 @@ import { contentTypeAt, type FoundEntry } from "./entry-request.server.ts";
 
 export type PageOutcome = { code: "done" | "same" } | Refusal<keyof typeof CONTENT_PROBLEMS>;
 
-/** A link to an entry's pending change. */
 export function changeLink({ name }: ContentType, slug: string): PageLink {
   return { to: href("/staff/content/:type/:slug/schedule", { type: name, slug }), label: "See that change" };
 }

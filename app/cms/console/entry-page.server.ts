@@ -1,4 +1,3 @@
-/** Reads the data for the page of one entry. */
 import { randomUUID } from "node:crypto";
 import type { FormField, Option, Problems, Texts } from "../../console/form-field.ts";
 import { formPath } from "../../content-types/paths.ts";

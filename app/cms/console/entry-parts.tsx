@@ -1,5 +1,3 @@
-/** The parts of an entry's page around its form. */
-
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, isRouteErrorResponse, Link } from "react-router";
 import { ConsoleError } from "../../console/console-error.tsx";
@@ -241,7 +239,6 @@ export function UndoForm({ path, live }: { path: string; live: number }) {
   );
 }
 
-/** Undoes the last publication. */
 export function UndoButton() {
   return (
     <button type="submit" form={UNDO_FORM} name="do" value="undo" className="link">

@@ -51,7 +51,6 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** Unpublishes an unused entry, or discards an entry that was never published. */
 export default function ContentRemove({ loaderData: { page } }: Route.ComponentProps) {
   const { title, isOnSite, seen, uses, path } = page;
   return (

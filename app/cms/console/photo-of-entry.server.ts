@@ -10,7 +10,6 @@ import { saveDraft } from "../editing/drafts.server.ts";
 import { findEditableEntry } from "../editing/editable-entry.server.ts";
 import type { AnyField, Photo } from "../fields.ts";
 
-/** The photo field with this name; undefined if the type has no such field. */
 export function photoFieldOf({ fields }: ContentType, name: string): AnyField | undefined {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return field?.kind === "photo" ? field : undefined;

@@ -1,4 +1,3 @@
-/** The pages that a preview of each type offers. */
 import type { Catalogue } from "../../content-types/catalogue.ts";
 
 const OWN_PAGES: Partial<Record<keyof Catalogue, string>> = { class: "/classes/" };

@@ -1,5 +1,3 @@
-/** The status of an entry, as shown to staff. */
-
 export type StatusView =
   | { code: "on-site" | "changes-waiting" | "not-on-site" | "picture-hidden" | "broken" }
   | { code: "goes-live" | "changes-go-live" | "goes-off"; at: string }

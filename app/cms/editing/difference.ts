@@ -1,4 +1,3 @@
-/** The differing fields of two versions, as texts. */
 import { isDeepStrictEqual } from "node:util";
 import type { ContentType, Fields } from "../content-type.ts";
 import { type FindTitle, formatValue } from "../entry-title.ts";
@@ -59,7 +58,6 @@ export function valueText(field: Fields[string], value: unknown, findTitle?: Fin
   return (value as unknown[]).map((item) => field.item && valueText(field.item, item, findTitle)).join("\n");
 }
 
-/** The texts in an invalid value. */
 function plainText(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value ?? "");
   return Object.values(value)

@@ -1,4 +1,3 @@
-/** Reads an entry for the pages that edit it. */
 import type { EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { outsideUses } from "../content-hooks.server.ts";

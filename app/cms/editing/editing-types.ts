@@ -1,10 +1,8 @@
-/** Types shared by the functions of `editing/`. */
 import type { Transaction } from "kysely";
 import type { StoredMoment, Tables } from "../../platform/schema.ts";
 import type { ContentType, FieldProblem } from "../content-type.ts";
 import type { Values } from "./stored-body.ts";
 
-/** The origin of a version: seed, import, staff, schedule or undo. */
 export type VersionOrigin = "seed" | "imported" | "published" | "scheduled" | "undone";
 
 export type EntryKey = { type: string; slug: string };

@@ -15,7 +15,6 @@ export type Queries = Kysely<Tables>;
 
 export type EntryRow = Selectable<EntriesTable>;
 
-/** The body of an erased version. */
 export const ERASED_BODY = "{}";
 
 export function ofEntry({ type, slug }: EntryKey): Expression<SqlBool> {
@@ -96,12 +95,10 @@ export function contentOf({
   return { values: storedValues(body), at, by };
 }
 
-/** A conflict with somebody's draft. */
 export function conflictingDraft(draft: EntryDraftsTable, live: EntryRow | undefined): ConflictingEdit {
   return { ...contentOf(draft), version: live?.version ?? 0, revision: draft.revision };
 }
 
-/** A conflict with the published version. */
 export function conflictingVersion(live: EntryRow): ConflictingEdit {
   return { ...contentOf(live), version: live.version, revision: undefined };
 }

@@ -1,4 +1,3 @@
-/** The state of each entry of a type, for lists. */
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, entryPhoto } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
@@ -112,7 +111,6 @@ function stateOf(type: ContentType, row: StateRow, findTitle: FindTitle) {
     isBroken: isOnSite && !type.read(parseJson(row.body)).ok,
     isOnSite,
     hasDraft: row.draft_at !== null,
-    /** A change was kept for later. */
     hasKept,
     /** When a scheduled version goes live, and when the entry is unpublished. */
     publishAt: hasKept ? undefined : (row.publish_at ?? undefined),

@@ -10,7 +10,6 @@ import type { PublishProblem } from "./editing-types.ts";
 import { type EntryRow, findVersion, ofEntry, type Queries } from "./entry-rows.server.ts";
 import { differingFields, storedValues, type Values } from "./stored-body.ts";
 
-/** The reason in `failed_why`. */
 const KEPT: PublishProblem = { field: "", message: "kept" };
 
 /** Whether a change is pending because somebody kept it for later. */

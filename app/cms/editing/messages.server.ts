@@ -49,7 +49,6 @@ export function fieldName(type: ContentType, field: string): string | undefined 
   return `${declared.label}, ${declared.item.label.toLowerCase()} ${Number(row) + 1}`;
 }
 
-/** A scheduled change that could not be applied. */
 type FailedSchedule = {
   label: string;
   /** The author may no longer publish it, so it is on hold, due or not. */

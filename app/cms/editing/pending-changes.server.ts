@@ -56,7 +56,6 @@ export async function listPendingChanges(
   };
 }
 
-/** The scheduled changes of a member of staff, earliest first. */
 export async function listSchedulesBy(
   services: Services,
   userId: string,

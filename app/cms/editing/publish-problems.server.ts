@@ -1,4 +1,3 @@
-/** Problems that prevent publishing an entry. */
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/schema.ts";
 import type { Change } from "../../platform/transact.server.ts";

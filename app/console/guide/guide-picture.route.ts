@@ -1,4 +1,3 @@
-/** A picture of the owner's guide, for staff. */
 import { data } from "react-router";
 import type { Route } from "./+types/guide-picture.route";
 import { readGuidePicture } from "./guide.server.ts";

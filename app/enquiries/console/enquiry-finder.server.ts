@@ -1,4 +1,3 @@
-/** The console's search of enquiries. */
 import { href } from "react-router";
 import type { Finder } from "../../console/finder.ts";
 import { callAddress } from "../../forms/phone.ts";

@@ -160,7 +160,6 @@ function remarkText({ code, text }: Remark): string {
   return fillIn(REMARKS[code], { "": text });
 }
 
-/** A row as it would be stored. */
 function storedParts({ phones, mail, pass }: JudgedRow, plans: Readonly<Record<string, string>>) {
   return {
     Phone: localPhone(phones[0] ?? "") || "–",

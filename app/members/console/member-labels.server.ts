@@ -1,4 +1,3 @@
-/** Labels of members and their passes. */
 import { localPhone } from "../../forms/phone.ts";
 import { dateWithYear, shortDate } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";

@@ -214,7 +214,6 @@ function givenWords({ firstDay, lastDay, freezes }: Pass, given: readonly Extens
   });
 }
 
-/** The latest past bookings. */
 async function readPastBookings({ db, now }: Services, personId: string) {
   const rows = await bookingsWithSessions(db)
     .select(["bookings.id", "session_id", "bookings.state", "class_name", "starts_at"])

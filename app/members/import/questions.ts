@@ -22,7 +22,6 @@ export type Question = {
 /** `subject`: what the question is about, if not the text. */
 export type Asked = Pick<Question, "options" | "days"> & { text?: string; heading?: string; subject?: string };
 
-/** Answers by the key of their question. */
 export type Answers = Readonly<Record<string, string>>;
 
 const TEXTS_SHOWN = 3;

@@ -1,4 +1,3 @@
-/** Addresses of pages about money. */
 import { href } from "react-router";
 
 const SEPARATOR = "~";

@@ -1,4 +1,3 @@
-/** The page of a sale. */
 import { href } from "react-router";
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { settingsType } from "../../content-types/settings.ts";

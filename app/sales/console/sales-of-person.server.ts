@@ -1,4 +1,3 @@
-/** The sales of a person, for their page. */
 import { areSalesOn } from "../../members/coverage.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";

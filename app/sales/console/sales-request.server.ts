@@ -15,12 +15,10 @@ export async function salesRequest(context: Readonly<RouterContextProvider>, act
   return { ...request, actor: sellerOf(request.member) };
 }
 
-/** A member of staff as a seller. */
 export function sellerOf({ id, name, role }: StaffMember): Seller {
   return { id, name, isOwner: can(role, "publish", "sales") };
 }
 
-/** The request and the sale of a page about one sale. */
 export type FoundSale = Found & { actor: Seller; sale: Sale };
 
 /** Finds the sale of an address. @throws a 404 for an unknown sale */

@@ -1,4 +1,3 @@
-/** An invitation's email and link, as the team's pages show them. */
 import type { findInvitationMails } from "../invitations.server.ts";
 import { invitationText } from "../messages.ts";
 

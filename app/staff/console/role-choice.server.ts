@@ -1,4 +1,3 @@
-/** Reading the choice of a role from a form. */
 import { findEntry } from "../../cms/entries.server.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import type { Services } from "../../platform/services.ts";

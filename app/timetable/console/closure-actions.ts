@@ -1,4 +1,3 @@
-/** Actions of closed days. */
 import type { Actions } from "../../console/kit/actions.ts";
 import { dayField, hiddenField, ownField } from "../../console/kit/fields.ts";
 import { reasonField } from "./session-fields.ts";

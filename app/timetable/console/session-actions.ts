@@ -1,4 +1,3 @@
-/** Actions of a class session. */
 import type { Actions } from "../../console/kit/actions.ts";
 import { choiceField, dayField } from "../../console/kit/fields.ts";
 import { reasonField, TIMES } from "./session-fields.ts";

@@ -1,4 +1,3 @@
-/** Fields shared by forms of the timetable. */
 import { type ActionField, textField } from "../../console/kit/fields.ts";
 import { MAX_REASON } from "../class-session.ts";
 

@@ -1,5 +1,3 @@
-/** Data for the console's pages of a week and of one session. */
-
 import { listEntries } from "../../cms/entries.server.ts";
 import { withMarks } from "../../console/session-marks.server.ts";
 import { daysOfTrainer } from "../../console/session-marks.tsx";
