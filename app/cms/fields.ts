@@ -130,9 +130,7 @@ const FORMATS: Record<TextFormat, z.ZodType<string, string>> = {
   degrees: z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/, "Enter degrees like -1.3000"),
 };
 
-/**
- * A line of text. The site fills in `placeholders`; `problem` is checked only on publishing.
- */
+/** A line of text. The site fills in `placeholders`; `problem` is checked only on publishing. */
 export function text(
   label: string,
   { max = 120, format, placeholders, problem, help }: TextOptions & Placeholders = {},

@@ -63,10 +63,7 @@ export function problemOfMarkedText(text: string, names: readonly string[]): str
   return undefined;
 }
 
-/**
- * Fills in a text's links and facts.
- * @returns undefined if a fact has no value, as such a text is not shown
- */
+/** Fills in a text's links and facts. @returns undefined if a fact has no value, as such a text is not shown */
 export function fillMarkedText(text: string, facts: Facts): TextPart[] | undefined {
   const parts: TextPart[] = [];
   let end = 0;

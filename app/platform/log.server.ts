@@ -1,6 +1,4 @@
-/**
- * The log: one JSON line for each event on standard output, in batches, which never delay the process or its exit.
- */
+/** The log: one JSON line for each event on standard output, in batches, which never delay the process or its exit. */
 import type { AsyncLocalStorage } from "node:async_hooks";
 import { createHmac } from "node:crypto";
 import { write as writeAsync, writeSync } from "node:fs";

@@ -1,6 +1,4 @@
-/**
- * The files of each picture, shared by the encoder and the component, so that both use the same widths.
- */
+/** The files of each picture, shared by the encoder and the component, so that both use the same widths. */
 import { PICTURE_TABLE } from "./picture-manifest.generated.ts";
 
 /** The facts of a picture: its size in pixels, its average colour, and the hash in its file names. */

@@ -49,9 +49,7 @@ type CachedPage = {
 /** A page's key always has the same dependencies. @property isForSignedIn cached for signed-in visitors, only in this cache */
 export type CacheablePage = { key: string; dependsOn: readonly VersionName[]; isForSignedIn?: boolean };
 
-/**
- * Creates an empty cache. @param currentVersion versions only increase @param recentMs tests set a shorter time
- */
+/** Creates an empty cache. @param currentVersion versions only increase @param recentMs tests set a shorter time */
 export function createPageCache(
   currentVersion: (name: VersionName) => number,
   log: Logger,
@@ -107,9 +105,7 @@ export function createPageCache(
       const page = pages.get(key);
       return page !== undefined && isFresh(page) ? selectResponse(page, negotiation) : undefined;
     },
-    /**
-     * Responds with a page, which is rendered at most once for its current versions, even for concurrent requests.
-     */
+    /** Responds with a page, which is rendered at most once for its current versions, even for concurrent requests. */
     async respond(
       request: Request,
       { key: publicKey, dependsOn, isForSignedIn = false }: CacheablePage,

@@ -70,9 +70,7 @@ export function deskActor(member: StaffMember): DeskActor {
   return { id: member.id, name: member.name, trainerSlug: ownTrainer(member) };
 }
 
-/**
- * Runs a check-in action and returns the session; 503 when busy. @param page where to go without JavaScript
- */
+/** Runs a check-in action and returns the session; 503 when busy. @param page where to go without JavaScript */
 export async function doCheckIn(
   services: Services,
   member: StaffMember,

@@ -27,9 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return findPlacePictures(context.get(servicesContext), ["account"]);
 }
 
-/**
- * Switches reminders off by the secret alone. It doesn't redirect, as RFC 8058 forbids it (section 3.1).
- */
+/** Switches reminders off by the secret alone. It doesn't redirect, as RFC 8058 forbids it (section 3.1). */
 export async function action({ context, url }: Route.ActionArgs) {
   const key = url.searchParams.get("key") ?? "";
   const isOff = KEY.test(key) && (await switchOffByKey(context.get(servicesContext), "reminders", key));

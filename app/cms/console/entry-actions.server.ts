@@ -227,9 +227,7 @@ async function outcomeOf(
   return rejectForm(work, [], "", { status: 409, summary: { title: "Not published", note } });
 }
 
-/**
- * A problem without what the member may not know: whether there is a draft of an entry that they may not publish.
- */
+/** A problem without what the member may not know: whether there is a draft of an entry that they may not publish. */
 function visibleProblem({ role }: StaffMember, problem: PublishProblem): PublishProblem {
   if (problem.message !== "reference-unpublished" || problem.target === undefined) return problem;
   if (can(role, "publish", contentTypeAt(problem.target.type).name)) return problem;

@@ -33,9 +33,7 @@ export async function discard({ services, member, type, slug }: FoundEntry, revi
   return problem(`${by} has changed the draft in the meantime, so it was kept. Here is the current version.`, 409);
 }
 
-/**
- * Explains the outcome of scheduling or unpublishing. @param consequence such as `nothing was scheduled`
- */
+/** Explains the outcome of scheduling or unpublishing. @param consequence such as `nothing was scheduled` */
 export function changeOutcome(
   outcome: ScheduleOutcome | RemoveOutcome,
   { services, type }: { services: Services; type: ContentType },

@@ -91,10 +91,7 @@ function scheduleSentence(
   return `${title} ${what} ${at}, Nairobi time. Scheduled by ${by}.${until}`;
 }
 
-/**
- * The page of a new entry.
- * @param from the slug of the entry to copy; null for an empty form
- */
+/** The page of a new entry. @param from the slug of the entry to copy; null for an empty form */
 export async function newEntryPage(
   services: Services,
   type: ContentType,

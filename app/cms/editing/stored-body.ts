@@ -70,9 +70,7 @@ export function draftProblems(type: ContentType, values: Values): FieldProblem[]
   });
 }
 
-/**
- * The names and texts of a form's inputs that show these values. Incomplete and invalid values are shown as typed.
- */
+/** The names and texts of a form's inputs that show these values. Incomplete and invalid values are shown as typed. */
 export function formTexts(type: ContentType, values: Values): [name: string, text: string][] {
   return Object.entries(type.fields).flatMap(([key, field]) => {
     const value = values[key];
