@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { ConsoleLink } from "./console-link.tsx";
-import { consoleTitle } from "./console-meta.ts";
 import { PageHead } from "./page-head.tsx";
 
 const TEXTS: Readonly<Record<number, { title: string; text: string }>> = {
@@ -21,7 +20,6 @@ export function ConsoleError({ status, children }: { status: number; children?: 
   const { title, text } = TEXTS[status] ?? FAULT;
   return (
     <>
-      <title>{consoleTitle(title)}</title>
       <PageHead title={title} />
       <p>{text}</p>
       {children}

@@ -20,7 +20,7 @@ import { ConsoleFrame } from "./console-frame.tsx";
 import { NOINDEX } from "./console-meta.ts";
 import { navigationFor } from "./navigation.ts";
 
-/** The only meta of pages that render their title themselves. */
+/** `PageHead` renders the titles of the pages. */
 export function meta() {
   return [NOINDEX];
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { consoleTitle } from "./console-meta.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { Board, Tabs } from "./kit/list-page.tsx";
 import { Notice } from "./notice.tsx";
@@ -11,7 +10,6 @@ import { WaitingBoard, WaitingRow } from "./waiting-board.tsx";
 export default function Design() {
   return (
     <>
-      <title>{consoleTitle("Design")}</title>
       <PageHead
         title="Design"
         meta="The parts of every page. A page says which it has, and sets no margins."

@@ -2,13 +2,8 @@ import { href, Link, useRouteLoaderData } from "react-router";
 import { SignOutButton } from "./console-frame.tsx";
 import type { loader as layoutLoader } from "./console-layout.route.tsx";
 import { ConsoleLink } from "./console-link.tsx";
-import { consoleMeta } from "./console-meta.ts";
 import { Board } from "./kit/list-page.tsx";
 import { PageHead } from "./page-head.tsx";
-
-export function meta() {
-  return consoleMeta("More");
-}
 
 /** The whole navigation as a page, for phones, whose bottom bar has only part of it. */
 export default function More() {

@@ -1,15 +1,24 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { consoleTitle } from "./console-meta.ts";
 
-type PageHeadProps = { title: string; back?: { to: string; label: string }; meta?: ReactNode; actions?: ReactNode };
+type PageHeadProps = {
+  title: string;
+  tab?: string;
+  hasErrors?: boolean;
+  back?: { to: string; label: string };
+  meta?: ReactNode;
+  actions?: ReactNode;
+};
 
 /**
  * The head of a console page: a way back, its one h1, a line below it, and what can be done with the whole page.
- * @param back the page above this one
+ * @param tab the title of the browser's tab, if it says more @param back the page above this one
  */
-export function PageHead({ title, back, meta, actions }: PageHeadProps) {
+export function PageHead({ title, tab = title, hasErrors, back, meta, actions }: PageHeadProps) {
   return (
     <div className="head">
+      <title>{consoleTitle(tab, hasErrors)}</title>
       <div>
         {back && (
           <Link to={back.to} className="back">

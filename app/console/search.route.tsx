@@ -8,14 +8,9 @@ import { staffRequest } from "../staff/staff-request.server.ts";
 import { findSlots } from "../timetable/console/slot-finder.server.ts";
 import type { Route } from "./+types/search.route";
 import { ConsoleLink } from "./console-link.tsx";
-import { consoleMeta } from "./console-meta.ts";
 import type { Finder, FoundGroup, FoundRow } from "./finder.ts";
 import { SearchField } from "./kit/list-page.tsx";
 import { PageHead } from "./page-head.tsx";
-
-export function meta() {
-  return consoleMeta("Search");
-}
 
 const FINDERS: readonly Finder[] = [findPeopleOfDesk, findEnquiriesOf, findClassesAtDesk, findSlots, findContent];
 

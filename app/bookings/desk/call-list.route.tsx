@@ -1,6 +1,5 @@
 import { data, href, redirect } from "react-router";
 import { z } from "zod";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
@@ -18,10 +17,6 @@ import { readCallListView } from "./call-list-view.server.ts";
 import { deskActor } from "./desk-forms.server.ts";
 import { pathAfterTelling } from "./desk-pages.server.ts";
 import { DESK_DONE } from "./messages.server.ts";
-
-export function meta() {
-  return consoleMeta("Call list");
-}
 
 export const shouldRevalidate = revalidateAfterConflict;
 

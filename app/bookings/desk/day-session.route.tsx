@@ -1,5 +1,4 @@
 import { data, href, Link, redirect } from "react-router";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTrainerName, SessionMarks } from "../../console/session-marks.tsx";
@@ -15,10 +14,6 @@ import { pathBack, readDeskSessionPage, withDone } from "./desk-pages.server.ts"
 import { isCheckInAction } from "./desk-session-view.ts";
 import { DESK_DONE } from "./messages.server.ts";
 import { SessionPeople } from "./session-people.tsx";
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return consoleMeta(loaderData ? `${loaderData.session.row.className}, ${loaderData.day}, at the desk` : "Day");
-}
 
 export const shouldRevalidate = revalidateAfterConflict;
 
@@ -60,6 +55,7 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
     <>
       <PageHead
         title={className}
+        tab={`${className}, ${day}, at the desk`}
         back={{ to: dayPath, label: day }}
         meta={
           <>

@@ -1,5 +1,4 @@
 import { Form, href, Link } from "react-router";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { Tabs } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -18,10 +17,6 @@ import { sessionAnchor } from "./desk-session-view.ts";
 import { DESK_DONE } from "./messages.server.ts";
 import type { RowContext } from "./person-row.tsx";
 import { DeskSessionCallList, SessionPeople } from "./session-people.tsx";
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return consoleMeta(loaderData ? loaderData.title : "Day");
-}
 
 export const shouldRevalidate = revalidateAfterConflict;
 

@@ -1,5 +1,4 @@
 import { href } from "react-router";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { Board } from "../../console/kit/list-page.tsx";
 import { contentGroups } from "../../console/navigation.ts";
 import { PageHead } from "../../console/page-head.tsx";
@@ -7,10 +6,6 @@ import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { can } from "../../staff/roles.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/content.route";
-
-export function meta() {
-  return consoleMeta("Content");
-}
 
 /** The content types that the member's role may see, grouped by page of the site. */
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,6 +1,5 @@
 import { href, redirect } from "react-router";
 import { ConsoleLink } from "../../console/console-link.tsx";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -18,10 +17,6 @@ import { EntryList, RemovedEntries } from "./entry-list.tsx";
 import { contentTypeAt } from "./entry-request.server.ts";
 import { changeOrder, readEntryRows, readListForm, readRemovedRows } from "./list-page.server.ts";
 import { placeSentence } from "./list-rows.ts";
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return consoleMeta(loaderData?.type.plural ?? "Content");
-}
 
 export const shouldRevalidate = revalidateAfterConflict;
 

@@ -1,5 +1,4 @@
 import { href } from "react-router";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { Tabs } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -9,10 +8,6 @@ import type { Route } from "./+types/entry-preview.route";
 import { problemsText } from "./entry-form.server.ts";
 import { contentTypeAt, readEditing } from "./entry-request.server.ts";
 import { firstPreviewPage, previewPages } from "./preview-pages.ts";
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return consoleMeta(`Preview: ${loaderData?.title ?? ""}`);
-}
 
 /** The frames show the site's pages; the host inserts the draft (host/document/preview.ts). */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -42,6 +37,7 @@ export default function ContentPreview({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title="Preview"
+        tab={`Preview: ${title}`}
         back={{ to: path, label: title }}
         meta={`The site ${state}. Nobody else sees this.`}
         actions={

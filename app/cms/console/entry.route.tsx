@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { data, href, redirect } from "react-router";
 import { ConsoleLink } from "../../console/console-link.tsx";
-import { consoleTitle } from "../../console/console-meta.ts";
 import { EffectiveFromField, effectiveProblemField } from "../../console/effective-from-field.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -97,9 +96,9 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
     : { to: href("/staff/content"), label: "Content" };
   return (
     <>
-      <title>{consoleTitle(page.title, actionData?.summary !== undefined)}</title>
       <PageHead
         title={page.title}
+        hasErrors={actionData?.summary !== undefined}
         back={list}
         meta={<StatusWords status={page.status} />}
         actions={

@@ -32,7 +32,6 @@ import { requirePermission, staffAction, staffRequest } from "../../staff/staff-
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
 import { readSlotsAhead } from "../../timetable/console/weekly-slot-pages.server.ts";
 import { ConsoleLink } from "../console-link.tsx";
-import { consoleMeta } from "../console-meta.ts";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
 import { TitledSection } from "../titled-section.tsx";
@@ -51,10 +50,6 @@ import {
 import { dismissFirstSteps, readFirstSteps } from "./first-steps.server.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { NoMailServer, UndeliveredMails, WaitingItems } from "./pending-items.tsx";
-
-export function meta() {
-  return consoleMeta("Today");
-}
 
 export const shouldRevalidate = revalidateAfterConflict;
 

@@ -1,11 +1,6 @@
-import { consoleMeta } from "../console-meta.ts";
 import { PageHead } from "../page-head.tsx";
 import type { Route } from "./+types/guide.route";
 import { readGuide } from "./guide.server.ts";
-
-export function meta() {
-  return consoleMeta("Guide");
-}
 
 export function loader() {
   return readGuide();

@@ -3,7 +3,6 @@ import { useActionData, useLoaderData, useLocation } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { ConsoleLink } from "../console-link.tsx";
-import { consoleTitle } from "../console-meta.ts";
 import type { Option } from "../form-field.ts";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
@@ -14,7 +13,7 @@ import { DefaultButton, FormParts, type FormValues } from "./form-parts.tsx";
 /** The actions of the forms inside. `ActionPage` provides them; a page with its own frame wraps its forms in it. */
 export const PageActions = createContext<{ actions: Actions; seen?: number | string | undefined }>({ actions: {} });
 
-type ActionPageProps = Omit<ComponentProps<typeof PageHead>, "actions"> & {
+type ActionPageProps = Omit<ComponentProps<typeof PageHead>, "actions" | "tab" | "hasErrors"> & {
   actions: Actions;
   about?: string;
   headActions?: ReactNode;
@@ -34,12 +33,11 @@ export function ActionPage({ actions, about, headActions, seen, notice, undo, ch
   const { done } = useLoaderData<{ done: string | undefined }>();
   const form = useActionData<ReturnedAction>();
   const returned = useReturnedForm<string>(form);
-  const title = about === undefined ? head.title : `${head.title}: ${about}`;
+  const tab = about === undefined ? head.title : `${head.title}: ${about}`;
   const { done: sentence, undo: undoing } = (done !== undefined && actions[done]) || {};
   return (
     <PageActions value={{ actions, seen }}>
-      <title>{consoleTitle(title, returned !== undefined)}</title>
-      <PageHead {...head} actions={headActions} />
+      <PageHead {...head} tab={tab} hasErrors={returned !== undefined} actions={headActions} />
       {returned?.errors.form !== undefined && (
         <Notice isBad action={form?.link && <ConsoleLink {...form.link} />}>
           {returned.errors.form}

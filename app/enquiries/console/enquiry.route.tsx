@@ -2,7 +2,6 @@ import { data, href } from "react-router";
 import { priceWords } from "../../bookings/messages.ts";
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { ConsoleLink } from "../../console/console-link.tsx";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { membershipType } from "../../content-types/membership.ts";
@@ -24,10 +23,6 @@ import type { Route } from "./+types/enquiry.route";
 import { enquiryForm, replyTexts, runEnquiryAction } from "./enquiry-actions.server.ts";
 import { EnquiryNotes, EnquiryReplies, EnquiryReply } from "./enquiry-reply.tsx";
 import { EnquiryAssignee, EnquiryContact, EnquiryDeletion, EnquiryState, EnquiryTrial } from "./enquiry-side.tsx";
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return consoleMeta(loaderData?.enquiry?.name ?? "Enquiry");
-}
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "enquiries"]);
@@ -167,7 +162,7 @@ function DeletedEnquiry({ deletion, returned }: { deletion: string | undefined; 
   const typed = [returned?.typed.text, returned?.typed.note].filter(Boolean).join("\n\n");
   return (
     <>
-      <PageHead title="No longer here" back={{ to: href("/staff/enquiries"), label: "Enquiries" }} />
+      <PageHead title="No longer here" tab="Enquiry" back={{ to: href("/staff/enquiries"), label: "Enquiries" }} />
       <div className="empty">
         <p>
           {deletion === undefined

@@ -2,7 +2,6 @@ import { Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { listEntries } from "../../cms/entries.server.ts";
 import { ConsoleLink } from "../../console/console-link.tsx";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -22,10 +21,6 @@ import { NEXT_STATES, type State } from "../states.ts";
 import type { Route } from "./+types/inbox.route";
 import { deskFormResponse } from "./enquiry-actions.server.ts";
 import { type InboxData, InboxFilters, InboxTabs, inboxAddress } from "./inbox-filters.tsx";
-
-export function meta() {
-  return consoleMeta("Enquiries");
-}
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services } = staffRequest(context, ["see", "enquiries"]);

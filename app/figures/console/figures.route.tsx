@@ -1,6 +1,5 @@
 import { Link } from "react-router";
 import { ConsoleLink } from "../../console/console-link.tsx";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { TitledSection } from "../../console/titled-section.tsx";
 import { staffRequest } from "../../staff/staff-request.server.ts";
@@ -11,10 +10,6 @@ import { readFigures } from "../figures.server.ts";
 import type { Route } from "./+types/figures.route";
 import { FigureDrawing } from "./figure-drawing.tsx";
 import { FigureTables } from "./figure-tables.tsx";
-
-export function meta() {
-  return consoleMeta("Figures");
-}
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services } = staffRequest(context, ["see", "figures"]);

@@ -1,6 +1,5 @@
 import { data, href, redirect } from "react-router";
 import { ConfirmForm } from "../../console/confirm-form.tsx";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ShareLink } from "../../console/share-link.tsx";
@@ -14,10 +13,6 @@ import { staffAction } from "../../staff/staff-request.server.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/link-account.route";
 import { personHead, personPath, personRequest } from "./person-request.server.ts";
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return consoleMeta(loaderData ? `Account: ${loaderData.about}` : "Account");
-}
 
 /** The link and the code are shown once, in the response to the form: only their hashes are stored. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -54,7 +49,7 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
   const problem = (actionData as ReturnedForm | undefined)?.errors.form;
   return (
     <>
-      <PageHead title="Account" back={back} meta={about} />
+      <PageHead title="Account" tab={`Account: ${about}`} back={back} meta={about} />
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
       <div className="parts max-w-155">
         {isLinked && (

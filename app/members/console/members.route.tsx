@@ -1,5 +1,4 @@
 import { href, Link } from "react-router";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { ListPage } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
@@ -9,10 +8,6 @@ import { listMembers, MEMBER_FILTERS, MEMBERS_SHOWN, type MemberFilter, searchMe
 import type { Route } from "./+types/members.route";
 import { listedView } from "./member-labels.server.ts";
 import { membersRequest } from "./person-request.server.ts";
-
-export function meta() {
-  return consoleMeta("Members");
-}
 
 const NAMES: Readonly<Record<MemberFilter, string>> = {
   all: "All",

@@ -1,5 +1,4 @@
 import { data, href, Link, redirect } from "react-router";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { Effects } from "../../console/kit/action-page.tsx";
 import { SearchField } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
@@ -18,10 +17,6 @@ import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/merge.route";
 import { type ComparedLine, type MergePage, readDuplicates, readMergePage } from "./merge-page.server.ts";
 import { actorOf, personPath, personRequest } from "./person-request.server.ts";
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return consoleMeta(loaderData ? `Merge: ${loaderData.name}` : "Merge");
-}
 
 export const shouldRevalidate = revalidateAfterConflict;
 
@@ -66,6 +61,7 @@ export default function Merge({ loaderData, actionData }: Route.ComponentProps) 
     <>
       <PageHead
         title={page === undefined ? "Find a duplicate record" : "Merge two records"}
+        tab={`Merge: ${name}`}
         back={{ to: href("/staff/members/:person", { person: id }), label: name }}
         meta={
           page === undefined

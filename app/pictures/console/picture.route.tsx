@@ -3,7 +3,6 @@ import { fillUploadField, findUploadField } from "../../cms/console/photo-of-ent
 import { problemSentence } from "../../cms/editing/messages.server.ts";
 import { publish } from "../../cms/editing/publishing.server.ts";
 import { ConsoleLink } from "../../console/console-link.tsx";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { useRefreshWhile } from "../../console/use-refresh-while.ts";
@@ -30,10 +29,6 @@ import type { Route } from "./+types/picture.route";
 import { REGISTER_ROW, Register, type RegisterWords } from "./consent-register.tsx";
 import { DescriptionForm } from "./description-form.tsx";
 import { ConditionLabel } from "./picture-row.tsx";
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return consoleMeta(loaderData?.picture.name ?? "Picture");
-}
 
 /** Also revalidates when a picture was saved but could not be added to the gallery. */
 export const shouldRevalidate = revalidateAfterConflict;
@@ -123,6 +118,7 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
     <>
       <PageHead
         title={isNew ? "New picture" : picture.name}
+        tab={picture.name}
         back={place ? { to: place.path, label: place.title } : { to: href("/staff/pictures"), label: "Pictures" }}
         meta={
           <>

@@ -1,6 +1,5 @@
 import { href, redirect } from "react-router";
 import { findUploadField } from "../../cms/console/photo-of-entry.server.ts";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -15,10 +14,6 @@ import { drainUpload, readUpload, uploadPicture } from "../upload.server.ts";
 import type { Route } from "./+types/pictures.route";
 import { PictureRow } from "./picture-row.tsx";
 import { UploadForm } from "./upload-form.tsx";
-
-export function meta() {
-  return consoleMeta("Pictures");
-}
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "pictures"]);

@@ -1,5 +1,4 @@
 import { href, Link } from "react-router";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { dayField } from "../../console/kit/fields.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { ListPage } from "../../console/kit/list-page.tsx";
@@ -7,10 +6,6 @@ import { TitledSection } from "../../console/titled-section.tsx";
 import type { Route } from "./+types/money.route";
 import { readMoney } from "./money-view.server.ts";
 import { salesRequest } from "./sales-request.server.ts";
-
-export function meta() {
-  return consoleMeta("Money");
-}
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, actor } = await salesRequest(context, "see");

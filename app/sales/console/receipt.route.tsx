@@ -1,6 +1,5 @@
 import { data } from "react-router";
 import { findSingleEntry } from "../../cms/entries.server.ts";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { membershipType } from "../../content-types/membership.ts";
 import { settingsType } from "../../content-types/settings.ts";
@@ -9,10 +8,6 @@ import { readReceipt } from "../receipts.server.ts";
 import type { Route } from "./+types/receipt.route";
 import { salePath } from "./paths.ts";
 import { salesRequest } from "./sales-request.server.ts";
-
-export function meta({ params }: Route.MetaArgs) {
-  return consoleMeta(`Receipt ${params.receipt}`);
-}
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { services } = await salesRequest(context, "see");
@@ -29,6 +24,7 @@ export default function Receipt({ loaderData: { receipt, sale, gym } }: Route.Co
     <>
       <PageHead
         title={`${receipt.title} ${receipt.id}`}
+        tab={`Receipt ${receipt.id}`}
         back={{ to: salePath(sale), label: "The sale" }}
         meta={`${gym.name}, ${gym.street}, ${gym.city}, ${gym.phone}`}
       />

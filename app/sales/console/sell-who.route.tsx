@@ -1,5 +1,4 @@
 import { href, Link } from "react-router";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { ListPage } from "../../console/kit/list-page.tsx";
 import { listedView } from "../../members/console/member-labels.server.ts";
 import { searchMembers } from "../../members/member-list.server.ts";
@@ -7,10 +6,6 @@ import { calendarDay } from "../../time/days.ts";
 import type { Route } from "./+types/sell-who.route";
 import { sellPath } from "./paths.ts";
 import { salesRequest } from "./sales-request.server.ts";
-
-export function meta() {
-  return consoleMeta("Sell");
-}
 
 const PEOPLE_SHOWN = 20;
 
@@ -36,6 +31,7 @@ export default function SellWho({ loaderData: { typed, others, rows } }: Route.C
   const isFirst = others === "";
   return (
     <ListPage
+      tab="Sell"
       title={isFirst ? "Sell" : "Sell to one more"}
       back={isFirst ? { to: href("/staff/money"), label: "Money" } : { to: sellPath(others), label: "Sell" }}
       meta={isFirst ? "Who is paying?" : "Who else gets a pass, with the same payment?"}

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { href, redirect } from "react-router";
 import { z } from "zod";
 import { ConsoleLink } from "../../console/console-link.tsx";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
@@ -17,10 +16,6 @@ import { requireFreshSecondStep } from "../staff-guard.server.ts";
 import { staffAction, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/factors.route";
 import { FormButton, FormNotice } from "./code-form.tsx";
-
-export function meta() {
-  return consoleMeta("Two-step verification");
-}
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context);

@@ -1,5 +1,5 @@
 import { data, Form, redirect } from "react-router";
-import { consoleMeta } from "../../console/console-meta.ts";
+import { NOINDEX } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { isSecretField, readableText, readBody } from "../../forms/read-form.server.ts";
@@ -7,7 +7,7 @@ import { CONSOLE_PATH, nextInConsole } from "../staff-guard.server.ts";
 import type { Route } from "./+types/sign-in-again.route";
 
 export function meta() {
-  return consoleMeta("Please sign in again");
+  return [NOINDEX];
 }
 
 /** Marks a form sent again from here, which returns here if its sender still isn't signed in. */

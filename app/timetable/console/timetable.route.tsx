@@ -1,6 +1,5 @@
 import { href, Link } from "react-router";
 import { ConsoleLink } from "../../console/console-link.tsx";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { Tabs } from "../../console/kit/list-page.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTrainerName, isNotTakingPlace, type MarkedRow, SessionMarks } from "../../console/session-marks.tsx";
@@ -11,10 +10,6 @@ import type { Route } from "./+types/timetable.route";
 import type { DeskContact } from "./desk-contact.server.ts";
 import { DeskContactLink } from "./desk-contact-link.tsx";
 import { readWeek } from "./timetable-pages.server.ts";
-
-export function meta() {
-  return consoleMeta("Timetable");
-}
 
 /** The class sessions of a week; trainers see only those they teach. */
 export async function loader({ context, url }: Route.LoaderArgs) {

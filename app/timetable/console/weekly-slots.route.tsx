@@ -1,15 +1,10 @@
 import { href } from "react-router";
 import { ConsoleLink } from "../../console/console-link.tsx";
-import { consoleMeta } from "../../console/console-meta.ts";
 import { Board } from "../../console/kit/list-page.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/weekly-slots.route";
 import { readWeeklySlots } from "./weekly-slot-pages.server.ts";
-
-export function meta() {
-  return consoleMeta("Weekly timetable");
-}
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services } = staffRequest(context, ["publish", "timetable"]);
