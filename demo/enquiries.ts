@@ -9,7 +9,7 @@ import { replyByMail, replyByWhatsApp } from "../app/enquiries/replies.server.ts
 import type { State } from "../app/enquiries/states.ts";
 import { bookTrial } from "../app/enquiries/trial.server.ts";
 import { comparedPhone } from "../app/forms/read-phone.ts";
-import type { StaffMember } from "../app/staff/staff-member.ts";
+import type { StaffMember } from "../app/staff/roles.ts";
 import { expectDone, type Gym } from "./gym.ts";
 import type { People } from "./people.ts";
 import { bookableOn } from "./timetable.ts";

@@ -19,7 +19,7 @@ import { mergeEtag, mergePeople } from "../app/people/merge-people.server.ts";
 import { findPerson, personOfAccount } from "../app/people/people.server.ts";
 import { addPersonNote, recordMarketingConsent } from "../app/people/person-notes.server.ts";
 import { publishChecks } from "../app/pictures/publish-checks.server.ts";
-import type { StaffMember } from "../app/staff/staff-member.ts";
+import type { StaffMember } from "../app/staff/roles.ts";
 import { changedValues } from "./content.ts";
 import { expectDone, type Gym } from "./gym.ts";
 import { CALLERS, memberOf, type People } from "./people.ts";

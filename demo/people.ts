@@ -9,9 +9,8 @@ import type { DeskActor } from "../app/bookings/desk-actions.server.ts";
 import { setMailPreference } from "../app/people/mail-preferences.server.ts";
 import { findConsoleSignIn, noteConsoleUse } from "../app/staff/access.server.ts";
 import { acceptInvitation, becomeOwner, invite, makeOwnerLink } from "../app/staff/invitations.server.ts";
-import { ROLE_NAMES, type Role } from "../app/staff/roles.ts";
+import { ownTrainer, ROLE_NAMES, type Role, type StaffMember } from "../app/staff/roles.ts";
 import { findStaffMember } from "../app/staff/staff.server.ts";
-import { ownTrainer, type StaffMember } from "../app/staff/staff-member.ts";
 import { DAYS_OPEN, expectDone, type Gym } from "./gym.ts";
 
 /** The password of everybody who can sign in. The start prints it. */

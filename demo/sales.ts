@@ -14,7 +14,7 @@ import { findSale, salesOfPerson } from "../app/sales/sale-rows.server.ts";
 import { expectedCash } from "../app/sales/sales.ts";
 import { type SaleForm, sell, takePayment } from "../app/sales/sell.server.ts";
 import { refundPayment, undoSale } from "../app/sales/take-back.server.ts";
-import type { StaffMember } from "../app/staff/staff-member.ts";
+import type { StaffMember } from "../app/staff/roles.ts";
 import { dateInNairobi } from "../app/time/dates.server.ts";
 import { randomNumbers } from "../tools/random-numbers.ts";
 import { expectDone, type Gym } from "./gym.ts";

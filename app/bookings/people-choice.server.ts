@@ -1,8 +1,7 @@
 /** People to choose from, when the desk books for somebody. */
 import type { PeopleChoice } from "../people/person.ts";
 import type { Services } from "../platform/services.ts";
-import { can } from "../staff/roles.ts";
-import { ownTrainer, type StaffMember } from "../staff/staff-member.ts";
+import { can, ownTrainer, type StaffMember } from "../staff/roles.ts";
 import { type BookedPerson, findPeople, readPeople } from "./booked-people.server.ts";
 import { peopleInWords } from "./booking-hooks.server.ts";
 import { contactText, personView } from "./person-view.server.ts";

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { callAddress, localPhone, whatsAppAddress } from "../forms/phone.ts";
-import { ownTrainer, type StaffMember } from "../staff/staff-member.ts";
+import { ownTrainer, type StaffMember } from "../staff/roles.ts";
 import { shortRelativeDay } from "../time/date-texts.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
 import type { FoundPerson, UpcomingBooking } from "./booked-people.server.ts";

@@ -3,7 +3,7 @@
  * finder, and a line in `app/console/search.route.tsx`.
  */
 import type { Services } from "../platform/services.ts";
-import type { StaffMember } from "../staff/staff-member.ts";
+import type { StaffMember } from "../staff/roles.ts";
 
 /** Finds matches that a member of staff may see; undefined for none. `typed` has at least two letters or three digits. */
 export type Finder = (services: Services, member: StaffMember, typed: string) => Promise<FoundGroup | undefined>;

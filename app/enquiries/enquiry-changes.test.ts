@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readCsv } from "../../test/support/read-csv.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import type { StaffMember } from "../staff/staff-member.ts";
+import type { StaffMember } from "../staff/roles.ts";
 import { recordEnquiry } from "./enquiries.server.ts";
 import { addNote, assignEnquiry, setEnquiryState } from "./enquiry-changes.server.ts";
 import { findDeletion, findEnquiry } from "./enquiry-details.server.ts";

@@ -3,8 +3,7 @@
 import { sql } from "kysely";
 import { MINUTE_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
-import { type Role, storedRole } from "./roles.ts";
-import type { StaffSignIn } from "./staff-member.ts";
+import { type Role, type StaffSignIn, storedRole } from "./roles.ts";
 
 export const SECOND_STEP_VALID_MS = 12 * 60 * MINUTE_MS;
 /** After an hour without use the browser may be somebody else's. */

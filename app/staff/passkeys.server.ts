@@ -6,8 +6,8 @@ import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
 import type { Services } from "../platform/services.ts";
 import type { StaffOutcome } from "./problems.ts";
+import type { StaffSignIn } from "./roles.ts";
 import { afterFactorAdded, changeSecondStep } from "./second-step.server.ts";
-import type { StaffSignIn } from "./staff-member.ts";
 
 /** Loaded on demand: it takes 23 MB. */
 const library = () => import("@simplewebauthn/server");

@@ -4,7 +4,7 @@ import { makeReadableCode, normalizedCode } from "../platform/readable-code.serv
 import type { Retention } from "../platform/retention.server.ts";
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
-import type { StaffSignIn } from "./staff-member.ts";
+import type { StaffSignIn } from "./roles.ts";
 import {
   decryptSecret,
   encryptSecret,

@@ -16,7 +16,7 @@ import {
   countRecoveryCodes,
   makeRecoveryCodes,
 } from "./recovery-codes.server.ts";
-import type { StaffMember, StaffSignIn } from "./staff-member.ts";
+import type { StaffMember, StaffSignIn } from "./roles.ts";
 import { decryptSecret, encryptSecret, isAppKeyReadable } from "./stored-secrets.server.ts";
 import { findTotpStep, makeTotpKey } from "./totp.server.ts";
 

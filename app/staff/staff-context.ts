@@ -2,7 +2,7 @@
 
 import { createContext } from "react-router";
 import type { ConsoleSignIn } from "./access.server.ts";
-import type { StaffMember } from "./staff-member.ts";
+import type { StaffMember } from "./roles.ts";
 
 /** The member of staff who uses the console; only routes below `app/console/console-layout.route.tsx` have it. */
 export const staffContext = createContext<StaffMember>();

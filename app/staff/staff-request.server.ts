@@ -5,9 +5,8 @@ import type { FormSchema } from "../forms/read-form.server.ts";
 import type { Services } from "../platform/services.ts";
 import { formAction, type SentForm } from "../request/form-action.server.ts";
 import { servicesContext } from "../request/request-context.ts";
-import { type Action, can, type Subject } from "./roles.ts";
+import { type Action, can, type StaffMember, type Subject } from "./roles.ts";
 import { staffContext } from "./staff-context.ts";
-import type { StaffMember } from "./staff-member.ts";
 
 type Context = Readonly<RouterContextProvider>;
 export type StaffForm<Schema extends FormSchema> = SentForm<Schema> & { member: StaffMember };

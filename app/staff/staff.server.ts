@@ -2,8 +2,7 @@
 import type { Db, Services } from "../platform/services.ts";
 import { listPasskeys } from "./passkeys.server.ts";
 import { countRecoveryCodes } from "./recovery-codes.server.ts";
-import { type Action, can, isRole, type Subject, storedRole } from "./roles.ts";
-import type { StaffMember } from "./staff-member.ts";
+import { type Action, can, isRole, type StaffMember, type Subject, storedRole } from "./roles.ts";
 
 /** The member of staff with this account; undefined when it isn't staff's. */
 export async function findStaffMember({ db }: Services, userId: string): Promise<StaffMember | undefined> {

@@ -4,7 +4,7 @@ import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { changeRole } from "../staff/people.server.ts";
-import type { StaffMember } from "../staff/staff-member.ts";
+import type { StaffMember } from "../staff/roles.ts";
 import { dayAndDate, shortDate } from "../time/date-texts.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { restoreSession, substituteTrainer } from "./session-actions.server.ts";

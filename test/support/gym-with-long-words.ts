@@ -10,7 +10,7 @@ import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
 import { personOfAccount } from "../../app/people/people.server.ts";
 import { indexPeople } from "../../app/people/person-index.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import type { StaffMember } from "../../app/staff/staff-member.ts";
+import type { StaffMember } from "../../app/staff/roles.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import { closeDays } from "../../app/timetable/closures.server.ts";
 import {

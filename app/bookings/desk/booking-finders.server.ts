@@ -3,8 +3,7 @@
 import { href } from "react-router";
 import type { Finder } from "../../console/finder.ts";
 import { plainText } from "../../platform/text.ts";
-import { can } from "../../staff/roles.ts";
-import { ownTrainer } from "../../staff/staff-member.ts";
+import { can, ownTrainer } from "../../staff/roles.ts";
 import { shortRelativeDay } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 import { sessionsBetween } from "../../timetable/class-sessions.server.ts";

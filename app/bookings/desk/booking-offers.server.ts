@@ -1,6 +1,6 @@
 /** The classes that the desk may book for somebody with one button. */
 import type { Services } from "../../platform/services.ts";
-import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { ownTrainer, type StaffMember } from "../../staff/roles.ts";
 import { shortRelativeDay } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { freeSessionsForDesk } from "../availability.server.ts";

@@ -5,7 +5,7 @@ import { siteOrigin } from "../../platform/config.ts";
 import { MAIL_STATE_LABELS } from "../../platform/mail-messages.ts";
 import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
-import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { ownTrainer, type StaffMember } from "../../staff/roles.ts";
 import { listMoment, shortRelativeDay } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { type CallListPerson, type CallListSession, readCallList } from "../call-list.server.ts";

@@ -7,7 +7,7 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { isProblem, type ProblemRow } from "../../forms/problems.ts";
 import { type PeopleChoice, SOMEBODY_ELSE } from "../../people/person.ts";
 import type { Services } from "../../platform/services.ts";
-import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { ownTrainer, type StaffMember } from "../../staff/roles.ts";
 import type { StaffForm } from "../../staff/staff-request.server.ts";
 import { shortDate } from "../../time/date-texts.server.ts";
 import { type AttendanceOutcome, saveAttendance } from "../attendance.server.ts";

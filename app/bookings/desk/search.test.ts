@@ -15,8 +15,8 @@ import { action as bookAction, loader as bookLoader } from "../../members/consol
 import { loader as movedLoader } from "../../members/console/moved-person.route.ts";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
 import { documentContext } from "../../request/request-context.ts";
+import type { StaffMember } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
-import type { StaffMember } from "../../staff/staff-member.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { bookPlace } from "../book.server.ts";
 import { bookFor, checkIn } from "../desk-actions.server.ts";

@@ -1,7 +1,6 @@
 import { data, href, redirect } from "react-router";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
-import type { Actions } from "../../console/kit/actions.ts";
-import { ownField } from "../../console/kit/fields.ts";
+import { type Actions, ownField } from "../../console/kit/actions.ts";
 import { DefaultButton } from "../../console/kit/form-parts.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { formPath } from "../../content-types/paths.ts";

@@ -1,7 +1,6 @@
 import { href, useActionData } from "react-router";
 import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
-import type { Actions, ReturnedAction } from "../../console/kit/actions.ts";
-import { hiddenField } from "../../console/kit/fields.ts";
+import { type Actions, hiddenField, type ReturnedAction } from "../../console/kit/actions.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { formPath } from "../../content-types/paths.ts";

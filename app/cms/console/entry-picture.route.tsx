@@ -1,7 +1,6 @@
 import { data, Form } from "react-router";
 import { ActionPage } from "../../console/kit/action-page.tsx";
-import type { Actions } from "../../console/kit/actions.ts";
-import { ownField } from "../../console/kit/fields.ts";
+import { type Actions, ownField } from "../../console/kit/actions.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { formPath } from "../../content-types/paths.ts";

@@ -1,7 +1,6 @@
 import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionPage, ActionPress, useAction } from "../../console/kit/action-page.tsx";
-import type { Actions } from "../../console/kit/actions.ts";
-import { dayField, hiddenField, timeField } from "../../console/kit/fields.ts";
+import { type Actions, dayField, hiddenField, timeField } from "../../console/kit/actions.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";

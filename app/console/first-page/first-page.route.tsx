@@ -15,12 +15,14 @@ import { formResponse } from "../../forms/form-response.server.ts";
 import { messageOfCode } from "../../forms/messages.ts";
 import { callAddress, whatsAppAddress } from "../../forms/phone.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { readNotedFreezes } from "../../members/console/noted-freezes.server.ts";
-import { NotedFreezes } from "../../members/console/noted-freezes.tsx";
-import { changeOpenedDays, OPENED_DAYS_DONE, readOpenedDays } from "../../members/console/opened-days.server.ts";
-import { WaitingOpenedDays } from "../../members/console/opened-days.tsx";
-import { WaitingRecords } from "../../members/console/waiting-records.tsx";
-import { readWaitingRecords } from "../../members/console/waiting-records-view.server.ts";
+import {
+  changeOpenedDays,
+  OPENED_DAYS_DONE,
+  readNotedFreezes,
+  readOpenedDays,
+  readWaitingRecords,
+} from "../../members/console/todays-members.server.ts";
+import { NotedFreezes, WaitingOpenedDays, WaitingRecords } from "../../members/console/todays-members.tsx";
 import { mailFolder } from "../../platform/mail.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";

@@ -17,8 +17,7 @@ import {
   retryUndelivered,
 } from "../../platform/undelivered-mail.server.ts";
 import { listPeople } from "../../staff/people.server.ts";
-import { can } from "../../staff/roles.ts";
-import type { StaffMember } from "../../staff/staff-member.ts";
+import { can, type StaffMember } from "../../staff/roles.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
 
 /** Server alerts for the owner; undefined when all is well. */

@@ -6,8 +6,7 @@ import { formPath } from "../../content-types/paths.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { readBackupState } from "../../platform/backup-state.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { can } from "../../staff/roles.ts";
-import type { StaffMember } from "../../staff/staff-member.ts";
+import { can, type StaffMember } from "../../staff/roles.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 
 /** The id of the table's only row, which exists while the list is hidden. */

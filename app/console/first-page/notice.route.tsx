@@ -13,8 +13,7 @@ import { readOpeningHours } from "../../content-types/weekly-opening-hours.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { dateInNairobi, dayOfDate } from "../../time/dates.server.ts";
 import { ActionForm, ActionPage, ActionPress } from "../kit/action-page.tsx";
-import type { Actions } from "../kit/actions.ts";
-import { dayField, textField, timeField } from "../kit/fields.ts";
+import { type Actions, dayField, textField, timeField } from "../kit/actions.ts";
 import { staffActions } from "../kit/staff-actions.server.ts";
 import type { Route } from "./+types/notice.route";
 

@@ -4,7 +4,7 @@ import type { Option } from "../form-field.ts";
 import { ConsoleSelectField } from "../select-field.tsx";
 import { ConsoleTextField } from "../text-field.tsx";
 import { ConsoleTextareaField } from "../textarea-field.tsx";
-import type { ActionField, FormPart } from "./fields.ts";
+import type { ActionField, FormPart } from "./actions.ts";
 
 export type FormValues = {
   values?: Readonly<Record<string, string>> | undefined;

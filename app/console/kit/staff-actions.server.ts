@@ -6,12 +6,19 @@ import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ProblemRow, ProblemTable } from "../../forms/problems.ts";
 import { type FormSchema, readBody } from "../../forms/read-form.server.ts";
 import type { Services } from "../../platform/services.ts";
-import type { Action } from "../../staff/roles.ts";
+import type { Action, StaffMember } from "../../staff/roles.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../../staff/staff-guard.server.ts";
-import type { StaffMember } from "../../staff/staff-member.ts";
 import { type Permission, requirePermission, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
-import type { ActionDeclaration, Actions, PageLink, Preview, ReturnedAction, SentValues, Warning } from "./actions.ts";
-import type { ActionField } from "./fields.ts";
+import type {
+  ActionDeclaration,
+  ActionField,
+  Actions,
+  PageLink,
+  Preview,
+  ReturnedAction,
+  SentValues,
+  Warning,
+} from "./actions.ts";
 
 export type RouteArgs = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
 

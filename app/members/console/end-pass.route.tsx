@@ -1,6 +1,5 @@
 import { ActionForm, ActionPage, Effects } from "../../console/kit/action-page.tsx";
-import type { Actions } from "../../console/kit/actions.ts";
-import { hiddenField, textField } from "../../console/kit/fields.ts";
+import { type Actions, hiddenField, textField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { endPass, undoEnd, voidPass } from "../pass-changes.server.ts";
 import { REASON_MAX } from "../passes.ts";

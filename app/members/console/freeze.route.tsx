@@ -1,19 +1,27 @@
-import { ActionPage, Effects } from "../../console/kit/action-page.tsx";
-import type { Actions, SentValues } from "../../console/kit/actions.ts";
-import { hiddenField, ownField, textField, tickField } from "../../console/kit/fields.ts";
+import { ActionPage, ActionPress, Effects } from "../../console/kit/action-page.tsx";
+import {
+  type Actions,
+  hiddenField,
+  ownField,
+  type SentValues,
+  textField,
+  tickField,
+} from "../../console/kit/actions.ts";
 import { PreviewForm } from "../../console/kit/preview-form.tsx";
 import { type Refusal, staffActions } from "../../console/kit/staff-actions.server.ts";
+import { ConsoleTextField } from "../../console/text-field.tsx";
+import { TitledSection } from "../../console/titled-section.tsx";
 import { etagOf } from "../../forms/form-id.server.ts";
+import type { ReturnedForm } from "../../forms/form-state.ts";
 import { isProblem } from "../../forms/problems.ts";
-import { calendarDay } from "../../time/days.ts";
+import { calendarDay, dayNumber } from "../../time/days.ts";
+import { DAY_FILL, type DaysInRow, MAX_DAYS_DRAWN } from "../days-in-row.ts";
 import { endFreezeEarly, freezePass, undoFreeze } from "../pass-changes.server.ts";
 import { passEventsOfPerson } from "../pass-rows.server.ts";
+import { FREEZE_LENGTHS } from "../passes.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/freeze.route";
-import { FreezeDays } from "./freeze-days.tsx";
-import { freezeEffects, kindOf, readFreezePage, readFreezePreview } from "./freeze-page.server.ts";
-import { FreezeRows } from "./freeze-rows.tsx";
-import { PassBar } from "./pass-bar.tsx";
+import { type FreezeRowData, freezeEffects, kindOf, readFreezePage, readFreezePreview } from "./freeze-page.server.ts";
 import { type FoundPass, passPage } from "./pass-page.server.ts";
 import { personPath } from "./person-request.server.ts";
 
@@ -114,5 +122,87 @@ export default function Freeze({ loaderData: { page } }: Route.ComponentProps) {
         <p className="empty">{notFrozen}</p>
       )}
     </ActionPage>
+  );
+}
+
+function FreezeRows({ freezes }: { freezes: readonly FreezeRowData[] }) {
+  return (
+    <TitledSection title="Freezes">
+      <ul className="board">
+        {freezes.map(({ actId, days, about, mayReturn, mayTakeBack, isTooLate }) => {
+          const press = { values: { actId }, about: `: ${days}` };
+          return (
+            <li key={actId} className="row">
+              <div>
+                <p className="name sentence">{days}</p>
+                <p className="about">{about}</p>
+                {isTooLate && <p className="about">More than seven days ago: only the owner can undo it.</p>}
+              </div>
+              {(mayReturn || mayTakeBack) && (
+                <div className="actions">
+                  {mayReturn && <ActionPress action="return" className="button" {...press} />}
+                  {mayTakeBack && <ActionPress action="take-back" className="button" {...press} />}
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </TitledSection>
+  );
+}
+
+type FreezeDaysProps = { values: { firstDay: string; lastDay: string }; returned: ReturnedForm | undefined };
+
+/** The days of a freeze: the first and the last, or the first and a length, which fills in the last. */
+function FreezeDays({ values, returned }: FreezeDaysProps) {
+  const { firstDay = values.firstDay, lastDay = values.lastDay } = returned?.typed ?? {};
+  const count = dayNumber(lastDay) - dayNumber(firstDay) + 1;
+  return (
+    <>
+      {/* Remounted when a button fills in the last day. */}
+      <div className="pair" key={`${firstDay} ${lastDay}`}>
+        <ConsoleTextField name="firstDay" label="First day" type="date" defaultValue={firstDay} returned={undefined} />
+        <ConsoleTextField name="lastDay" label="Last day" type="date" defaultValue={lastDay} returned={undefined} />
+      </div>
+      <fieldset className="field">
+        <legend className="sr-only">For how long</legend>
+        <div className="pick [--share:20%]">
+          {FREEZE_LENGTHS.map(([days, label]) => (
+            <button key={days} type="submit" name="show" value={days} aria-pressed={count === days}>
+              {label}
+            </button>
+          ))}
+        </div>
+        <p className="help">14 to 90 days, once every twelve months.</p>
+      </fieldset>
+    </>
+  );
+}
+
+/** The days of a pass as a row of marks: past days are pale, frozen days are low. A text below it has the same facts. */
+function PassBar({ days }: { days: DaysInRow }) {
+  const total = days.reduce((sum, part) => sum + part.days, 0);
+  let from = 0;
+  const marks = days.flatMap(({ kind, days: count }) => {
+    const start = from;
+    from += count;
+    return total > MAX_DAYS_DRAWN
+      ? [{ kind, x: start, width: count }]
+      : Array.from({ length: count }, (_, index) => ({ kind, x: start + index, width: DAY_FILL }));
+  });
+  return (
+    <svg className="h-8.5 w-full" viewBox={`0 0 ${total} 8`} preserveAspectRatio="none" aria-hidden="true">
+      {marks.map(({ kind, x, width }) => (
+        <rect
+          key={x}
+          className={kind === "gone" ? "opacity-20" : kind === "frozen" ? "fill-graphite" : ""}
+          x={x}
+          y={kind === "frozen" ? 5 : 0}
+          width={width}
+          height={kind === "frozen" ? 3 : 8}
+        />
+      ))}
+    </svg>
   );
 }

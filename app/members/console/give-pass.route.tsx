@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
-import type { Actions } from "../../console/kit/actions.ts";
-import { idField } from "../../console/kit/fields.ts";
+import { type Actions, idField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { MINUTE_MS } from "../../platform/durations.ts";

@@ -1,8 +1,7 @@
 import { href, redirect } from "react-router";
 import { FieldFrame } from "../../console/field-frame.tsx";
 import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
-import type { Actions } from "../../console/kit/actions.ts";
-import { hiddenField, ownField } from "../../console/kit/fields.ts";
+import { type Actions, hiddenField, ownField } from "../../console/kit/actions.ts";
 import { Board, Pager, Tabs } from "../../console/kit/list-page.tsx";
 import { type Refusal, staffActions } from "../../console/kit/staff-actions.server.ts";
 import { ConsoleSelectField } from "../../console/select-field.tsx";

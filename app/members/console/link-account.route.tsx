@@ -1,11 +1,13 @@
+import type { ReactNode } from "react";
 import { data, href, redirect } from "react-router";
-import { ConfirmForm } from "../../console/confirm-form.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ShareLink } from "../../console/share-link.tsx";
+import { TitledSection } from "../../console/titled-section.tsx";
 import { fixedValue, textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
+import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { inviteToLink, unlinkAccount } from "../../people/link-account.server.ts";
 import { addressOf } from "../../people/people.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
@@ -97,5 +99,33 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
         )}
       </div>
     </>
+  );
+}
+
+type ConfirmFormProps = {
+  action: string;
+  title: string;
+  submit: string;
+  seen?: number;
+  returned: ReturnedForm | undefined;
+  children?: (returned: ReturnedForm | undefined) => ReactNode;
+};
+
+/** A form with one button. @param action the value of `do` @param seen the record's version on the page */
+function ConfirmForm({ action, title, submit, seen, returned: returnedForm, children }: ConfirmFormProps) {
+  const returned = useReturnedForm(returnedForm?.typed.do === action ? returnedForm : undefined);
+  return (
+    <TitledSection title={title}>
+      <PostForm returned={returned} className="form">
+        <input type="hidden" name="do" value={action} />
+        {seen !== undefined && <input type="hidden" name="seen" value={seen} />}
+        {children?.(returned)}
+        <p className="actions">
+          <button type="submit" className="button">
+            {submit}
+          </button>
+        </p>
+      </PostForm>
+    </TitledSection>
   );
 }

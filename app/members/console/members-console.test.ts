@@ -25,8 +25,8 @@ import { listPersonNotes, marketingConsent } from "../../people/person-notes.ser
 import { transact } from "../../platform/transact.server.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
+import type { StaffMember } from "../../staff/roles.ts";
 import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
-import type { StaffMember } from "../../staff/staff-member.ts";
 import { action as closuresAction, loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
 import { freezePass } from "../pass-changes.server.ts";
 import { undoExtension } from "../pass-extensions.server.ts";
@@ -43,8 +43,8 @@ import { action as linkAction, loader as linkLoader } from "./link-account.route
 import { loader as listLoader } from "./members.route.tsx";
 import { action as mergeAction, loader as mergeLoader } from "./merge.route.tsx";
 import { action as newAction, loader as newLoader } from "./new-person.route.tsx";
-import { readNotedFreezes } from "./noted-freezes.server.ts";
 import { action as personAction, loader as personLoader } from "./person.route.tsx";
+import { readNotedFreezes } from "./todays-members.server.ts";
 
 const SUNDAY = "2026-11-22";
 

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { href } from "react-router";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
-import type { Actions } from "../../console/kit/actions.ts";
-import { hiddenField, idField } from "../../console/kit/fields.ts";
+import { type Actions, hiddenField, idField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { findEnquiry } from "../../enquiries/enquiry-details.server.ts";
 import { localPhone } from "../../forms/phone.ts";

@@ -1,4 +1,4 @@
-import { ownField } from "../../console/kit/fields.ts";
+import { ownField } from "../../console/kit/actions.ts";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 

@@ -16,8 +16,7 @@ import { findMailStates } from "../../platform/outbox.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
 import { findFailedMail } from "../../platform/undelivered-mail.server.ts";
-import { can } from "../../staff/roles.ts";
-import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { can, ownTrainer, type StaffMember } from "../../staff/roles.ts";
 import { dateWithYear, listMoment, shortDayAndTime } from "../../time/date-texts.server.ts";
 import { dateInNairobi, startOfDate } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
@@ -41,7 +40,7 @@ import { mayBeFrozen } from "./freeze-page.server.ts";
 import { dayText, paidWords, passLabel, passStateWords, stateLabel } from "./member-labels.server.ts";
 import { daysWords } from "./pass-messages.ts";
 import { actorOf, personPath } from "./person-request.server.ts";
-import { waitingRecordText } from "./waiting-records-view.server.ts";
+import { waitingRecordText } from "./todays-members.server.ts";
 
 const PAST_BOOKINGS_SHOWN = 10;
 

@@ -1,7 +1,6 @@
 import { href, Link } from "react-router";
 import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
-import type { Actions } from "../../console/kit/actions.ts";
-import { choiceField, hiddenField, idField, longTextField } from "../../console/kit/fields.ts";
+import { type Actions, choiceField, hiddenField, idField, longTextField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { ShareLink } from "../../console/share-link.tsx";

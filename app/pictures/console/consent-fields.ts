@@ -1,5 +1,5 @@
 /** The fields of a person and their consent, in the forms of pictures and testimonials. */
-import { choiceField, dayField, textField, tickField } from "../../console/kit/fields.ts";
+import { choiceField, dayField, textField, tickField } from "../../console/kit/actions.ts";
 import { optionsOf } from "../../console/select-field.tsx";
 import { CONSENT_PURPOSES, CONSENT_WAYS } from "../consent-terms.ts";
 

@@ -1,8 +1,7 @@
 import { data, href, useActionData } from "react-router";
 import { findEditableEntry } from "../../cms/editing/editable-entry.server.ts";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
-import type { Actions, ReturnedAction } from "../../console/kit/actions.ts";
-import { hiddenField } from "../../console/kit/fields.ts";
+import { type Actions, hiddenField, type ReturnedAction } from "../../console/kit/actions.ts";
 import { type Found, staffActions } from "../../console/kit/staff-actions.server.ts";
 import { formPath } from "../../content-types/paths.ts";
 import { testimonialType } from "../../content-types/testimonial.ts";

@@ -1,7 +1,6 @@
 import { data, href } from "react-router";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
-import type { Actions } from "../../console/kit/actions.ts";
-import { textField } from "../../console/kit/fields.ts";
+import { type Actions, textField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { REASON_MAX } from "../../members/passes.ts";
 import { noteDrawer } from "../drawer.server.ts";

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { href, Link } from "react-router";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
-import type { Actions } from "../../console/kit/actions.ts";
-import { hiddenField, idField, textField } from "../../console/kit/fields.ts";
+import { type Actions, hiddenField, idField, textField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { REASON_MAX } from "../../members/passes.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";

@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { dayField } from "../../console/kit/fields.ts";
+import { dayField } from "../../console/kit/actions.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { ListPage } from "../../console/kit/list-page.tsx";
 import { TitledSection } from "../../console/titled-section.tsx";

@@ -1,5 +1,5 @@
 /** The fields of a payment, and a button for each way to pay. */
-import { ownField, textField } from "../../console/kit/fields.ts";
+import { ownField, textField } from "../../console/kit/actions.ts";
 
 export const PAY_FIELDS = [
   textField("reference", "M-Pesa code or slip number", {

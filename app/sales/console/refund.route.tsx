@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
-import type { Actions } from "../../console/kit/actions.ts";
-import { choiceField, idField, textField } from "../../console/kit/fields.ts";
+import { type Actions, choiceField, idField, textField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { REASON_MAX } from "../../members/passes.ts";
 import { SALE_PROBLEMS } from "../problems.ts";

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { href, Link } from "react-router";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
-import type { Actions } from "../../console/kit/actions.ts";
-import { idField } from "../../console/kit/fields.ts";
+import { type Actions, idField } from "../../console/kit/actions.ts";
 import { Board } from "../../console/kit/list-page.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";

@@ -12,8 +12,8 @@ import { loader as todayLoader } from "../../console/first-page/first-page.route
 import { membershipType } from "../../content-types/membership.ts";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
 import { documentContext } from "../../request/request-context.ts";
+import type { StaffMember } from "../../staff/roles.ts";
 import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
-import type { StaffMember } from "../../staff/staff-member.ts";
 import { findOpenDrawer } from "../drawer.server.ts";
 import { action as closedAction, loader as closedLoader } from "./closed-drawer.route.tsx";
 import { action as drawerAction, loader as drawerLoader } from "./drawer.route.tsx";

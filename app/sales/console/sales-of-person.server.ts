@@ -1,7 +1,6 @@
 import { areSalesOn } from "../../members/coverage.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { can } from "../../staff/roles.ts";
-import type { StaffMember } from "../../staff/staff-member.ts";
+import { can, type StaffMember } from "../../staff/roles.ts";
 import { moneyText } from "../../time/money.ts";
 import { salesOfPerson } from "../sale-rows.server.ts";
 import { saleRows } from "./money-view.server.ts";

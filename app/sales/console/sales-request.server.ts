@@ -2,8 +2,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
 import { areSalesOn } from "../../members/coverage.server.ts";
-import { type Action, can } from "../../staff/roles.ts";
-import type { StaffMember } from "../../staff/staff-member.ts";
+import { type Action, can, type StaffMember } from "../../staff/roles.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import { findSale, type Sale } from "../sale-rows.server.ts";
 import type { Seller } from "../sell.server.ts";

@@ -2,8 +2,7 @@
 import { href } from "react-router";
 import { areSalesOn } from "../../members/coverage.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { can } from "../../staff/roles.ts";
-import type { StaffMember } from "../../staff/staff-member.ts";
+import { can, type StaffMember } from "../../staff/roles.ts";
 import { shortRelativeDay } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";

@@ -1,6 +1,5 @@
 import { ActionForm, ActionPage, Effects } from "../../console/kit/action-page.tsx";
-import type { Actions } from "../../console/kit/actions.ts";
-import { textField } from "../../console/kit/fields.ts";
+import { type Actions, textField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { REASON_MAX } from "../../members/passes.ts";
 import { SALE_PROBLEMS } from "../problems.ts";

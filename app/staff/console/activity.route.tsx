@@ -6,8 +6,7 @@ import { undoAction, undoableActions } from "../../cms/editing/undo-actions.serv
 import { CONTENT_PROBLEMS } from "../../cms/problems.ts";
 import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionPage } from "../../console/kit/action-page.tsx";
-import type { Actions } from "../../console/kit/actions.ts";
-import { ownField } from "../../console/kit/fields.ts";
+import { type Actions, ownField } from "../../console/kit/actions.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
 import { type Found, staffActions } from "../../console/kit/staff-actions.server.ts";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";

@@ -1,8 +1,7 @@
 import { href } from "react-router";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
-import type { Actions } from "../../console/kit/actions.ts";
-import { emailField, ownField } from "../../console/kit/fields.ts";
+import { type Actions, emailField, ownField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { useRefreshWhile } from "../../console/use-refresh-while.ts";

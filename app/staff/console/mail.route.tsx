@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
-import type { Actions } from "../../console/kit/actions.ts";
-import { emailField } from "../../console/kit/fields.ts";
+import { type Actions, emailField } from "../../console/kit/actions.ts";
 import { type Found, staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { TitledSection } from "../../console/titled-section.tsx";

@@ -1,5 +1,4 @@
-import type { Actions } from "../../console/kit/actions.ts";
-import { dayField, hiddenField, ownField } from "../../console/kit/fields.ts";
+import { type Actions, dayField, hiddenField, ownField } from "../../console/kit/actions.ts";
 import { reasonField } from "./session-fields.ts";
 
 export const CLOSURE_ACTIONS = {

@@ -2,7 +2,7 @@ import { Form, href } from "react-router";
 import { readToTell } from "../../bookings/desk/desk-pages.server.ts";
 import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionPage, Effects } from "../../console/kit/action-page.tsx";
-import { tickField } from "../../console/kit/fields.ts";
+import { tickField } from "../../console/kit/actions.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { PreviewForm } from "../../console/kit/preview-form.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";

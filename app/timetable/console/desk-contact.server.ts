@@ -4,7 +4,7 @@ import { settingsType } from "../../content-types/settings.ts";
 import { callAddress } from "../../forms/phone.ts";
 import { chatAddress } from "../../forms/whatsapp.ts";
 import type { Services } from "../../platform/services.ts";
-import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { ownTrainer, type StaffMember } from "../../staff/roles.ts";
 import type { ClassSession } from "../class-session.ts";
 import { sessionLabel } from "../session-record.server.ts";
 

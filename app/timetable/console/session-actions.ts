@@ -1,5 +1,4 @@
-import type { Actions } from "../../console/kit/actions.ts";
-import { choiceField, dayField } from "../../console/kit/fields.ts";
+import { type Actions, choiceField, dayField } from "../../console/kit/actions.ts";
 import { reasonField, TIMES } from "./session-fields.ts";
 
 export const SESSION_ACTIONS = {

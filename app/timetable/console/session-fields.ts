@@ -1,4 +1,4 @@
-import { type ActionField, textField } from "../../console/kit/fields.ts";
+import { type ActionField, textField } from "../../console/kit/actions.ts";
 import { MAX_REASON } from "../class-session.ts";
 
 export const TIMES = [

@@ -7,7 +7,7 @@ import { Notice } from "../../console/notice.tsx";
 import { ConsoleTrainerName, isCancelledByHand, isDecided, SessionMarks } from "../../console/session-marks.tsx";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { Services } from "../../platform/services.ts";
-import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { ownTrainer, type StaffMember } from "../../staff/roles.ts";
 import type { ClassSession } from "../class-session.ts";
 import { findClassSession } from "../class-sessions.server.ts";
 import { SESSION_PROBLEMS } from "../problems.ts";

@@ -1,8 +1,7 @@
 import { data, href, Link, redirect } from "react-router";
 import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
-import type { Actions } from "../../console/kit/actions.ts";
-import { choiceField, dayField, hiddenField, ownField } from "../../console/kit/fields.ts";
+import { type Actions, choiceField, dayField, hiddenField, ownField } from "../../console/kit/actions.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";

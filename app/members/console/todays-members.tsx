@@ -1,0 +1,77 @@
+import { Form, href, Link } from "react-router";
+import { TitledSection } from "../../console/titled-section.tsx";
+import { WaitingBoard, WaitingRow } from "../../console/waiting-board.tsx";
+import type { NotedFreeze, OpenedDaysRow, readWaitingRecords } from "./todays-members.server.ts";
+
+/** Members whose accounts were deleted, while their records wait for the owner. */
+export function WaitingRecords({ records }: { records: Awaited<ReturnType<typeof readWaitingRecords>> }) {
+  if (records.length === 0) return null;
+  return (
+    <TitledSection
+      title={
+        records.length === 1
+          ? "A member has deleted their account"
+          : `${records.length} members have deleted their accounts`
+      }
+      className="lg:col-span-full"
+    >
+      <WaitingBoard>
+        {records.map(({ personId, name, text }) => (
+          <WaitingRow
+            key={personId}
+            mark="waiting"
+            state="Record"
+            ways={
+              <Link className="link" to={href("/staff/members/:person", { person: personId })}>
+                Decide<span className="sr-only">{`: ${name}`}</span>
+              </Link>
+            }
+          >
+            <b>{name}</b>: keep or delete the record? {text}
+          </WaitingRow>
+        ))}
+      </WaitingBoard>
+    </TitledSection>
+  );
+}
+
+/** Rows on Today for freezes that members have asked for, until the desk enters them. */
+export function NotedFreezes({ notes }: { notes: readonly NotedFreeze[] }) {
+  return notes.map(({ id, personId, name, text }) => (
+    <WaitingRow
+      key={id}
+      mark="waiting"
+      state="Freeze"
+      ways={
+        <Link className="link" to={href("/staff/members/:person", { person: personId })}>
+          Open<span className="sr-only">{`: ${name}`}</span>
+        </Link>
+      }
+    >
+      <b>{name}</b>: {text}
+    </WaitingRow>
+  ));
+}
+
+export function WaitingOpenedDays({ rows }: { rows: readonly OpenedDaysRow[] }) {
+  return rows.map(({ openedAt, days, text }) => (
+    <WaitingRow
+      key={openedAt}
+      mark="waiting"
+      state="Closed day"
+      ways={
+        <Form method="post" className="contents">
+          <input type="hidden" name="opened" value={openedAt} />
+          <button type="submit" name="do" value="days-back" className="link">
+            Remove<span className="sr-only">{` from passes: ${days}`}</span>
+          </button>
+          <button type="submit" name="do" value="days-kept" className="link">
+            Keep<span className="sr-only">{` on passes: ${days}`}</span>
+          </button>
+        </Form>
+      }
+    >
+      <b>{days}</b>: {text}
+    </WaitingRow>
+  ));
+}
