@@ -71,7 +71,6 @@ export async function disputeNoShow(services: Services, userId: string, bookingI
   });
 }
 
-/** A past session with bookings whose attendance is not recorded. */
 export type AttendanceQuestion = { session: ClassSession; unrecorded: number; here: number };
 
 /** Sessions whose attendance can still be recorded, newest first. @param trainerSlug limits them to one trainer */

@@ -216,7 +216,6 @@ async function bookedWithinDay(
     .innerJoin("booking_events", "booking_events.booking_id", "bookings.id")
     .where("from_state", "is", null)
     .where("actor_kind", "=", "staff");
-  // PostgreSQL returns a count as a string.
   return Number((await (byStaff ? staffBookings : booked).executeTakeFirstOrThrow()).count);
 }
 

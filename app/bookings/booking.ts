@@ -4,7 +4,6 @@ import type { ClassSession } from "../timetable/class-session.ts";
 
 export type { BookingState } from "../platform/schema.ts";
 
-/** Whether a text from an address has the form of a booking's id. */
 export function isBookingId(text: string): boolean {
   return /^[0-9a-f-]{36}$/.test(text);
 }
@@ -51,7 +50,6 @@ export type Availability = "places" | "few" | "full";
 /** Why somebody can't book a session, or wait for it, at this moment. */
 export type BookingRefusal =
   | { code: "unknown" }
-  /** The shared test account can't book. */
   | { code: "test-account" }
   /** The class has no capacity. */
   | { code: "not-bookable"; session: ClassSession }

@@ -54,7 +54,6 @@ export async function countUpcoming({ db, now }: Services, personId: string): Pr
     .where("bookings.ended_at", "is", null)
     .where("class_sessions.starts_at", ">", now().toISOString())
     .executeTakeFirstOrThrow();
-  // PostgreSQL returns a count as a string.
   return Number(count);
 }
 

@@ -87,7 +87,6 @@ async function changesOf({ db }: Services, userId: string) {
     .where("bookings.id", "in", idsOfPerson(db, await personIdOfAccount(db, userId)))
     .groupBy("bookings.session_id")
     .execute();
-  // PostgreSQL returns a count as a string.
   return new Map(rows.map((row) => [row.session_id, { number: Number(row.count), changedAt: row.newest }]));
 }
 

@@ -86,7 +86,6 @@ async function newestBooking(db: Db, personId: string, session: ClassSession): P
   return row && readOwn(db, row, session, await guestOf(db, row));
 }
 
-/** A person's newest booking of a session; undefined without one. */
 export async function findBookingOfSession(services: Services, userId: string, sessionId: string) {
   const session = await findClassSession(services, sessionId);
   return session && newestBooking(services.db, await personIdOfAccount(services.db, userId), session);
@@ -129,7 +128,6 @@ export async function hasOpenBooking(services: Services, userId: string): Promis
   return (await findNextRow(services, userId)) !== undefined;
 }
 
-/** The next open booking of a person, or place on a waiting list; undefined without any. */
 export async function findNextBooking(services: Services, userId: string): Promise<OwnBooking | undefined> {
   const row = await findNextRow(services, userId);
   return row && (await withSessions(services, [row]))[0];

@@ -1,4 +1,3 @@
-/** People to choose from, when the desk books for somebody. */
 import type { PeopleChoice } from "../people/person.ts";
 import type { Services } from "../platform/services.ts";
 import { can, ownTrainer, type StaffMember } from "../staff/roles.ts";

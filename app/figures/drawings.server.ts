@@ -21,7 +21,6 @@ const BAR_HEIGHT = 44;
 const CELL_HEIGHT = 32;
 /** A line of text above or below marks. */
 const TEXT_HEIGHT = 20;
-/** The width of the hours, left of the cells. */
 const HOUR_WIDTH = 16;
 /** Numbers on these steps are light. */
 const DARK_FROM = 3;

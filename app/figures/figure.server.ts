@@ -11,7 +11,6 @@ export type FigureTable = { caption: string; head: string[]; rows: { to?: string
 export type Figure = {
   title: string;
   ways: PageLink[];
-  /** The meaning of the figure. */
   sentences: { text: string; way?: PageLink }[];
   bands: FigureBand[];
   tables: FigureTable[];

@@ -1,5 +1,3 @@
-/** The email addresses that the site accepts. */
-
 /** The longest address that mail can be delivered to (RFC 5321, section 4.5.3.1.3, without the angle brackets). */
 export const EMAIL_MAX_CHARACTERS = 254;
 

@@ -17,7 +17,6 @@ export type FreezeFacts = {
   to: string;
   /** The days of existing freezes that it would overlap. */
   taken: string;
-  /** The first day of the latest counted freeze. */
   latestStart: string;
   /** The earliest first day of the next counted freeze. */
   nextStart: string;

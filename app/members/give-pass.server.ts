@@ -16,7 +16,6 @@ import { dateOfDay, type PassRow, passesOfPerson, readGivenDays, recomputePassDa
 import { computeDays, graceOf, nextPassPeriod, type PassPeriod, REASON_MAX } from "./passes.ts";
 import { type IMPORTED, PAID_WAYS, type PaidWay, type PlanTerms, type SOLD, termsOf } from "./plans.ts";
 
-/** A plan that the desk can give passes of. */
 export type OfferedPlan = { slug: string; name: string; priceKes: number; terms: PlanTerms };
 
 export type Offer = OfferedPlan & {

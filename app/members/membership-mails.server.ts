@@ -13,7 +13,6 @@ export type MembershipMailKind = keyof typeof WORDS;
 type Facts = {
   childName?: string | undefined;
   plan?: string;
-  /** The last day, and the last grace day. */
   lastDay?: string;
   graceDay?: string | undefined;
   /** The pass that would follow if it is renewed in time. */

@@ -274,7 +274,6 @@ async function alteredPasses(
   });
 }
 
-/** Previews ending or voiding a pass: later passes and covered bookings. */
 export async function previewEnd(
   { db, now }: Services,
   pass: Pass,

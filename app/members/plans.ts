@@ -16,7 +16,6 @@ export const PAID_WAYS = ["cash", "mpesa", "card", "bank", "gift", "other"] as c
 
 export type PaidWay = (typeof PAID_WAYS)[number];
 
-/** Marks a pass from an imported list. */
 export const IMPORTED = "list";
 
 /** Marks a pass that was sold, with payments and receipts. */

@@ -35,7 +35,6 @@ export async function addPersonNote(
   });
 }
 
-/** Lists the notes about a person, newest first. */
 export async function listPersonNotes(db: Db, personId: string) {
   return db
     .selectFrom("person_notes")

@@ -55,7 +55,6 @@ const OTHER_ERROR = {
   text: "An unexpected error. The log has a line of level 50.",
 };
 
-/** pino's number of the level `error`. */
 const ERROR_LEVEL = 50;
 
 /** How long to wait for a response. */

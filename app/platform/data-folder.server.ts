@@ -1,4 +1,3 @@
-/** Creates and checks the data folder at startup. */
 import { mkdir, realpath } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { StartProblem } from "./start-problem.server.ts";

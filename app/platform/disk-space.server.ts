@@ -1,4 +1,3 @@
-/** Free space on the disk of the data folder. */
 import { statfs } from "node:fs/promises";
 import { within } from "./worker.server.ts";
 

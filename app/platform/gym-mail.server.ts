@@ -8,7 +8,6 @@ import { transact } from "./transact.server.ts";
 /** The id of the only row, which exists once an address is set. */
 const ROW = 1;
 
-/** The address that the owner has set, if any. */
 async function findSetAddress(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom("gym_mail").select("address").where("id", "=", ROW).executeTakeFirst();
   return row?.address;

@@ -46,7 +46,6 @@ export function createLog(
   return pino(options, destination ?? standardOutput);
 }
 
-/** pino's number of the level `warn`. */
 const WARN_LEVEL = 40;
 
 function loggedLine(fields: unknown, level: number): LoggedLine {

@@ -38,7 +38,6 @@ function isMailboxFull(code: string): boolean {
   return code === "552" || /^\d+ [45]\.2\.2$/.test(code);
 }
 
-/** The reason why a mail could not be sent, from the code of the error. */
 export function mailErrorMessage(code: string): string {
   const [number = ""] = code.split(" ");
   if (isMailboxFull(code)) return "the mailbox is full";

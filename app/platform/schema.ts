@@ -79,7 +79,6 @@ export type Tables = {
     updated_by_id: string;
     updated_by: string;
   };
-  /** Scheduled changes. */
   entry_schedules: OfEntry &
     Made & {
       /** `publish` or `remove`. */

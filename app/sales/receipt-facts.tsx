@@ -1,6 +1,5 @@
 import type { ReceiptView } from "./receipts.server.ts";
 
-/** The facts of a receipt, for the desk and the buyer. */
 export function ReceiptFacts({ receipt, gymPin }: { receipt: ReceiptView; gymPin: string }) {
   const { date, buyer, buyerPin, seller, firstReceiptId, rows, rest } = receipt;
   const facts: [label: string, value: string][] = [

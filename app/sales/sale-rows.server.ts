@@ -173,7 +173,6 @@ export async function addPayment(
     .execute();
 }
 
-/** Whether a payment has this id. */
 export async function isPaymentId(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom("payments").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }

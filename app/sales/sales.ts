@@ -117,7 +117,6 @@ export function creditOf(amount: number, owed: number, { endsPasses }: { endsPas
   return Math.max(0, amount - overpaid) + (endsPasses ? Math.max(0, owed) : 0);
 }
 
-/** Computes the expected cash of a drawer. */
 export function expectedCash(
   openedKes: number,
   payments: readonly (Amount & { way: string })[],

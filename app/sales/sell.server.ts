@@ -142,7 +142,6 @@ function chosenOffers({ people }: SaleForm, quote: Quote): ChosenOffer[] | "line
   return chosen.length === 0 ? "lines-missing" : chosen;
 }
 
-/** Adds the passes of a sale, each with its line. */
 async function addPasses(
   change: Change,
   actor: Seller,

@@ -1,4 +1,3 @@
-/** The members of staff. */
 import type { Db, Services } from "../platform/services.ts";
 import { listPasskeys } from "./passkeys.server.ts";
 import { countRecoveryCodes } from "./recovery-codes.server.ts";

@@ -15,7 +15,6 @@ export const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "sa
 
 export type Day = (typeof DAYS)[number];
 
-/** Whether a path segment is one of the seven days. */
 export function isDay(segment: string | undefined): segment is Day {
   return DAYS.some((day) => day === segment);
 }

@@ -17,7 +17,6 @@ import { slotPath, slotTitle } from "./weekly-slot.ts";
 
 type Key = { type: string; slug: string };
 
-/** Pairs of columns: the slug of a class or trainer, and its stored name. */
 const CLASS_COLUMNS = [["class_slug", "class_name"]] as const;
 const TRAINER_COLUMNS = [
   ["trainer_slug", "trainer_name"],

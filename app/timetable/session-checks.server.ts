@@ -16,7 +16,6 @@ import { freshSources, servicesIn } from "./week-sources.server.ts";
 
 export const sessionTime = time("Time");
 
-/** Why a session can't be at a time. */
 export type TimeRefusal =
   | { code: SessionProblem }
   /** More than a year ahead. */

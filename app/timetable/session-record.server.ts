@@ -68,7 +68,6 @@ export function readReason(typed: string | undefined): string | undefined {
   return reason === "" ? undefined : reason;
 }
 
-/** The problem of a reason; undefined when it has none. */
 export function problemOfReason(
   reason: string | undefined,
   { isRequired }: { isRequired: boolean },

@@ -44,7 +44,6 @@ export type SlotOutcome =
   /** Nothing would change, or the change was already made, for example by a double click. */
   | { code: "same" }
   | { code: "unknown" }
-  /** The slot was changed since it was seen. */
   | { code: "conflict"; by: string; at: StoredMoment }
   | SlotChangePending
   | { code: "class-unknown" | "trainer-unknown" }

@@ -17,7 +17,6 @@ export type StoredSlotChange = {
   undoneBy: string | null;
 };
 
-/** The changes of a slot, newest first. */
 export async function listSlotChanges(db: Db, slot: string): Promise<StoredSlotChange[]> {
   const rows = await db
     .selectFrom("weekly_slot_changes")

@@ -77,7 +77,6 @@ export function createRouteTable(
     if (publicPage !== undefined && !isUnknownPath(segments)) assertCacheable(id, segments, publicPage);
     pages.set(id, { segments, publicPage });
   }
-  /** Route ids by path, as last matched. */
   const matches = new Map<string, string | undefined>();
   const unknownPage = pages.get(idOfPageAt(UNKNOWN_PATH) ?? "");
 

@@ -47,7 +47,6 @@ export function createConnectionTracker(limits: { max: number; responseMs: numbe
   overdueCheck.unref();
 
   return {
-    /** A connection was accepted. */
     opened(socket: Socket) {
       accepted += 1;
       if (open.size >= limits.max) makeRoom();

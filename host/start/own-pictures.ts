@@ -1,4 +1,3 @@
-/** Opens the site's own pictures at startup. */
 import { join } from "node:path";
 import { listOwnFiles } from "../../app/pictures/own-files.ts";
 import { createOwnPictures, type OwnPictures } from "../../app/pictures/own-pictures.server.ts";

@@ -1,4 +1,3 @@
-/** Parts shared by the desk's pages in the browser. */
 import { useCallback, useState } from "react";
 import { isRouteErrorResponse } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";

@@ -135,7 +135,6 @@ function ignoreSecondClick(event: MouseEvent) {
   if (event.detail > 1) event.preventDefault();
 }
 
-/** The events of a booking, and the forms that change it. */
 function PersonDetails({ person, details }: { person: DeskBookingView; details: BookingDetails }) {
   const { name } = person;
   const { deadline, events } = details;

@@ -8,7 +8,6 @@ import type { OfferView } from "./offer-view.server.ts";
 
 type BookingFrameProps = { photo: PhotoView; eyebrow: string; title: string; children: ReactNode };
 
-/** The frame of a session's pages: the picture of its class and its name. */
 export function BookingFrame({ photo, eyebrow, title, children }: BookingFrameProps) {
   const longestWord = Math.max(...title.split(/\s+/).map((part) => part.length));
   return (

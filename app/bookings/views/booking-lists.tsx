@@ -192,7 +192,6 @@ function DateStamp({ session: { date, dayName, shortDate }, className }: DateSta
   );
 }
 
-/** Shown when nothing is booked. */
 export function NothingBooked() {
   return (
     <div className="border-b border-white/15 py-10">

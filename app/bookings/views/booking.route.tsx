@@ -67,7 +67,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ];
 }
 
-/** The page's title, which is also shown above the name of the class. */
 function titleOf(state: BookingStateView): string {
   const isWaitingList = state.kind === "waiting" || (state.kind === "offer" && state.position !== undefined);
   return isWaitingList ? "Waiting list" : "Book a place";
@@ -195,7 +194,6 @@ function respond(outcome: BookOutcome | ContactProblem | GuestProblem, sessionId
   return problemResponse(BOOKING_PROBLEMS, isProblem(BOOKING_PROBLEMS, code) ? code : "refused", typed);
 }
 
-/** A session that the visitor can book or wait for, or has booked. */
 export default function Booking({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { offer, account, photo, back, startsAt } = loaderData;
   const { session, state } = offer;
@@ -361,7 +359,6 @@ function OfferLabel({ offer, price }: { offer: Offer; price: string | undefined 
   );
 }
 
-/** The account that a first booking creates. */
 function AccountFields({ hint, returned }: { hint: string; returned: ReturnedForm | undefined }) {
   return (
     <fieldset className="grid gap-6">

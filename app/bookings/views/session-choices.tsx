@@ -2,7 +2,6 @@ import type { SessionChoice } from "./session-view.server.ts";
 
 type SessionChoicesProps = { name: string; legend: string; rows: readonly SessionChoice[]; chosen: string | undefined };
 
-/** Class sessions to choose one from. */
 export function SessionChoices({ name, legend, rows, chosen }: SessionChoicesProps) {
   return (
     <fieldset>

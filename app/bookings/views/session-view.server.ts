@@ -139,7 +139,6 @@ export function bookingsView({ upcoming, waiting, past }: OwnBookings, context: 
 
 export type BookingView = ReturnType<typeof bookingView>;
 
-/** An upcoming booking, or one on a waiting list. */
 function bookingView(booking: OwnBooking, { gym, origin, now }: ViewContext) {
   const { id, session, state, position } = booking;
   const hasBegun = session.startsAt <= now;

@@ -240,7 +240,6 @@ function targetsOf(problems: readonly PublishProblem[]) {
   );
 }
 
-/** The returned form, with everything that was typed and its problems. */
 async function rejectForm(
   { services, type, actor, sent }: Work,
   problems: readonly PublishProblem[],

@@ -46,7 +46,6 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** The draft to be discarded, compared with the published content. */
 export default function ContentDiscard({ loaderData: { page } }: Route.ComponentProps) {
   const { title, path, revision, by, isScheduled, differences } = page;
   return (

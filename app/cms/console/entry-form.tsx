@@ -33,7 +33,6 @@ export function EntryForm({
   renderId: string;
   isAsSaved: boolean;
   changedRow?: ChangedRow | undefined;
-  /** Fields that are not part of the entry's content. */
   otherFields?: ReactNode;
   /** The link back, which is in the bar on phones, where the bar covers the console's own. */
   back: { to: string; label: string };

@@ -25,7 +25,6 @@ type EntryListProps = {
   entryPath: string;
   isOrdered: boolean;
   hasPictures: boolean;
-  /** The type's label. */
   label: string;
 };
 

@@ -32,7 +32,6 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
     title,
     status: statusOf({ ...statusFacts(editing), isPictureHidden: hidden.some((entry) => entry.slug === slug) }, now),
     facts: factsOf(editing, viewer, now),
-    /** The uses of this entry, by type, with links. */
     usedIn: [
       ...[...Map.groupBy(editing.references, ({ type: name }) => name)].map(([name, references]) => ({
         plural: contentTypeAt(name).plural,
@@ -47,7 +46,6 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
       isFailed: schedule.problems !== undefined && !schedule.isKept,
     })),
     basis: { revision: editing.draft?.revision, basedOn: editing.draft?.basedOn ?? editing.live?.version ?? 0 },
-    /** A sentence about the draft. */
     draftNote: editing.draft
       ? `Draft from ${shortMoment(new Date(editing.draft.at), now)}, by ${byWhom(editing.draft.by, viewer)}.`
       : "No unpublished changes.",
@@ -118,7 +116,6 @@ export async function newEntryPage(
   };
 }
 
-/** The fields of a returned form, with the typed values and their problems. */
 export async function returnedFields(
   services: Services,
   type: ContentType,

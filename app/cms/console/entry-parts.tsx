@@ -102,7 +102,6 @@ type ScheduleNoticeProps = {
   path: string;
 };
 
-/** A pending change, with a link to change or cancel it. */
 export function ScheduleNotice({ schedule: { action, sentence, hasNewerDraft, isFailed }, path }: ScheduleNoticeProps) {
   return (
     <Notice

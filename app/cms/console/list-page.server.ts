@@ -43,7 +43,6 @@ export async function readEntryRows(
 
 export type RemovedRow = Awaited<ReturnType<typeof readRemovedRows>>["rows"][number];
 
-/** Removed entries, newest first. @param after `next` of the previous page */
 export async function readRemovedRows(services: Services, type: ContentType, viewer: Actor, after: string | null) {
   const now = services.now();
   const { entries, next } = await listRemoved(services, type, after);

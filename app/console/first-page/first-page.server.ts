@@ -1,5 +1,3 @@
-/** The first page: server alerts, undelivered email and pending items. */
-
 import { byWhom, problemSentence } from "../../cms/editing/messages.server.ts";
 import { listPendingChanges } from "../../cms/editing/pending-changes.server.ts";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";

@@ -73,7 +73,6 @@ export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: En
   );
 }
 
-/** A notice below the reply form that the last reply was not delivered. */
 function LastMailFailed({ replies: [last] }: Pick<EnquiryView, "replies">) {
   if (last?.mail?.status !== "failed") return null;
   return (

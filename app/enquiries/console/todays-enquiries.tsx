@@ -6,7 +6,6 @@ import type { ListedEnquiry } from "../inbox.server.ts";
 import type { failedReplies } from "../replies.server.ts";
 import type { State } from "../states.ts";
 
-/** A new enquiry as the first page shows it. */
 type NewEnquiry = Pick<ListedEnquiry, "id" | "name" | "classTitle" | "comment"> & {
   /** "12 min ago". */
   since: string;

@@ -27,7 +27,6 @@ import { personHead } from "./person-request.server.ts";
 /** The form's values. `show`: the number of days whose button was pressed. */
 type FreezeValues = Record<"firstDay" | "lastDay" | "medical" | "show", string>;
 
-/** The page that freezes a pass, with default days. */
 export async function readFreezePage(foundPass: FoundPass) {
   const { services, person, pass } = foundPass;
   const today = calendarDay(services.now());
@@ -55,7 +54,6 @@ export function mayBeFrozen(pass: Pass, today: number): boolean {
   return !isDayPass(pass.pass) && pass.end === undefined && state !== "grace" && state !== "ended";
 }
 
-/** The first days of counted freezes. */
 function countedFreezes(events: readonly PassEventRow[]): number[] {
   return activePassEvents(events).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
 }

@@ -33,7 +33,6 @@ export function daysWords(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-/** "1 pass", "226 passes". */
 export function passesWords(count: number): string {
   return count === 1 ? "1 pass" : `${count} passes`;
 }

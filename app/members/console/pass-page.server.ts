@@ -1,5 +1,3 @@
-/** The server side of the pages about one pass. */
-
 import { data } from "react-router";
 import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
 import type { Person } from "../../people/people.server.ts";

@@ -61,7 +61,6 @@ const hasAt = (cell: string) => cell.includes("@");
 const hasPhone = (cell: string) => readPhones(cell).phones.length > 0;
 const isDay = (cell: string) => readDay(cell) !== undefined;
 
-/** Finds the row of headings above the first person. */
 export function findHeadings(rows: readonly SourceRow[]): Headings {
   const above = rows.slice(0, ROWS_ABOVE);
   const first = above.findIndex(({ cells }) => cells.some((cell) => hasAt(cell) || hasPhone(cell)));

@@ -6,5 +6,4 @@ export const MAX_COLUMNS = 40;
 /** Rows with further questions need review. */
 export const MAX_QUESTIONS = 60;
 
-/** How long an import is stored, in days. */
 export const IMPORT_DAYS = 30;

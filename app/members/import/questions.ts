@@ -7,7 +7,6 @@ export type Question = {
   /** The code and the subject. Answers are stored under it. */
   key: string;
   code: QuestionCode;
-  /** The heading of its column. */
   heading: string;
   /** Up to three texts of the list that it is about. */
   texts: string[];

@@ -6,7 +6,6 @@ import { cleanCell } from "./values.ts";
 /** Leaves room for rows without a person, such as headings on each page of a printed list. */
 const READ_MAX_ROWS = IMPORT_MAX_ROWS + 500;
 
-/** A list as it was sent. */
 export type ListSource = { bytes: Uint8Array } | { pasted: string };
 
 /** A row that is not empty. `line`: its number in a spreadsheet. */

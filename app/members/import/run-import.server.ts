@@ -73,7 +73,6 @@ export async function runImport(services: Services, actor: Actor, id: string, se
 /** A row that is imported: its person, who may be added by an earlier row, and the plan of its pass. */
 type ImportRow = { row: JudgedRow; personId: string; plan: OfferedPlan | undefined };
 
-/** Keeps the rows whose match has not changed. */
 function matchAgain(clear: JudgedRow[], records: PeopleIndex, plans: ReadonlyMap<string, OfferedPlan>): ImportRow[] {
   const added = new Map<string, string>();
   return clear.flatMap((row) => {

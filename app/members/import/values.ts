@@ -197,7 +197,6 @@ export function readVisits(cell: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** A plan of the site, with what an import needs. */
 export type ImportPlan = { slug: string; name: string; terms: Pick<PlanTerms, "length" | "visits"> };
 
 /** Words next to a plan's name that change nothing. Other words may: "left", "not", "from". */

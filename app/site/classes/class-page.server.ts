@@ -1,4 +1,3 @@
-/** Reads what the page of a class shows. */
 import { listEntries } from "../../cms/entries.server.ts";
 import type { TimeRange } from "../../cms/fields.ts";
 import { classType, type GymClass } from "../../content-types/class.ts";

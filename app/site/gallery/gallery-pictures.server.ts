@@ -1,4 +1,3 @@
-/** The pictures of the gallery as visitors see them. */
 import { listEntries } from "../../cms/entries.server.ts";
 import { type GalleryPicture, galleryPictureType } from "../../content-types/pictures.ts";
 import { uploadedHash } from "../../pictures/uploaded-pictures.server.ts";

@@ -3,7 +3,6 @@ import { LinkButton } from "../../ui/button.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { Band, Eyebrow } from "../../ui/section.tsx";
 
-/** The texts of the error page, for a fault of the site and for an unknown address. */
 const TEXTS = {
   ours: {
     eyebrow: "Error 500",

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { useSubmit } from "react-router";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 
-/** A request to the browser: to make a passkey, or to use one. */
 type PasskeyRequest =
   | { kind: "make"; options: PublicKeyCredentialCreationOptionsJSON }
   | { kind: "use"; options: PublicKeyCredentialRequestOptionsJSON };

@@ -1,4 +1,3 @@
-/** The page of closed days: its data, the preview of a closure, and its actions. */
 import type { Effect, Preview, SentValues } from "../../console/kit/actions.ts";
 import type { Found, Refusal } from "../../console/kit/staff-actions.server.ts";
 import { etagOf } from "../../forms/form-id.server.ts";
@@ -173,7 +172,6 @@ function daysIn(days: string): DateRange {
   return { from, to };
 }
 
-/** The problem of a refused closure or reopening. */
 function problemRow(outcome: ClosureRefusal) {
   const problem = (field: string, sentence: string) => ({ field, status: 422, sentence }) as const;
   switch (outcome.code) {

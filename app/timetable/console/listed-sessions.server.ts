@@ -1,4 +1,3 @@
-/** Lists the sessions that a change affects. */
 import { bookingsSentence } from "../../bookings/availability.server.ts";
 import { type Counts, countsOf, NO_COUNTS } from "../../bookings/booking-rows.server.ts";
 import { sessionMarks } from "../../console/session-marks.server.ts";

@@ -1,4 +1,3 @@
-/** Sentences for the outcomes of actions on sessions. */
 import { data } from "react-router";
 import type { TimeRange } from "../../cms/fields.ts";
 import type { Warning } from "../../console/kit/actions.ts";

@@ -10,7 +10,6 @@ export function dayOfPattern(pattern: string): Day {
   return day;
 }
 
-/** Four dates, a week apart. */
 function fourFrom(first: string): string[] {
   return Array.from({ length: HORIZON_DAYS / DAYS.length }, (_, week) => addDays(first, week * DAYS.length));
 }
