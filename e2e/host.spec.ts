@@ -1,7 +1,6 @@
 /** Guarantees of the host at the socket: caching, compression, error responses. */
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import { residentMegabytes } from "../test/support/site-process.ts";
 import { expect, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 test("a public page is the same bytes for everybody, compressed, with an ETag for revalidation", async ({
@@ -213,7 +212,7 @@ async function exchange(port: number, bytes: string): Promise<string> {
   return text;
 }
 
-test("made-up addresses use no memory and don't evict real pages", async ({ site }) => {
+test("made-up addresses don't evict real pages", async ({ site }) => {
   const ask = async (path: string) => {
     const response = await fetch(site.url + path, { headers: { "Accept-Encoding": "br" } });
     return {
@@ -248,13 +247,10 @@ test("made-up addresses use no memory and don't evict real pages", async ({ site
     (number: number) => `${inMixedCase("/schedule/wednesday", number)}.data`,
     (number: number) => `${"/".repeat(1 + (number % 90))}${inMixedCase("gallery", number)}//_.data`,
   ];
-  const before = await residentMegabytes(site.pid);
   // More of each kind than the cache can hold.
   for (let first = 0; first < 2_400; first += 50) {
     const responses = Array.from({ length: 50 }, (_, at) => ask(kinds[at % kinds.length]?.(first + at) ?? "/"));
     for (const { path, status } of await Promise.all(responses)) expect([200, 302, 404], path).toContain(status);
   }
   expect(await lengths()).toEqual(best);
-  // So many cached pages in three encodings would take a quarter of a gigabyte; a young heap grows a little anyway.
-  expect((await residentMegabytes(site.pid)) - before).toBeLessThan(150);
 });
