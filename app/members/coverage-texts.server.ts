@@ -1,12 +1,12 @@
 import type { BookingRow } from "../bookings/booking-rows.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { dayAndDate, shortDate } from "../time/date-texts.server.ts";
-import { calendarDay } from "../time/days.ts";
+import { calendarDay, dateOfDay } from "../time/days.ts";
 import { moneyText } from "../time/money.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { type BookingCoverage, type Coverage, findCoverage } from "./coverage.server.ts";
 import { passOfState } from "./member-list.server.ts";
-import { dateOfDay, type Pass, passesOf } from "./pass-rows.server.ts";
+import { type Pass, passesOf } from "./pass-rows.server.ts";
 import { personStateOn, visitsLeft } from "./passes.ts";
 
 /** Describes the coverage of a booking, in place of its price; undefined if it is paid at the desk or needs no pass. */

@@ -12,12 +12,13 @@ import type { Retention } from "../platform/retention.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { dateInNairobi, startOfDate } from "../time/dates.server.ts";
-import { calendarDay, dayNumber } from "../time/days.ts";
+import { calendarDay, dateOfDay, dayNumber } from "../time/days.ts";
 import { moneyText } from "../time/money.ts";
 import { areMembersOn } from "./coverage.server.ts";
 import { offersWithin } from "./give-pass.server.ts";
 import { findMailRecipient, queueMembershipMail } from "./member-mail.server.ts";
-import { dateOfDay, dayWords, type Pass, type PassRow, passDaysWords, passesOfPerson } from "./pass-rows.server.ts";
+import { type Pass, passesOfPerson, type PassRow } from "./pass-rows.server.ts";
+import { dayWords, dayRangeWords } from "../time/date-texts.server.ts";
 import { endsWithin, expiresOn, GRACE_DAYS, isDayPass, SOON_DAYS, visitsLeft } from "./passes.ts";
 import { IMPORTED } from "./plans.ts";
 
@@ -188,7 +189,7 @@ async function factsOf(
     ...(offer?.placing &&
       isBehind && {
         next: {
-          days: passDaysWords(offer.placing.firstDay, offer.placing.runsTo, today),
+          days: dayRangeWords(offer.placing.firstDay, offer.placing.runsTo, today),
           price: moneyText(offer.priceKes),
         },
       }),

@@ -3,8 +3,8 @@ import { type BookingRow, bookingsWithSessions } from "../bookings/booking-rows.
 import type { Db } from "../platform/services.ts";
 import { shortDayAndTime } from "../time/date-texts.server.ts";
 import { isCalendarDate } from "../time/dates.server.ts";
-import { dayNumber } from "../time/days.ts";
-import { dateOfDay, type Pass } from "./pass-rows.server.ts";
+import { dateOfDay, dayNumber } from "../time/days.ts";
+import type { Pass } from "./pass-rows.server.ts";
 
 const DEFAULT_DAYS = 14;
 

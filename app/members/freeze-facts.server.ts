@@ -1,8 +1,8 @@
 /** Lengths and dates for the messages of a refused freeze. */
 
 import { dateWithYear } from "../time/date-texts.server.ts";
-import { dayNumber, sameDayMonthsAfter } from "../time/days.ts";
-import { dateOfDay, type Pass } from "./pass-rows.server.ts";
+import { dateOfDay, dayNumber, sameDayMonthsAfter } from "../time/days.ts";
+import type { Pass } from "./pass-rows.server.ts";
 import { type FreezeKind, type FreezeProblem, MONTHS_BETWEEN_FREEZES } from "./passes.ts";
 
 /** Why a freeze is refused: because of the pass or the typed days. */

@@ -9,10 +9,10 @@ import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import { calendarDay } from "../time/days.ts";
+import { calendarDay, dateOfDay } from "../time/days.ts";
 import { areSalesOn } from "./coverage.server.ts";
 import type { PassActor } from "./pass-changes.server.ts";
-import { dateOfDay, type PassRow, passesOfPerson, readGivenDays, recomputePassDays } from "./pass-rows.server.ts";
+import { passesOfPerson, type PassRow, readGivenDays, recomputePassDays } from "./pass-rows.server.ts";
 import { computeDays, graceOf, nextPassPeriod, type PassPeriod, REASON_MAX } from "./passes.ts";
 import { type IMPORTED, PAID_WAYS, type PaidWay, type PlanTerms, type SOLD, termsOf } from "./plans.ts";
 

@@ -7,8 +7,8 @@ import { isChildOn } from "../people/person.ts";
 import { findByWords } from "../people/person-index.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { calendarDay } from "../time/days.ts";
-import { dateOfDay, isDayPassRow, type Pass, passesOf, readPassDays } from "./pass-rows.server.ts";
+import { calendarDay, dateOfDay } from "../time/days.ts";
+import { isDayPassRow, type Pass, passesOf, readPassDays } from "./pass-rows.server.ts";
 import {
   endsWithin,
   expiresOn,

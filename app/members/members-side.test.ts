@@ -18,7 +18,8 @@ import { PASS_MAIL_RETENTION, queueExpiryMails } from "./expiry-mails.server.ts"
 import { searchMembers } from "./member-list.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
 import { endFreezeEarly, endPass, freezePass, voidPass } from "./pass-changes.server.ts";
-import { dateOfDay, passEventsOfPerson, passesOfPerson } from "./pass-rows.server.ts";
+import { passesOfPerson, passEventsOfPerson } from "./pass-rows.server.ts";
+import { dateOfDay } from "../time/days.ts";
 import { IMPORTED } from "./plans.ts";
 import { readMembership } from "./views/membership-view.server.ts";
 

@@ -13,21 +13,18 @@ import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import { dayAndTime } from "../time/date-texts.server.ts";
+import { dayAndTime, dayWords, dayRangeWords } from "../time/date-texts.server.ts";
 import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
-import { calendarDay, dayNumber } from "../time/days.ts";
+import { calendarDay, dateOfDay, dayNumber } from "../time/days.ts";
 import { opensClass } from "./coverage.server.ts";
 import { findMailRecipient, type MailRecipient, queueMembershipMail } from "./member-mail.server.ts";
 import {
   activePassEvents,
   addPassEvent,
-  dateOfDay,
-  dayWords,
   type Pass,
-  type PassEventRow,
-  passDaysWords,
-  passEventsOfPerson,
   passesOfPerson,
+  type PassEventRow,
+  passEventsOfPerson,
   readGivenDays,
   recomputePassDays,
   soldPass,
@@ -154,7 +151,7 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
         const cancelled = await cancelFrozenBookings(change, actor, bookings, recipient);
         if (recipient !== undefined && (recipient.member.mails === 1 || cancelled.length > 0)) {
           const frozen = {
-            days: passDaysWords(days.firstDay, days.lastDay, today),
+            days: dayRangeWords(days.firstDay, days.lastDay, today),
             count: days.lastDay - days.firstDay + 1,
             before: dayWords(pass.lastDay, today),
             cancelled,

@@ -1,12 +1,10 @@
 /** Passes in the database: what was sold, what happened to it, and the resulting days. */
 import { sql } from "kysely";
 import { nextId } from "../platform/activity.server.ts";
-import { DAY_MS } from "../platform/durations.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
-import { dayAndDate, dayAndMonth, longDate } from "../time/date-texts.server.ts";
-import { dayNumber } from "../time/days.ts";
+import { dateOfDay, dayNumber } from "../time/days.ts";
 import {
   computeDays,
   type Freeze,
@@ -39,10 +37,6 @@ export type Pass = PassDays & { row: PassRow; terms: PlanTerms };
 export const ROWS_AT_ONCE = 100;
 
 export const IDS_AT_ONCE = 500;
-
-export function dateOfDay(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, "2026-11-25".length);
-}
 
 /** Whether a row of `pass_days` is of a day pass. Day passes have no grace period: other passes are not looked up. */
 export const isDayPassRow = sql<boolean>`exists (
@@ -295,24 +289,4 @@ export async function upsertDays(db: Db, rows: readonly DaysRow[]): Promise<void
       )
       .execute();
   }
-}
-
-/** Members see the year of days that are half a year away or more. */
-const NEAR_DAYS = 183;
-
-const isNear = (day: number, today: number) => Math.abs(day - today) < NEAR_DAYS;
-
-/** `Thursday 26 November`. */
-export function dayWords(day: number, today: number): string {
-  return isNear(day, today) ? dayAndDate(dateOfDay(day)) : longDate(dateOfDay(day));
-}
-
-/** `26 November`. */
-export function shortDayWords(day: number, today: number): string {
-  return isNear(day, today) ? dayAndMonth(dateOfDay(day)) : longDate(dateOfDay(day));
-}
-
-/** `27 November to 26 December`. */
-export function passDaysWords(firstDay: number, lastDay: number, today: number): string {
-  return `${shortDayWords(firstDay, today)} to ${shortDayWords(lastDay, today)}`;
 }

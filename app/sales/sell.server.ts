@@ -5,7 +5,7 @@ import { membershipType, OWING } from "../content-types/membership.ts";
 import { isFormId } from "../forms/form-id.server.ts";
 import { insertPass, type Offer } from "../members/give-pass.server.ts";
 import type { PassActor } from "../members/pass-changes.server.ts";
-import { dateOfDay } from "../members/pass-rows.server.ts";
+import { dateOfDay } from "../time/days.ts";
 import { REASON_MAX } from "../members/passes.ts";
 import { SOLD } from "../members/plans.ts";
 import { ensureDoorNumber } from "../people/door-numbers.server.ts";

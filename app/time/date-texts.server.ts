@@ -1,5 +1,6 @@
 /** Dates and moments in Nairobi as texts, in every format of the site. */
 import { dateInNairobi, daysFrom, inNairobi, nairobiInputValue } from "./dates.server.ts";
+import { dateOfDay } from "./days.ts";
 
 /**
  * A format of dates, and of months such as `2026-11`. A date is formatted as its midnight in UTC: formatting a
@@ -32,7 +33,29 @@ export const dateWithYear = dateFormat({ day: "numeric", month: "short", year: "
 /** The name of a month such as `2026-11`: `November 2026`. */
 export const monthName = dateFormat({ month: "long", year: "numeric" });
 
-const NEAR_DAYS = new Map([
+/** Half a year: a day further away is shown with its year. */
+const FAR_DAYS = 183;
+
+/** A format by the distance from today. Days are numbers since 1 January 1970. */
+function byDistance(near: (date: string) => string, far: (date: string) => string) {
+  return (day: number, today: number) => (Math.abs(day - today) < FAR_DAYS ? near : far)(dateOfDay(day));
+}
+
+/** `Mon 23 Nov` or `23 Nov 2027`, for lists. */
+export const dayText = byDistance(shortDate, dateWithYear);
+
+/** `Thursday 26 November` or `26 November 2027`. */
+export const dayWords = byDistance(dayAndDate, longDate);
+
+/** `26 November` or `26 November 2027`. */
+export const shortDayWords = byDistance(dayAndMonth, longDate);
+
+/** `27 November to 26 December`. */
+export function dayRangeWords(firstDay: number, lastDay: number, today: number): string {
+  return `${shortDayWords(firstDay, today)} to ${shortDayWords(lastDay, today)}`;
+}
+
+const CLOSE_DAYS = new Map([
   [-1, "yesterday"],
   [0, "today"],
   [1, "tomorrow"],
@@ -50,11 +73,11 @@ export function shortDayAndTime(moment: Date): string {
 
 /** A day in a sentence that is read on `today`: `today`, `tomorrow`, `yesterday`, else `on Monday 23 November`. */
 export function relativeDay(date: string, today: string): string {
-  return NEAR_DAYS.get(daysFrom(today, date)) ?? `on ${dayAndDate(date)}`;
+  return CLOSE_DAYS.get(daysFrom(today, date)) ?? `on ${dayAndDate(date)}`;
 }
 
 export function shortRelativeDay(date: string, today: string): string {
-  return NEAR_DAYS.get(daysFrom(today, date)) ?? shortDate(date);
+  return CLOSE_DAYS.get(daysFrom(today, date)) ?? shortDate(date);
 }
 
 /** A moment in a sentence that is read on `today`: `9:00pm today`, `9:00pm on Sunday 22 November`. */
@@ -94,7 +117,7 @@ export function listMoment(moment: Date, now: Date): string {
   const daysAgo = daysFrom(date, dateInNairobi(now));
   if (daysAgo <= 0) return clockTime(moment);
   if (daysAgo < 7) return `${shortDate(date).slice(0, "Mon".length)}, ${clockTime(moment)}`;
-  return daysAgo < 183 ? shortDate(date) : dateWithYear(date);
+  return daysAgo < FAR_DAYS ? shortDate(date) : dateWithYear(date);
 }
 
 /** Date and time as spreadsheets read them: `2026-11-21 09:30`. */

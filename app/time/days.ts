@@ -33,6 +33,11 @@ export function dayNumber(date: string): number {
   return Math.floor(Date.parse(date) / DAY_MS);
 }
 
+/** The date of a day that is given as days since 1 January 1970: `2026-11-25`. */
+export function dateOfDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, "2026-11-25".length);
+}
+
 /** The day of the week of a date that is given as days since 1 January 1970. @throws RangeError for NaN */
 export function dayOfWeek(number: number): Day {
   const day = DAYS[daysSinceMonday(number)];

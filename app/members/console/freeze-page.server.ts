@@ -2,8 +2,8 @@
 import type { Effect, Preview } from "../../console/kit/actions.ts";
 import { etagOf } from "../../forms/form-id.server.ts";
 import type { Db } from "../../platform/services.ts";
-import { dateWithYear } from "../../time/date-texts.server.ts";
-import { calendarDay, dayNumber } from "../../time/days.ts";
+import { dateWithYear, dayText } from "../../time/date-texts.server.ts";
+import { calendarDay, dateOfDay, dayNumber } from "../../time/days.ts";
 import { daysInRow } from "../days-in-row.ts";
 import { defaultFreeze, lastDayAfter, sessionTextsOf } from "../freeze-days.server.ts";
 import { freezeFacts } from "../freeze-facts.server.ts";
@@ -11,14 +11,13 @@ import { canUndoFreeze, type FreezeEffect, previewFreeze } from "../pass-changes
 import { givenDaysSince } from "../pass-extensions.server.ts";
 import {
   activePassEvents,
-  dateOfDay,
   type Pass,
+  passesOfPerson,
   type PassEventRow,
   passEventsOfPerson,
-  passesOfPerson,
 } from "../pass-rows.server.ts";
 import { FREEZE_LENGTHS, type FreezeKind, isDayPass, stateOn } from "../passes.ts";
-import { dayText, passLabel } from "./member-labels.server.ts";
+import { passLabel } from "./member-labels.server.ts";
 import { daysWords, FREEZE_PROBLEMS } from "./pass-messages.ts";
 import type { FoundPass } from "./pass-page.server.ts";
 import { movedWords } from "./pass-preview.server.ts";

@@ -7,7 +7,7 @@ import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { BYTE_ORDER_MARK, csvCell } from "../../platform/csv.ts";
 import type { Services } from "../../platform/services.ts";
 import { dateWithYear, listMoment } from "../../time/date-texts.server.ts";
-import { calendarDay } from "../../time/days.ts";
+import { calendarDay, dateOfDay } from "../../time/days.ts";
 import { listPlans } from "../give-pass.server.ts";
 import type { Column, ColumnKind } from "../import/columns.ts";
 import { type Import, judgementOf, listImports, seenOf } from "../import/imports.server.ts";
@@ -17,7 +17,6 @@ import type { Question } from "../import/questions.ts";
 import type { SourceRow } from "../import/read-rows.ts";
 import type { Made } from "../import/run-import.server.ts";
 import { lastPossibleDay } from "../pass-calendar.ts";
-import { dateOfDay } from "../pass-rows.server.ts";
 import { daysWords, rowsWords } from "./pass-messages.ts";
 
 const ROWS_SHOWN = 100;

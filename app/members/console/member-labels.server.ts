@@ -1,8 +1,8 @@
 import { localPhone } from "../../forms/phone.ts";
-import { dateWithYear, shortDate } from "../../time/date-texts.server.ts";
+import { dayText } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
 import type { MemberListItem } from "../member-list.server.ts";
-import { dateOfDay, type Pass } from "../pass-rows.server.ts";
+import type { Pass } from "../pass-rows.server.ts";
 import { type MemberState, type PassState, SOON_DAYS, stateOn, visitsLeft } from "../passes.ts";
 import { IMPORTED, type PlanTerms, SOLD } from "../plans.ts";
 import { PAID_NAMES } from "./pass-messages.ts";
@@ -16,11 +16,6 @@ const MARKS: Readonly<Record<MemberState, string>> = {
   ended: "off",
   never: "off",
 };
-
-/** A day for lists, with the year if it is half a year away or more. */
-export function dayText(day: number, today: number): string {
-  return Math.abs(day - today) < 183 ? shortDate(dateOfDay(day)) : dateWithYear(dateOfDay(day));
-}
 
 export function stateLabel({ state, pass, isLast }: Pick<MemberListItem, "state" | "pass" | "isLast">, today: number) {
   const left = pass === undefined ? 0 : pass.lastDay - today;

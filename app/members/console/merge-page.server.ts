@@ -16,13 +16,13 @@ import { childrenOf, findPerson, type Person } from "../../people/people.server.
 import { isChildOn } from "../../people/person.ts";
 import { listPersonNotes, marketingConsent } from "../../people/person-notes.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
-import { dateWithYear } from "../../time/date-texts.server.ts";
+import { dateWithYear, dayText } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
-import { calendarDay } from "../../time/days.ts";
+import { calendarDay, dateOfDay } from "../../time/days.ts";
 import { listed, type MemberListItem, membersById, searchMembers } from "../member-list.server.ts";
-import { dateOfDay, type Pass, passesOf } from "../pass-rows.server.ts";
+import { type Pass, passesOf } from "../pass-rows.server.ts";
 import { nextPassPeriod, stateOn } from "../passes.ts";
-import { dayText, listedView, passLabel, passStateWords, stateLabel } from "./member-labels.server.ts";
+import { listedView, passLabel, passStateWords, stateLabel } from "./member-labels.server.ts";
 
 const RESULTS_SHOWN = 20;
 

@@ -6,7 +6,8 @@ import { sessionTextsOf } from "../freeze-days.server.ts";
 import { type AlteredPass, canVoidPass, hasPassGivenSince, previewEnd } from "../pass-changes.server.ts";
 import { activePassEvents, type Pass, passEventsOfPerson, passesOfPerson } from "../pass-rows.server.ts";
 import { type PassEnd, stateOn } from "../passes.ts";
-import { dayText, passLabel } from "./member-labels.server.ts";
+import { passLabel } from "./member-labels.server.ts";
+import { dayText } from "../../time/date-texts.server.ts";
 import type { FoundPass } from "./pass-page.server.ts";
 import { personHead } from "./person-request.server.ts";
 

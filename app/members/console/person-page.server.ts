@@ -17,9 +17,9 @@ import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
 import { findFailedMail } from "../../platform/undelivered-mail.server.ts";
 import { can, ownTrainer, type StaffMember } from "../../staff/roles.ts";
-import { dateWithYear, listMoment, shortDayAndTime } from "../../time/date-texts.server.ts";
+import { dateWithYear, dayText, listMoment, shortDayAndTime } from "../../time/date-texts.server.ts";
 import { dateInNairobi, startOfDate } from "../../time/dates.server.ts";
-import { calendarDay } from "../../time/days.ts";
+import { calendarDay, dateOfDay } from "../../time/days.ts";
 import { areMembersOn } from "../coverage.server.ts";
 import { offersFor } from "../give-pass.server.ts";
 import { listed } from "../member-list.server.ts";
@@ -28,16 +28,15 @@ import { type ExtensionDay, givenDaysSince } from "../pass-extensions.server.ts"
 import { waitingMembers } from "../pass-retention.server.ts";
 import {
   activePassEvents,
-  dateOfDay,
   type Pass,
+  passesOfPerson,
   type PassEventRow,
   passEventsOfPerson,
-  passesOfPerson,
 } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
 import { IMPORTED, SOLD } from "../plans.ts";
 import { mayBeFrozen } from "./freeze-page.server.ts";
-import { dayText, paidWords, passLabel, passStateWords, stateLabel } from "./member-labels.server.ts";
+import { paidWords, passLabel, passStateWords, stateLabel } from "./member-labels.server.ts";
 import { daysWords } from "./pass-messages.ts";
 import { actorOf, personPath } from "./person-request.server.ts";
 import { waitingRecordText } from "./todays-members.server.ts";

@@ -8,7 +8,7 @@ import { calendarDay, dayNumber } from "../../time/days.ts";
 import { areMembersOn } from "../coverage.server.ts";
 import { decideOnOpenedDays, listOpenedDays } from "../pass-extensions.server.ts";
 import { type WaitingMember, waitingMembers } from "../pass-retention.server.ts";
-import { dayText } from "./member-labels.server.ts";
+import { dayText } from "../../time/date-texts.server.ts";
 
 export function waitingRecordText({ lastDay, hasPass, isGuardian }: WaitingMember, today: number): string {
   if (isGuardian) return "It is kept as long as this person is the guardian of a child here.";

@@ -9,11 +9,11 @@ import { addPersonNote, marketingConsent } from "../../people/person-notes.serve
 import { applyRetention } from "../../platform/retention.server.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { addDays } from "../../time/dates.server.ts";
-import { dayNumber } from "../../time/days.ts";
+import { dateOfDay, dayNumber } from "../../time/days.ts";
 import { rowsToReview } from "../console/import-page.server.ts";
 import { queueExpiryMails } from "../expiry-mails.server.ts";
 import { extendPasses, undoExtension } from "../pass-extensions.server.ts";
-import { dateOfDay, passesOfPerson } from "../pass-rows.server.ts";
+import { passesOfPerson } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
 import { discardImport, findImport, IMPORT_RETENTION, setImportSettings } from "./imports.server.ts";
 import { judgeInChild } from "./judge.server.ts";

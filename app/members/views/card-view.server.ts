@@ -7,9 +7,9 @@ import { qrCode } from "../../platform/qr-code.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { longDate } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
-import { calendarDay } from "../../time/days.ts";
+import { calendarDay, dateOfDay } from "../../time/days.ts";
 import { passOfState } from "../member-list.server.ts";
-import { dateOfDay, passesOfPerson } from "../pass-rows.server.ts";
+import { passesOfPerson } from "../pass-rows.server.ts";
 import { personStateOn, visitsLeft } from "../passes.ts";
 
 /** Quiet zone in modules: four with the page's edge (ISO/IEC 18004). */

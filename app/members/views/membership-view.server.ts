@@ -8,13 +8,13 @@ import { doorNumberText } from "../../people/door-number.ts";
 import { findDoorNumber } from "../../people/door-numbers.server.ts";
 import type { Person } from "../../people/people.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { shortDayAndMonth } from "../../time/date-texts.server.ts";
+import { dayWords, dayRangeWords, shortDayAndMonth, shortDayWords } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
-import { calendarDay } from "../../time/days.ts";
+import { calendarDay, dateOfDay } from "../../time/days.ts";
 import { moneyText } from "../../time/money.ts";
 import { daysInRow } from "../days-in-row.ts";
 import { offersFor } from "../give-pass.server.ts";
-import { dateOfDay, dayWords, type Pass, passDaysWords, passesOfPerson, shortDayWords } from "../pass-rows.server.ts";
+import { type Pass, passesOfPerson } from "../pass-rows.server.ts";
 import {
   endsWithin,
   expiresOn,
@@ -81,7 +81,7 @@ async function readPerson(services: Services, member: Person, isOwn: boolean) {
       .map(({ row, firstDay, lastDay }) => ({
         id: row.id,
         plan: row.plan_name,
-        days: lastDay < firstDay ? "never started" : passDaysWords(firstDay, lastDay, today),
+        days: lastDay < firstDay ? "never started" : dayRangeWords(firstDay, lastDay, today),
       })),
     freezable: current
       .filter(
@@ -162,7 +162,7 @@ function daysText(pass: Pass, state: PassState, today: number): string {
   if (state === "ended")
     return pass.lastDay < pass.firstDay ? "never started" : `on ${dayWords(expiresOn(pass), today)}`;
   return state === "future"
-    ? passDaysWords(pass.firstDay, pass.lastDay, today)
+    ? dayRangeWords(pass.firstDay, pass.lastDay, today)
     : `until ${dayWords(pass.lastDay, today)}`;
 }
 
@@ -196,7 +196,7 @@ function nextOf(
   const price = `${moneyText(offer.priceKes)}, payable at the desk.`;
   if (state === "ended") return { strong: "Back again?", rest: `A new one starts on the day you pay. ${price}` };
   if (!("behind" in begins)) return { strong: "Another pass?", rest: `It starts on the day you pay. ${price}` };
-  const days = passDaysWords(firstDay, runsTo, today);
+  const days = dayRangeWords(firstDay, runsTo, today);
   if (state === "grace") {
     return {
       strong: `Renew by ${dayWords(pass.graceDay, today)},`,
