@@ -1,15 +1,27 @@
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { localPhone } from "../forms/phone.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
-import { BYTE_ORDER_MARK, csvLine } from "../platform/csv.ts";
+import { type Columns, csvStream } from "../platform/csv.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { sheetMoment } from "../time/date-texts.server.ts";
 import { type ListedEnquiry, listEnquiries } from "./inbox.server.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
-import { SHEET_HEADS, STATE_NAMES } from "./messages.ts";
+import { STATE_NAMES } from "./messages.ts";
 
 const ROWS_IN_MEMORY = 250;
+
+const COLUMNS: Columns<ListedEnquiry> = {
+  "Received (Nairobi)": ({ receivedAt }) => sheetMoment(new Date(receivedAt)),
+  Name: ({ name }) => name,
+  Email: ({ email }) => email,
+  Phone: ({ phone }) => localPhone(phone),
+  Class: ({ classTitle }) => classTitle,
+  Comment: ({ comment }) => comment,
+  State: ({ state }) => STATE_NAMES[state],
+  "State since": ({ stateAt }) => (stateAt === null ? "" : sheetMoment(new Date(stateAt))),
+  "Set by": ({ stateBy }) => stateBy ?? "",
+  "Assigned to": ({ assignee }) => assignee?.name ?? "",
+};
 
 /** Older exports have ended: the host closes responses that are not read within this time. */
 const EXPORT_MAX_MS = 120_000;
@@ -38,29 +50,14 @@ export async function exportEnquiries(
     end();
     throw error;
   }
-  const encoder = new TextEncoder();
-  let after: string | undefined;
-  let isFirst = true;
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        // Lets other requests run: SQLite's statements never yield.
-        await yieldToEventLoop();
-        const { enquiries, next } = await listEnquiries(services, filter, { after, limit: ROWS_IN_MEMORY });
-        const head = isFirst ? BYTE_ORDER_MARK + csvLine(SHEET_HEADS) : "";
-        controller.enqueue(encoder.encode(head + enquiries.map(rowOf).join("")));
-        isFirst = false;
-        after = next;
-        if (next !== undefined) return;
-        end();
-        controller.close();
-      } catch (error) {
-        end();
-        throw error;
-      }
+  return csvStream(
+    COLUMNS,
+    async (after) => {
+      const { enquiries, next } = await listEnquiries(services, filter, { after, limit: ROWS_IN_MEMORY });
+      return { rows: enquiries, next };
     },
-    cancel: end,
-  });
+    end,
+  );
 }
 
 async function recordExport(services: Services, actor: Actor, { view, gymClass, time }: InboxFilter): Promise<void> {
@@ -68,19 +65,4 @@ async function recordExport(services: Services, actor: Actor, { view, gymClass, 
   const details = { view, gymClass, time };
   const entry = { action: "enquiries-exported", type: "enquiry", details };
   await transact(services, ({ transaction, at }) => recordActivity(transaction, at, actor, entry));
-}
-
-function rowOf(enquiry: ListedEnquiry): string {
-  return csvLine([
-    sheetMoment(new Date(enquiry.receivedAt)),
-    enquiry.name,
-    enquiry.email,
-    localPhone(enquiry.phone),
-    enquiry.classTitle,
-    enquiry.comment,
-    STATE_NAMES[enquiry.state],
-    enquiry.stateAt === null ? "" : sheetMoment(new Date(enquiry.stateAt)),
-    enquiry.stateBy ?? "",
-    enquiry.assignee?.name ?? "",
-  ]);
 }

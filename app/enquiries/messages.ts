@@ -78,19 +78,6 @@ export function replyMail({ text, classTitle, gym }: { text: string; classTitle:
   return { subject: `Your enquiry${about} at ${gym}`, text: `${text}\n` };
 }
 
-export const SHEET_HEADS = [
-  "Received (Nairobi)",
-  "Name",
-  "Email",
-  "Phone",
-  "Class",
-  "Comment",
-  "State",
-  "State since",
-  "Set by",
-  "Assigned to",
-] as const;
-
 export const SENT_AGAIN = "Sent the same enquiry again.";
 
 /**

@@ -1,10 +1,9 @@
 /** The sales ledger: sales by day, what is owed, sales by a code or a receipt, and the spreadsheet of a period. */
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
-import { BYTE_ORDER_MARK, csvCell, csvLine } from "../platform/csv.ts";
+import { type Columns, csvStream } from "../platform/csv.ts";
 import type { Db } from "../platform/services.ts";
 import { sheetMoment } from "../time/date-texts.server.ts";
-import { type ReceiptRow, type Sale, salesById, sellerNames } from "./sale-rows.server.ts";
+import { type PaymentRow, type ReceiptRow, type Sale, salesById, sellerNames } from "./sale-rows.server.ts";
 import { parseCode } from "./sales.ts";
 import { namesOfSales, soldWords } from "./words.server.ts";
 
@@ -84,22 +83,25 @@ export async function findInLedger(db: Db, typedText: string): Promise<Sale[]> {
   return ids.flatMap((id) => sales.get(id) ?? []);
 }
 
-const HEADINGS = ["Receipt", "Date", "Payment method", "Code", "Amount", "Seller", "Buyer", "Buyer's PIN", "Item"];
+type ListedPayment = { payment: PaymentRow; sale: Sale | undefined; seller: string; buyer: string };
+
+const COLUMNS: Columns<ListedPayment> = {
+  Receipt: ({ payment }) => payment.receipt_id,
+  Date: ({ payment }) => sheetMoment(new Date(payment.at)),
+  "Payment method": ({ payment }) => payment.way,
+  Code: ({ payment }) => payment.reference,
+  Amount: ({ payment }) => payment.amount_kes,
+  Seller: ({ seller }) => seller,
+  Buyer: ({ buyer }) => buyer,
+  "Buyer's PIN": ({ sale }) => sale?.row.buyer_pin ?? "",
+  Item: ({ sale }) => (sale ? soldWords(sale) : ""),
+};
 
 /** The payments of a period as a spreadsheet, read day by day while it is sent. @param to the last day */
 export function exportPayments(db: Db, from: string, to: string): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let after: string | undefined;
-  return new ReadableStream({
-    async pull(controller) {
-      // SQLite's statements run synchronously: without this pause, requests would wait for the whole file.
-      await yieldToEventLoop();
-      const head = after === undefined ? `${BYTE_ORDER_MARK}${csvLine(HEADINGS)}` : "";
-      const day = await nextDay(db, { from, to, after });
-      controller.enqueue(encoder.encode(head + (day === undefined ? "" : await sheetOfDay(db, day))));
-      after = day;
-      if (day === undefined) controller.close();
-    },
+  return csvStream(COLUMNS, async (after) => {
+    const day = await nextDay(db, { from, to, after });
+    return { rows: day === undefined ? [] : await paymentsOfDay(db, day), next: day };
   });
 }
 
@@ -115,7 +117,7 @@ async function nextDay(db: Db, { from, to, after }: { from: string; to: string; 
   return row?.day;
 }
 
-async function sheetOfDay(db: Db, day: string): Promise<string> {
+async function paymentsOfDay(db: Db, day: string): Promise<ListedPayment[]> {
   const payments = await db
     .selectFrom("payments")
     .selectAll()
@@ -129,14 +131,8 @@ async function sheetOfDay(db: Db, day: string): Promise<string> {
     db,
     payments.map(({ by_id: id }) => id),
   );
-  return payments
-    .map(({ receipt_id, at, way, reference, amount_kes, by_id, sale_id }) => {
-      const sale = sales.get(sale_id);
-      const buyer = sale === undefined ? "" : nameOf(sale.row.person_id);
-      const before = [receipt_id, sheetMoment(new Date(at)), way, reference].map(csvCell);
-      const after = [sellerOf(by_id), buyer, sale?.row.buyer_pin ?? "", sale ? soldWords(sale) : ""].map(csvCell);
-      // A number is not a formula, even with a minus sign.
-      return `${[...before, `"${amount_kes}"`, ...after].join(",")}\r\n`;
-    })
-    .join("");
+  return payments.map((payment) => {
+    const sale = sales.get(payment.sale_id);
+    return { payment, sale, seller: sellerOf(payment.by_id), buyer: sale ? nameOf(sale.row.person_id) : "" };
+  });
 }

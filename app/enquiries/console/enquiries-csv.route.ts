@@ -1,4 +1,5 @@
 import { href, redirect } from "react-router";
+import { csvHeaders } from "../../platform/csv.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import { monthOf } from "../../time/dates.server.ts";
 import { exportEnquiries } from "../export.server.ts";
@@ -9,11 +10,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "enquiries"]);
   const filter = readInboxFilter(url.searchParams);
   const about = /^\d/.test(filter.time) && filter.time.includes("-") ? filter.time : `to-${monthOf(services.now())}`;
-  const headers = {
-    "Content-Type": "text/csv; charset=utf-8",
-    "Content-Disposition": `attachment; filename="enquiries-${about}.csv"`,
-    "Cache-Control": "private, no-store",
-  };
+  const headers = csvHeaders(`enquiries-${about}`);
   // HEAD exports nothing, so nothing is recorded.
   if (request.method === "HEAD") return new Response(null, { headers });
   const sheet = await exportEnquiries(services, member, filter);

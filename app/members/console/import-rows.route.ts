@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { findImport, judgementOf } from "../import/imports.server.ts";
+import { csvHeaders } from "../../platform/csv.ts";
 import type { Route } from "./+types/import-rows.route";
 import { rowsToReview } from "./import-page.server.ts";
 import { membersRequest } from "./person-request.server.ts";
@@ -10,11 +11,5 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const stored = await findImport(services.db, params.import);
   const judgement = stored && (await judgementOf(services, stored));
   if (stored === undefined || judgement === undefined || "code" in judgement) throw data(null, { status: 404 });
-  return new Response(rowsToReview(stored, judgement), {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="rows-to-review.csv"',
-      "Cache-Control": "private, no-store",
-    },
-  });
+  return new Response(rowsToReview(stored, judgement), { headers: csvHeaders("rows-to-review") });
 }

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { csvHeaders } from "../../platform/csv.ts";
 import { isCalendarDate } from "../../time/dates.server.ts";
 import { exportPayments } from "../ledger.server.ts";
 import type { Route } from "./+types/payments-csv.route";
@@ -9,10 +10,6 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { services } = await salesRequest(context, "publish");
   const [from, to] = [url.searchParams.get("from") ?? "", url.searchParams.get("to") ?? ""];
   if (!isCalendarDate(from) || !isCalendarDate(to)) throw data(null, { status: 400 });
-  const headers = {
-    "Content-Type": "text/csv; charset=utf-8",
-    "Content-Disposition": `attachment; filename="payments-${from}-${to}.csv"`,
-    "Cache-Control": "private, no-store",
-  };
+  const headers = csvHeaders(`payments-${from}-${to}`);
   return new Response(request.method === "HEAD" ? null : exportPayments(services.db, from, to), { headers });
 }
