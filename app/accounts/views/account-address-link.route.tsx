@@ -5,7 +5,6 @@ import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { isAddressConfirmed } from "../address-confirmation.server.ts";
@@ -16,14 +15,13 @@ import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-address-link.route";
 import { AccountFrame } from "./account-frame.tsx";
 import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
+import { accountMeta } from "./account-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
+  return accountMeta(matches[0].loaderData, {
     title: "Your address",
     description: "Get a new link to confirm the email address of your account.",
     path: href("/account/address/link"),
-    share: "account",
-    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 

@@ -6,7 +6,6 @@ import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
 import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
@@ -17,14 +16,13 @@ import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-address.route";
 import { AccountFrame } from "./account-frame.tsx";
+import { accountMeta } from "./account-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
+  return accountMeta(matches[0].loaderData, {
     title: "Change Address",
     description: "Change the email address of your account.",
     path: href("/account/address"),
-    share: "account",
-    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 

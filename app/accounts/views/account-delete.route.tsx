@@ -9,7 +9,6 @@ import { hasDeskRecord, RECORD_RETENTION_DAYS } from "../../people/erase-person.
 import { personOfAccount } from "../../people/people.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
 import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
 import { sessionLabel } from "../../timetable/session-record.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
@@ -20,14 +19,13 @@ import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-delete.route";
 import { AccountFrame } from "./account-frame.tsx";
+import { accountMeta } from "./account-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
+  return accountMeta(matches[0].loaderData, {
     title: "Delete Account",
     description: "Delete your account and everything in it.",
     path: "/account/delete",
-    share: "account",
-    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 

@@ -9,7 +9,6 @@ import { ensurePersonOfAccount, personOfAccount } from "../../people/people.serv
 import { transact } from "../../platform/transact.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { isAddressConfirmed } from "../address-confirmation.server.ts";
@@ -19,14 +18,13 @@ import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-details.route";
 import { AccountFrame } from "./account-frame.tsx";
 import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
+import { accountMeta, BackToAccount } from "./account-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
+  return accountMeta(matches[0].loaderData, {
     title: "Your details",
     description: "Your name, phone number and email address.",
     path: href("/account/details"),
-    share: "account",
-    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 
@@ -112,11 +110,7 @@ export default function AccountDetails({ loaderData, actionData }: Route.Compone
           </div>
         </>
       )}
-      <p className="mt-4">
-        <Link to={href("/account")} className={LINK}>
-          Back to your account
-        </Link>
-      </p>
+      <BackToAccount />
     </AccountFrame>
   );
 }

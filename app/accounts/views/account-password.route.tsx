@@ -1,4 +1,4 @@
-import { href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PasswordField } from "../../forms/fields.tsx";
@@ -6,9 +6,7 @@ import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
 import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
-import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { changePassword } from "../account-settings.server.ts";
 import { CALENDAR_ADDRESS_ENDED, NOT_FOR_TEST_ACCOUNT, PASSWORD_HINT } from "../messages.ts";
@@ -16,14 +14,13 @@ import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-password.route";
 import { AccountFrame } from "./account-frame.tsx";
+import { accountMeta, BackToAccount } from "./account-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
+  return accountMeta(matches[0].loaderData, {
     title: "Change password",
     description: "Choose a new password for your account.",
     path: "/account/password",
-    share: "account",
-    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 
@@ -89,11 +86,7 @@ export default function AccountPassword({ loaderData, actionData }: Route.Compon
           <SubmitButton>Change password</SubmitButton>
         </PostForm>
       )}
-      <p className="mt-4">
-        <Link to={href("/account")} className={LINK}>
-          Back to your account
-        </Link>
-      </p>
+      <BackToAccount />
     </AccountFrame>
   );
 }

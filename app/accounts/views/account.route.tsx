@@ -13,7 +13,6 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { deleteCopies } from "../../forms/delete-copies.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
 import { findStaffMember } from "../../staff/staff.server.ts";
 import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
 import { cardTimes, weeklyTimesOf } from "../../timetable/card-times.ts";
@@ -29,18 +28,17 @@ import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account.route";
 import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
+import { accountMeta } from "./account-page.tsx";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
+  return accountMeta(matches[0].loaderData, {
     title: "Account",
     description: "Your bookings and saved classes.",
     path: "/account",
-    share: "account",
-    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 

@@ -2,21 +2,19 @@ import { data, href, Link } from "react-router";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PostForm, SubmitButton } from "../../forms/post-form.tsx";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { confirmAddress } from "../address-confirmation.server.ts";
 import { logRefusedSecret } from "../refused-secret.server.ts";
 import type { Route } from "./+types/confirm-address.route";
 import { AccountFrame } from "./account-frame.tsx";
+import { accountMeta } from "./account-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
+  return accountMeta(matches[0].loaderData, {
     title: "Confirm your address",
     description: "Confirm the email address of your account.",
     path: href("/confirm-address"),
-    share: "account",
-    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 

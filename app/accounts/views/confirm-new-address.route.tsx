@@ -6,7 +6,6 @@ import { messageFor } from "../../forms/messages.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { confirmNewAddress, findNewAddress } from "../new-address.server.ts";
@@ -16,15 +15,14 @@ import { tokenInUrl } from "../sign-in.server.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/confirm-new-address.route";
 import { AccountFrame } from "./account-frame.tsx";
+import { accountMeta } from "./account-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return [
-    ...pageMeta(matches[0].loaderData, {
+    ...accountMeta(matches[0].loaderData, {
       title: "Confirm Address",
       description: "Confirm the new email address of your account.",
       path: href("/account/address/confirm"),
-      share: "account",
-      shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
     }),
     // The URL contains the token. `no-referrer` would send the form with `Origin: null`.
     { name: "referrer", content: "same-origin" },

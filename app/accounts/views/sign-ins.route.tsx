@@ -7,11 +7,10 @@ import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
 import { dayAndTime, relativeDay } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { Button } from "../../ui/button.tsx";
-import { LINK, TEXT_LINK } from "../../ui/link-styles.ts";
+import { TEXT_LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { redirectSignedOut } from "../account-response.server.ts";
 import { clearingCookies } from "../accounts.server.ts";
@@ -22,14 +21,13 @@ import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/sign-ins.route";
 import { AccountFrame } from "./account-frame.tsx";
 import { AccountMark } from "./unconfirmed-address.tsx";
+import { accountMeta, BackToAccount } from "./account-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
+  return accountMeta(matches[0].loaderData, {
     title: "Your sign-ins",
     description: "See where your account is signed in, and sign out there.",
     path: href("/account/sign-ins"),
-    share: "account",
-    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 
@@ -112,11 +110,7 @@ export default function SignIns({ loaderData, actionData }: Route.ComponentProps
           {hasCalendar && <p className="mt-3 text-[15px] text-ash">This also switches off your calendar address.</p>}
         </>
       )}
-      <p className="mt-4">
-        <Link to={href("/account")} className={LINK}>
-          Back to your account
-        </Link>
-      </p>
+      <BackToAccount />
     </AccountFrame>
   );
 }

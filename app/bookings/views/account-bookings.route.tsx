@@ -1,4 +1,4 @@
-import { Form, href, Link, redirect } from "react-router";
+import { Form, href, redirect } from "react-router";
 import { z } from "zod";
 import { NOT_FOR_TEST_ACCOUNT } from "../../accounts/messages.ts";
 import { ACCOUNT_PROBLEMS } from "../../accounts/problems.ts";
@@ -14,7 +14,6 @@ import { personOfAccount } from "../../people/people.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
 import { googleFeedAddress, subscriptionAddress } from "../../timetable/addresses.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { Banner } from "../../ui/banner.tsx";
@@ -33,18 +32,17 @@ import type { Route } from "./+types/account-bookings.route";
 import { BookingList, NothingBooked, OpenBookings, PastBookings } from "./booking-lists.tsx";
 import { BOOKING_DONE, isDone, RULES } from "./messages.ts";
 import { bookingsView } from "./session-view.server.ts";
+import { accountMeta, BackToAccount } from "../../accounts/views/account-page.tsx";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
+  return accountMeta(matches[0].loaderData, {
     title: "My bookings",
     description: "The classes you have booked, and those you are waiting for.",
     path: href("/account/bookings"),
-    share: "account",
-    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 
@@ -141,11 +139,7 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
           <SideBox id="rules" title="The rules">
             <p>{rules}</p>
           </SideBox>
-          <p className="mt-4">
-            <Link to={href("/account")} className={LINK}>
-              Back to your account
-            </Link>
-          </p>
+          <BackToAccount />
         </div>
       </div>
     </>

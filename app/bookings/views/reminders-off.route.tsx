@@ -5,18 +5,16 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PostForm, SubmitButton } from "../../forms/post-form.tsx";
 import { switchOffByKey } from "../../people/mail-preferences.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import type { Route } from "./+types/reminders-off.route";
+import { accountMeta } from "../../accounts/views/account-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
+  return accountMeta(matches[0].loaderData, {
     title: "Reminders",
     description: "Switch off the reminders of your bookings.",
     path: href("/reminders/off"),
-    share: "account",
-    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 

@@ -1,4 +1,4 @@
-import { data, href, Link, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
 import { isAddressConfirmed } from "../../accounts/address-confirmation.server.ts";
 import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { AccountFrame } from "../../accounts/views/account-frame.tsx";
@@ -14,20 +14,17 @@ import { isLinkToken, linkAccount } from "../../people/link-account.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
-import { LINK } from "../../ui/link-styles.ts";
 import { areMembersOn } from "../coverage.server.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/join.route";
+import { accountMeta, BackToAccount } from "../../accounts/views/account-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
+  return accountMeta(matches[0].loaderData, {
     title: "My membership",
     description: "Connect your account to your membership at the gym.",
     path: href("/account/join"),
-    share: "account",
-    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 
@@ -108,11 +105,7 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
           <SubmitButton>Connect</SubmitButton>
         </PostForm>
       )}
-      <p className="mt-4">
-        <Link to={href("/account")} className={LINK}>
-          Back to your account
-        </Link>
-      </p>
+      <BackToAccount />
     </AccountFrame>
   );
 }

@@ -5,17 +5,15 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PostForm, SubmitButton } from "../../forms/post-form.tsx";
 import { switchOffByKey } from "../../people/mail-preferences.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import type { Route } from "./+types/membership-mails.route";
+import { accountMeta } from "../../accounts/views/account-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
+  return accountMeta(matches[0].loaderData, {
     title: "Emails about your pass",
     description: "Switch off the emails about the end of your pass.",
     path: "/membership/mails",
-    share: "account",
-    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 

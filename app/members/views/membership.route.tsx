@@ -8,7 +8,6 @@ import { setMailPreference } from "../../people/mail-preferences.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { readOwnReceipts } from "../../sales/own-receipts.server.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
@@ -20,6 +19,7 @@ import { JOIN_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/membership.route";
 import { type PersonPasses, readMembership } from "./membership-view.server.ts";
 import { PassStub } from "./pass-stub.tsx";
+import { accountMeta, BackToAccount } from "../../accounts/views/account-page.tsx";
 
 /** Messages after forms on the membership page. */
 const MEMBERSHIP_DONE: Readonly<Record<string, string>> = {
@@ -29,12 +29,10 @@ const MEMBERSHIP_DONE: Readonly<Record<string, string>> = {
 };
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
+  return accountMeta(matches[0].loaderData, {
     title: "My membership",
     description: "See how long you have paid for, and manage your pass.",
     path: href("/account/membership"),
-    share: "account",
-    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 
@@ -124,11 +122,7 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
               </Switch>
             </Form>
           </SideBox>
-          <p className="mt-4">
-            <Link to={href("/account")} className={LINK}>
-              Back to your account
-            </Link>
-          </p>
+          <BackToAccount />
         </div>
       </div>
     </>

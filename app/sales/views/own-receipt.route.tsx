@@ -5,20 +5,18 @@ import { membershipType } from "../../content-types/membership.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { areSalesOn } from "../../members/coverage.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { LINK } from "../../ui/link-styles.ts";
 import { readOwnReceipt } from "../own-receipts.server.ts";
 import { ReceiptFacts } from "../receipt-facts.tsx";
 import type { Route } from "./+types/own-receipt.route";
+import { accountMeta } from "../../accounts/views/account-page.tsx";
 
 export function meta({ matches, params }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
+  return accountMeta(matches[0].loaderData, {
     title: `Receipt ${params.receipt}`,
     description: "A receipt from our desk.",
     path: href("/account/receipts/:receipt", params),
-    share: "account",
-    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 

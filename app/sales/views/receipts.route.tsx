@@ -3,19 +3,17 @@ import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { areSalesOn } from "../../members/coverage.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { LINK } from "../../ui/link-styles.ts";
 import { readOwnReceipts } from "../own-receipts.server.ts";
 import type { Route } from "./+types/receipts.route";
+import { accountMeta } from "../../accounts/views/account-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
+  return accountMeta(matches[0].loaderData, {
     title: "My receipts",
     description: "What you have paid at our desk, and what you owe.",
     path: href("/account/receipts"),
-    share: "account",
-    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
   });
 }
 
