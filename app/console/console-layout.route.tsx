@@ -17,7 +17,7 @@ import type { Route } from "./+types/console-layout.route";
 import styles from "./console.css?url";
 import { ConsoleError } from "./console-error.tsx";
 import { ConsoleFrame } from "./console-frame.tsx";
-import { NOINDEX } from "./console-meta.ts";
+import { NOINDEX } from "./page-head.tsx";
 import { navigationFor } from "./navigation.ts";
 
 /** `PageHead` renders the titles of the pages. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
-import { consoleTitle } from "./console-meta.ts";
+import { Link, type MetaDescriptor } from "react-router";
 
 type PageHeadProps = {
   title: string;
@@ -31,4 +30,15 @@ export function PageHead({ title, tab = title, hasErrors, back, meta, actions }:
       {actions && <div className="actions">{actions}</div>}
     </div>
   );
+}
+
+export const NOINDEX: MetaDescriptor = { name: "robots", content: "noindex" };
+
+export function consoleTitle(title: string, hasErrors = false): string {
+  return `${hasErrors ? "Error: " : ""}${title} · Console`;
+}
+
+/** The title of a console page, which search engines must not index. */
+export function consoleMeta(title: string): MetaDescriptor[] {
+  return [{ title: consoleTitle(title) }, NOINDEX];
 }

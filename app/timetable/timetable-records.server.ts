@@ -4,9 +4,10 @@ import { LRUCache } from "lru-cache";
 import { isDatabaseUnavailable } from "../platform/errors.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { noticeVersions } from "../platform/transact.server.ts";
-import { addDays } from "../time/dates.server.ts";
-import { weeklySlots } from "./slot-periods.server.ts";
+import { addDays, dateInNairobi } from "../time/dates.server.ts";
+import { type SlotValues, type WeeklySlot, weeklySlots } from "./slot-periods.server.ts";
 import { readPeriods } from "./slot-rows.server.ts";
+import { DAYS, minuteOfDay } from "../time/days.ts";
 
 export type Closure = { date: string; note: string };
 
@@ -95,4 +96,15 @@ export async function pollTimetableVersions(services: Services): Promise<void> {
     .where("id", "=", 1)
     .executeTakeFirstOrThrow();
   noticeVersions(services, versions);
+}
+
+/** From Monday on, without slots that have not begun. */
+export async function weeklySlotsToday(services: Services): Promise<WeeklySlot[]> {
+  const today = dateInNairobi(services.now());
+  const { weekly } = await cachedRecords(services, today, today);
+  return weekly.allOn(today).sort(byTimeOfWeek);
+}
+
+export function byTimeOfWeek(a: SlotValues, b: SlotValues): number {
+  return DAYS.indexOf(a.day) - DAYS.indexOf(b.day) || minuteOfDay(a.time.from) - minuteOfDay(b.time.from);
 }

@@ -2,6 +2,7 @@
 import { href, Link } from "react-router";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
+import type { ReactNode } from "react";
 
 type Site = Parameters<typeof pageMeta>[0];
 
@@ -17,5 +18,39 @@ export function BackToAccount() {
         Back to your account
       </Link>
     </p>
+  );
+}
+
+export function SideBox({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="bg-coal px-6 py-7.5 text-ash not-first:mt-3 lg:p-9">
+      <h2 id={id} className="mb-3.5 text-[36px] text-chalk">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** A switch in a form. A press sends the opposite state as `do`. */
+export function Switch({ isOn, on, off, children }: { isOn: boolean; on: string; off: string; children: ReactNode }) {
+  return (
+    <button
+      type="submit"
+      name="do"
+      value={isOn ? off : on}
+      role="switch"
+      aria-checked={isOn}
+      className="flex min-h-12 cursor-pointer items-center gap-4 text-left font-bold text-chalk hover:text-white"
+    >
+      <span
+        aria-hidden="true"
+        className={`flex h-8 w-16 shrink-0 items-center justify-between p-1 text-[13px] text-white ${isOn ? "bg-red pl-2" : "flex-row-reverse pr-2 shadow-[inset_0_0_0_2px_rgb(255_255_255/.6)]"}`}
+      >
+        {isOn ? "ON" : "OFF"}
+        <span className="h-full w-5.5 bg-white" />
+      </span>{" "}
+      {children}
+    </button>
   );
 }

@@ -17,7 +17,7 @@ import { findStaffMember } from "../../staff/staff.server.ts";
 import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
 import { cardTimes, weeklyTimesOf } from "../../timetable/card-times.ts";
 import styles from "../../timetable/views/schedule.css?url";
-import { weeklySlotsToday } from "../../timetable/weekly-slots.server.ts";
+import { weeklySlotsToday } from "../../timetable/timetable-records.server.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { ArrowIcon } from "../../ui/icons.tsx";

@@ -1,9 +1,8 @@
 import { data, href, Link } from "react-router";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
-import { PostForm, SubmitButton } from "../../forms/post-form.tsx";
+import { PostForm, StatusMessage, SubmitButton } from "../../forms/post-form.tsx";
 import { servicesContext } from "../../request/request-context.ts";
 import { LINK } from "../../ui/link-styles.ts";
-import { StatusMessage } from "../../ui/status-message.tsx";
 import { confirmAddress } from "../address-confirmation.server.ts";
 import { logRefusedSecret } from "../refused-secret.server.ts";
 import type { Route } from "./+types/confirm-address.route";

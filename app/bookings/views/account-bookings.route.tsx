@@ -8,7 +8,7 @@ import { settingsType } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { FormAlert } from "../../forms/post-form.tsx";
+import { FormAlert, StatusMessage } from "../../forms/post-form.tsx";
 import { setMailPreference } from "../../people/mail-preferences.server.ts";
 import { personOfAccount } from "../../people/people.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
@@ -19,9 +19,7 @@ import styles from "../../timetable/views/schedule.css?url";
 import { Banner } from "../../ui/banner.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
-import { SideBox } from "../../ui/side-box.tsx";
-import { StatusMessage } from "../../ui/status-message.tsx";
-import { Switch } from "../../ui/switch.tsx";
+import { accountMeta, BackToAccount, SideBox, Switch } from "../../accounts/views/account-page.tsx";
 import { disputeNoShow } from "../attendance.server.ts";
 import { PAST_BOOKINGS_DAYS } from "../booking.ts";
 import { findFeed, makeFeed, removeFeed } from "../feed-tokens.server.ts";
@@ -32,7 +30,6 @@ import type { Route } from "./+types/account-bookings.route";
 import { BookingList, NothingBooked, OpenBookings, PastBookings } from "./booking-lists.tsx";
 import { BOOKING_DONE, isDone, RULES } from "./messages.ts";
 import { bookingsView } from "./session-view.server.ts";
-import { accountMeta, BackToAccount } from "../../accounts/views/account-page.tsx";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];

@@ -2,11 +2,10 @@ import { data, href, Link } from "react-router";
 import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { AccountFrame } from "../../accounts/views/account-frame.tsx";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
-import { PostForm, SubmitButton } from "../../forms/post-form.tsx";
+import { PostForm, StatusMessage, SubmitButton } from "../../forms/post-form.tsx";
 import { switchOffByKey } from "../../people/mail-preferences.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { LINK } from "../../ui/link-styles.ts";
-import { StatusMessage } from "../../ui/status-message.tsx";
 import type { Route } from "./+types/reminders-off.route";
 import { accountMeta } from "../../accounts/views/account-page.tsx";
 

@@ -4,7 +4,7 @@ import { data } from "react-router";
 import type { TypedEffectiveFrom } from "../../console/effective-from-field.tsx";
 import type { FormField, Texts } from "../../console/form-field.ts";
 import { messageFor } from "../../forms/messages.ts";
-import { wholeNumberIn } from "../../forms/whole-number.ts";
+import { wholeNumberIn } from "../../platform/text.ts";
 import { addConsent, type NewConsent } from "../../pictures/consents.server.ts";
 import { PICTURE_PROBLEMS } from "../../pictures/problems.ts";
 import { publishChecks, waitForPictures } from "../../pictures/publish-checks.server.ts";

@@ -4,7 +4,7 @@ import type { Actions } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { formPath } from "../../content-types/paths.ts";
-import { wholeNumberIn } from "../../forms/whole-number.ts";
+import { wholeNumberIn } from "../../platform/text.ts";
 import { findEditableEntry } from "../editing/editable-entry.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
 import type { Route } from "./+types/entry-discard.route";

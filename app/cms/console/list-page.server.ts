@@ -1,5 +1,5 @@
 /** The list of a type's entries, and its actions. */
-import { wholeNumberIn } from "../../forms/whole-number.ts";
+import { wholeNumberIn } from "../../platform/text.ts";
 import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";

@@ -19,7 +19,7 @@ import { listStaffWho } from "../../staff/staff.server.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
 import { dayAndDate, listMoment } from "../../time/date-texts.server.ts";
 import { dayName } from "../../time/days.ts";
-import { weeklySlotsToday } from "../../timetable/weekly-slots.server.ts";
+import { weeklySlotsToday } from "../../timetable/timetable-records.server.ts";
 import { addNote, assignEnquiry, setEnquiryState } from "../enquiry-changes.server.ts";
 import { type EnquiryDetails, findEnquiry } from "../enquiry-details.server.ts";
 import { hasGap, isReplyText, type ReplyTemplate, replyText } from "../messages.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { href } from "react-router";
 import { optionsOf } from "../../console/select-field.tsx";
 import { localPhone } from "../../forms/phone.ts";
-import { wholeNumberIn } from "../../forms/whole-number.ts";
+import { wholeNumberIn } from "../../platform/text.ts";
 import { BYTE_ORDER_MARK, csvCell } from "../../platform/csv.ts";
 import type { Services } from "../../platform/services.ts";
 import { dateWithYear, listMoment } from "../../time/date-texts.server.ts";

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { ListPage } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
-import { wholeNumberIn } from "../../forms/whole-number.ts";
+import { wholeNumberIn } from "../../platform/text.ts";
 import { can } from "../../staff/roles.ts";
 import { calendarDay } from "../../time/days.ts";
 import { listMembers, MEMBER_FILTERS, MEMBERS_SHOWN, type MemberFilter, searchMembers } from "../member-list.server.ts";

@@ -3,7 +3,7 @@ import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { messageOfCode } from "../../forms/messages.ts";
-import { FormAlert } from "../../forms/post-form.tsx";
+import { FormAlert, StatusMessage } from "../../forms/post-form.tsx";
 import { setMailPreference } from "../../people/mail-preferences.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -11,15 +11,12 @@ import { readOwnReceipts } from "../../sales/own-receipts.server.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
-import { SideBox } from "../../ui/side-box.tsx";
-import { StatusMessage } from "../../ui/status-message.tsx";
-import { Switch } from "../../ui/switch.tsx";
+import { accountMeta, BackToAccount, SideBox, Switch } from "../../accounts/views/account-page.tsx";
 import { areMembersOn, areSalesOn } from "../coverage.server.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/membership.route";
 import { type PersonPasses, readMembership } from "./membership-view.server.ts";
 import { PassStub } from "./pass-stub.tsx";
-import { accountMeta, BackToAccount } from "../../accounts/views/account-page.tsx";
 
 /** Messages after forms on the membership page. */
 const MEMBERSHIP_DONE: Readonly<Record<string, string>> = {

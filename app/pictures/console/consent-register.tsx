@@ -2,7 +2,9 @@ import { Form } from "react-router";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { registerEntry } from "../picture-actions.server.ts";
-import { CONSENT_FIELDS, CONSENT_OPTIONS } from "./consent-fields.ts";
+import { choiceField, dayField, textField, tickField } from "../../console/kit/actions.ts";
+import { optionsOf } from "../../console/select-field.tsx";
+import { CONSENT_PURPOSES, CONSENT_WAYS } from "../consent-terms.ts";
 
 /** A row; its form takes the full width when opened. */
 export const REGISTER_ROW = "flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2";
@@ -89,3 +91,15 @@ function ConsentGiven({ entry, words, returned }: ConsentGivenProps) {
     </details>
   );
 }
+
+export const CONSENT_FIELDS = [
+  [
+    textField("name", "Name", { max: 80 }),
+    dayField("given_on", "Agreed on", { help: "Leave empty if not asked yet." }),
+  ],
+  [choiceField("purpose", "May be used"), choiceField("how", "How it was given")],
+  tickField("child", "A child: a parent or guardian agreed"),
+  textField("guardian", "Parent or guardian", { help: "For a child only.", max: 80 }),
+];
+
+export const CONSENT_OPTIONS = { purpose: optionsOf(CONSENT_PURPOSES), how: optionsOf(CONSENT_WAYS) };

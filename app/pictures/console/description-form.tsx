@@ -6,7 +6,7 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { Textarea } from "../../ui/textarea.tsx";
 import type { Focus } from "../focus.ts";
 import { MAX_ALT_LENGTH } from "../library-picture.ts";
-import { CONSENT_FIELDS, CONSENT_OPTIONS } from "./consent-fields.ts";
+import { CONSENT_FIELDS, CONSENT_OPTIONS } from "./consent-register.tsx";
 import { FocusPicker } from "./focus-picker.tsx";
 
 export type DescribedPicture = {

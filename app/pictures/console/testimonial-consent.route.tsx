@@ -10,8 +10,7 @@ import { listConsents } from "../consents.server.ts";
 import { type ConsentForm, changeConsent, registerEntry } from "../picture-actions.server.ts";
 import { PICTURE_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/testimonial-consent.route";
-import { CONSENT_FIELDS, CONSENT_OPTIONS } from "./consent-fields.ts";
-import { Register } from "./consent-register.tsx";
+import { CONSENT_FIELDS, CONSENT_OPTIONS, Register } from "./consent-register.tsx";
 
 const WORDS = {
   consequence: "The testimonial is removed from the site within seconds and erased, with all its earlier versions.",

@@ -1,6 +1,6 @@
 /** The Money page: a day's receipts, debts, closed drawers and search results. */
 import { href } from "react-router";
-import { wholeNumberIn } from "../../forms/whole-number.ts";
+import { wholeNumberIn } from "../../platform/text.ts";
 import type { Services } from "../../platform/services.ts";
 import { clockTime, dayAndDate, shortMoment, shortRelativeDay } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";

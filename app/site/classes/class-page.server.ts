@@ -5,7 +5,7 @@ import { trainerType } from "../../content-types/trainer.ts";
 import type { Services } from "../../platform/services.ts";
 import { minutesOf } from "../../time/days.ts";
 import { type WeeklyTime, weeklyTimesOf } from "../../timetable/card-times.ts";
-import { weeklySlotsToday } from "../../timetable/weekly-slots.server.ts";
+import { weeklySlotsToday } from "../../timetable/timetable-records.server.ts";
 
 export type ClassPage = NonNullable<Awaited<ReturnType<typeof findClassPage>>>;
 

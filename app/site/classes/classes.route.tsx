@@ -11,7 +11,7 @@ import { trainerType } from "../../content-types/trainer.ts";
 import { allOf } from "../../platform/all-of.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { weeklySlotsToday } from "../../timetable/weekly-slots.server.ts";
+import { weeklySlotsToday } from "../../timetable/timetable-records.server.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { countInWords } from "../../ui/count-in-words.ts";

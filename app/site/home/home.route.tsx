@@ -20,7 +20,7 @@ import { trainerType } from "../../content-types/trainer.ts";
 import { allOf } from "../../platform/all-of.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { weeklySlotsToday } from "../../timetable/weekly-slots.server.ts";
+import { weeklySlotsToday } from "../../timetable/timetable-records.server.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { ArrowIcon } from "../../ui/icons.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";

@@ -6,7 +6,7 @@ import { ACCOUNT_PROBLEMS } from "../../accounts/problems.ts";
 import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { tokenInUrl } from "../../accounts/sign-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
-import { consoleMeta } from "../../console/console-meta.ts";
+import { consoleMeta } from "../../console/page-head.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { messageFor } from "../../forms/messages.ts";
 import { formAction, type SentForm } from "../../request/form-action.server.ts";

@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
-import { consoleMeta } from "../../console/console-meta.ts";
+import { consoleMeta } from "../../console/page-head.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";

@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
 import { SignOutButton } from "../../console/console-frame.tsx";
 import { ConsoleLink } from "../../console/console-link.tsx";
-import { consoleMeta } from "../../console/console-meta.ts";
+import { consoleMeta } from "../../console/page-head.tsx";
 import { servicesContext } from "../../request/request-context.ts";
 import { consoleAccess } from "../access.server.ts";
 import { checkPasskey, listPasskeys, passkeySite, requestOptions } from "../passkeys.server.ts";

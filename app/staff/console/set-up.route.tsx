@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { ConsoleLink } from "../../console/console-link.tsx";
-import { consoleMeta } from "../../console/console-meta.ts";
+import { consoleMeta } from "../../console/page-head.tsx";
 import { type QrCode, qrCode } from "../../platform/qr-code.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { addPasskey, creationOptions, passkeySite } from "../passkeys.server.ts";

@@ -8,7 +8,7 @@ import type { Services } from "../../platform/services.ts";
 import { dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
 import { SESSION_PROBLEMS } from "../problems.ts";
 import { addSession } from "../session-actions.server.ts";
-import { weeklySlotsToday } from "../weekly-slots.server.ts";
+import { weeklySlotsToday } from "../timetable-records.server.ts";
 import type { Route } from "./+types/add-session.route";
 import { SESSION_ACTIONS } from "./session-actions.ts";
 import { confirmedWarnings, explained, readTimes } from "./session-outcome.server.ts";

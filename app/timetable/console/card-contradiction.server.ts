@@ -6,7 +6,7 @@ import { classType, featuredClassType } from "../../content-types/class.ts";
 import type { Services } from "../../platform/services.ts";
 import { dayName } from "../../time/days.ts";
 import { contradictsTimetable, weeklyTimesOf } from "../card-times.ts";
-import { weeklySlotsToday } from "../weekly-slots.server.ts";
+import { weeklySlotsToday } from "../timetable-records.server.ts";
 import { FOLLOW_TIMETABLE } from "./card-contradiction.tsx";
 
 const LISTED_TIMES = 4;

@@ -12,7 +12,7 @@ import { isOver, type SlotPeriod, scheduledPeriod, shownPeriod } from "../slot-p
 import { readPeriods, readSlot } from "../slot-rows.server.ts";
 import { readClassesAndTrainers } from "../week-sources.server.ts";
 import { classOf, type SlotNames, slotPath, slotTitle, timeAndClass, trainerOf } from "../weekly-slot.ts";
-import { byTimeOfWeek } from "../weekly-slots.server.ts";
+import { byTimeOfWeek } from "../timetable-records.server.ts";
 
 export async function readWeeklySlots(services: Services) {
   const today = dateInNairobi(services.now());
