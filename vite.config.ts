@@ -44,7 +44,7 @@ export default defineConfig({
                 // The frame of every page of the console, the fields of some and the actions of most.
                 {
                   name: "console",
-                  test: /\/app\/console\/(console-(error|frame|layout|meta)|console-link|demonstration-band|navigation|notice|page-head|titled-section|console\.css)/,
+                  test: /\/app\/console\/(console-(error|frame|layout)|console-link|navigation|notice|page-head|titled-section|console\.css)/,
                   priority: 1,
                 },
                 {
@@ -52,7 +52,7 @@ export default defineConfig({
                   test: /\/app\/console\/(default-button|field-frame|select-field|text-field)/,
                   priority: 1,
                 },
-                { name: "console-actions", test: /\/app\/console\/kit\/(action-page|form-parts|fields)/, priority: 1 },
+                { name: "console-actions", test: /\/app\/console\/kit\/(action-page|actions\.ts|form-parts)/, priority: 1 },
               ],
             },
           },

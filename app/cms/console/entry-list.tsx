@@ -1,6 +1,6 @@
 import type { PointerEvent as ReactPointerEvent } from "react";
 import { Form, Link } from "react-router";
-import { DefaultButton } from "../../console/kit/form-parts.tsx";
+import { DefaultButton } from "../../console/default-button.tsx";
 import { Board, Pager } from "../../console/kit/list-page.tsx";
 import { TitledSection } from "../../console/titled-section.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";

@@ -8,7 +8,8 @@ import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
 import { TitledSection } from "../titled-section.tsx";
 import type { ActionDeclaration, Actions, Effect, ReturnedAction, Warning } from "./actions.ts";
-import { DefaultButton, FormParts, type FormValues } from "./form-parts.tsx";
+import { FormParts, type FormValues } from "./form-parts.tsx";
+import { DefaultButton } from "../default-button.tsx";
 
 /** The actions of the forms inside. `ActionPage` provides them; a page with its own frame wraps its forms in it. */
 export const PageActions = createContext<{ actions: Actions; seen?: number | string | undefined }>({ actions: {} });

@@ -4,7 +4,8 @@ import { PostForm } from "../../forms/post-form.tsx";
 import { TitledSection } from "../titled-section.tsx";
 import { ActionInputs, useAction } from "./action-page.tsx";
 import type { Preview } from "./actions.ts";
-import { DefaultButton, type FormValues } from "./form-parts.tsx";
+import type { FormValues } from "./form-parts.tsx";
+import { DefaultButton } from "../default-button.tsx";
 
 type Shown<P extends Preview> = Extract<P, { seen: string }>;
 
