@@ -1,6 +1,6 @@
 import { connect } from "node:tls";
 import { findOldBackup } from "../../app/platform/backup-state.server.ts";
-import { findLowDiskSpace } from "../../app/platform/disk-space.server.ts";
+import { findLowDiskSpace } from "../../app/platform/data-folder.server.ts";
 import { DAY_MS, MINUTE_MS } from "../../app/platform/durations.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { startWorker, type Worker } from "../../app/platform/worker.server.ts";

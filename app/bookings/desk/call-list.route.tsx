@@ -14,9 +14,8 @@ import { DESK_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/call-list.route";
 import { CallListSessions } from "./call-list.tsx";
 import { readCallListView } from "./call-list-view.server.ts";
-import { deskActor } from "./desk-forms.server.ts";
+import { DESK_DONE, deskActor } from "./desk-forms.server.ts";
 import { pathAfterTelling } from "./desk-pages.server.ts";
-import { DESK_DONE } from "./messages.server.ts";
 
 export const shouldRevalidate = revalidateAfterConflict;
 

@@ -8,11 +8,10 @@ import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/day-session.route";
 import { AttendanceForm } from "./attendance-questions.tsx";
 import { BookForms } from "./book-form.tsx";
-import { changeDeskSession, doCheckIn, sessionDeskForm } from "./desk-forms.server.ts";
+import { changeDeskSession, DESK_DONE, doCheckIn, sessionDeskForm } from "./desk-forms.server.ts";
 import { DeskPrintButton, submitOrKeep, useFreshSessions } from "./desk-page.tsx";
 import { pathBack, readDeskSessionPage, withDone } from "./desk-pages.server.ts";
 import { isCheckInAction } from "./desk-session-view.ts";
-import { DESK_DONE } from "./messages.server.ts";
 import { SessionPeople } from "./session-people.tsx";
 
 export const shouldRevalidate = revalidateAfterConflict;

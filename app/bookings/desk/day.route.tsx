@@ -9,12 +9,11 @@ import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/day.route";
 import { AttendanceForm } from "./attendance-questions.tsx";
 import type { CallListView } from "./call-list-view.server.ts";
-import { checkInForm, doCheckIn } from "./desk-forms.server.ts";
+import { checkInForm, DESK_DONE, doCheckIn } from "./desk-forms.server.ts";
 import { DeskPrintButton, submitOrKeep, useFreshSessions } from "./desk-page.tsx";
 import { readDayPage } from "./desk-pages.server.ts";
 import type { DeskSessionView } from "./desk-session-view.server.ts";
 import { sessionAnchor } from "./desk-session-view.ts";
-import { DESK_DONE } from "./messages.server.ts";
 import type { RowContext } from "./person-row.tsx";
 import { DeskSessionCallList, SessionPeople } from "./session-people.tsx";
 

@@ -32,6 +32,31 @@ import { DESK_PROBLEMS } from "../problems.ts";
 import { deskSessionView } from "./desk-session-view.server.ts";
 import { CHECK_IN_ACTIONS, type CheckInAction, type ReturnedCheckIn } from "./desk-session-view.ts";
 
+export const DESK_DONE = new Map(
+  Object.entries({
+    "walk-in": "Added and checked in.",
+    "walk-in-here": "This person is already here. Nothing was changed.",
+    booked: "Booked.",
+    waiting: "The class is full: added to the waiting list.",
+    "booked-alone": "One place was free: they are booked, but their guest has no place.",
+    "waiting-alone": "The class is full: added to the waiting list alone, without their guest.",
+    same: "They were already booked. Nothing was changed.",
+    "same-waiting":
+      "They are already on the waiting list, and no place is free. Once a place is free, book for them here again.",
+    cancelled: "Cancelled free of charge.",
+    late: "Recorded as a late cancellation.",
+    left: "Removed from the waiting list.",
+    removed: "The walk-in is removed.",
+    "all-came": "Recorded: everybody else came.",
+    "all-missed":
+      "Recorded: those not checked in missed the class. They get an email and can say that they were there.",
+    excused: "The late cancellation is excused.",
+    told: "Marked as told.",
+    "told-before": "Somebody else has already told them: see below who, and how.",
+    untold: "Undone: they are back on the call list.",
+  }),
+);
+
 const RECORD: Record<CheckInAction, typeof checkIn> = { here: checkIn, undo: undoCheckIn, missed: markMissed };
 
 /** `script`: sent by JavaScript, which updates the page in place. */

@@ -5,7 +5,7 @@ import { AttendanceQuestions } from "../../bookings/desk/attendance-questions.ts
 import { TodaysCallList } from "../../bookings/desk/call-list.tsx";
 import { readCallListView } from "../../bookings/desk/call-list-view.server.ts";
 import { readAttendance, readTodaysClasses } from "../../bookings/desk/desk-pages.server.ts";
-import { DESK_DONE } from "../../bookings/desk/messages.server.ts";
+import { DESK_DONE } from "../../bookings/desk/desk-forms.server.ts";
 import { TodaysClasses } from "../../bookings/desk/todays-classes.tsx";
 import { readNotice } from "../../content-types/notice.server.ts";
 import { FailedReplies, NewEnquiries, stateOfInbox } from "../../enquiries/console/todays-enquiries.tsx";

@@ -4,7 +4,7 @@ import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { formPath } from "../../content-types/paths.ts";
 import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";
 import { findOldBackup } from "../../platform/backup-state.server.ts";
-import { findLowDiskSpace } from "../../platform/disk-space.server.ts";
+import { findLowDiskSpace } from "../../platform/data-folder.server.ts";
 import { stuckMailText } from "../../platform/mail-messages.ts";
 import type { Services } from "../../platform/services.ts";
 import { findStuckMail } from "../../platform/stuck-mail.server.ts";
