@@ -11,6 +11,11 @@ export function sqliteCode(error: unknown): number | undefined {
   return isSqliteError ? (error.errcode as number) & 0xff : undefined;
 }
 
+/** Whether another connection or process has locked SQLite's file. */
+export function isFileBusy(error: unknown): boolean {
+  return sqliteCode(error) === 5;
+}
+
 /** SQLite's primary result codes: busy, locked, read-only, input/output, full, can't open. */
 const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14]);
 

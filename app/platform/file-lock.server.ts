@@ -1,9 +1,6 @@
 /** Locks between the processes of one machine. */
 import { DatabaseSync } from "node:sqlite";
-import { sqliteCode } from "./errors.ts";
-
-/** SQLite's result code for a file that another process has locked (https://sqlite.org/rescode.html#busy). */
-const SQLITE_BUSY = 5;
+import { isFileBusy } from "./errors.ts";
 
 /**
  * Takes a lock on `file`, which stays empty. SQLite's locks end with the process on every system. @returns its
@@ -17,7 +14,7 @@ export function tryLock(file: string): (() => void) | undefined {
     return () => lock.close();
   } catch (error) {
     lock.close();
-    if (sqliteCode(error) === SQLITE_BUSY) return undefined;
+    if (isFileBusy(error)) return undefined;
     throw error;
   }
 }

@@ -13,7 +13,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { LRUCache } from "lru-cache";
-import { sqliteCode } from "./errors.ts";
+import { isFileBusy } from "./errors.ts";
 import { StartProblem } from "./start-problem.server.ts";
 
 /** Enough for a starting instance's migrations, and short, as waiting blocks the whole process. */
@@ -22,9 +22,6 @@ const FILE_LOCK_TIMEOUT_MS = 1000;
 /** Long enough to find a gap between a busy process's transactions; waiting doesn't block. */
 const BEGIN_TIMEOUT_MS = 2000;
 const BEGIN_PAUSE_MS = 4;
-
-/** SQLite's primary result code for a lock held by another connection. */
-const BUSY = 5;
 
 /**
  * A statement that waits this long is probably deadlocked by a query on the outer `db`. An error is better than a
@@ -133,7 +130,7 @@ class NodeSqliteDriver implements Driver {
       database.exec("begin immediate");
       return true;
     } catch (error) {
-      if (!isLast && sqliteCode(error) === BUSY) return false;
+      if (!isLast && isFileBusy(error)) return false;
       this.#onBeginFailed(error);
       throw error;
     } finally {
@@ -165,7 +162,7 @@ async function switchToWriteAheadLog(database: DatabaseSync): Promise<unknown> {
     try {
       return database.prepare("pragma journal_mode = wal").get()?.journal_mode;
     } catch (error) {
-      if (performance.now() > latest || sqliteCode(error) !== BUSY) throw error;
+      if (performance.now() > latest || !isFileBusy(error)) throw error;
       await pause(Math.random() * BEGIN_PAUSE_MS);
     }
   }

@@ -73,20 +73,20 @@ export async function resetAttemptsAfterPasswordChange(services: Services, userI
   if (await countAttempt(services, RESETS_BY_PASSWORD, userId)) await resetAttempts(services, userId);
 }
 
-export async function hasApp({ db }: { db: Services["db"] }, userId: string): Promise<boolean> {
-  const row = await db.selectFrom("totp_keys").select("user_id").where("user_id", "=", userId).executeTakeFirst();
-  return row !== undefined;
+async function findAppKey({ db }: Pick<Services, "db">, userId: string): Promise<string | undefined> {
+  const row = await db.selectFrom("totp_keys").select("encrypted_key").where("user_id", "=", userId).executeTakeFirst();
+  return row?.encrypted_key;
+}
+
+export async function hasApp(services: Pick<Services, "db">, userId: string): Promise<boolean> {
+  return (await findAppKey(services, userId)) !== undefined;
 }
 
 /** An app's state; `lost`: its key can no longer be decrypted. */
 export async function findAppState(services: Services, userId: string): Promise<"none" | "on" | "lost"> {
-  const row = await services.db
-    .selectFrom("totp_keys")
-    .select("encrypted_key")
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  if (row === undefined) return "none";
-  return isAppKeyReadable(services, userId, row.encrypted_key) ? "on" : "lost";
+  const key = await findAppKey(services, userId);
+  if (key === undefined) return "none";
+  return isAppKeyReadable(services, userId, key) ? "on" : "lost";
 }
 
 /** Checks an app code, each used once (RFC 6238, section 5.2); a repeated form succeeds while it is current. */
@@ -105,9 +105,9 @@ async function findAppCodeProblem(
   typed: string,
 ): Promise<"code-wrong" | "code-used" | "key-unreadable" | undefined> {
   const { db } = services;
-  const row = await db.selectFrom("totp_keys").select("encrypted_key").where("user_id", "=", userId).executeTakeFirst();
-  if (row === undefined) return "code-wrong";
-  const key = decryptSecret(services, "totp", userId, row.encrypted_key);
+  const encryptedKey = await findAppKey(services, userId);
+  if (encryptedKey === undefined) return "code-wrong";
+  const key = decryptSecret(services, "totp", userId, encryptedKey);
   if (key === undefined) return "key-unreadable";
   const step = findTotpStep(key, typed, services.now());
   if (step === undefined) return "code-wrong";
@@ -116,7 +116,7 @@ async function findAppCodeProblem(
     .updateTable("totp_keys")
     .set({ last_step: step, last_session: signInId })
     .where("user_id", "=", userId)
-    .where("encrypted_key", "=", row.encrypted_key)
+    .where("encrypted_key", "=", encryptedKey)
     .where("last_step", "<", step)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) return undefined;
