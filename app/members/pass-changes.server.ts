@@ -49,7 +49,7 @@ export const DESK_UNDO_DAYS = 7;
 export type PassActor = Actor & { isOwner: boolean };
 
 /** `same`: it is already done, for example after a double click. `conflict`: the form was stale. */
-export type PassOutcome = { code: "done" | "same" | "unknown" | "conflict" };
+type PassCode = "same" | "unknown" | "conflict";
 
 type PassContext = { member: Person; pass: Pass; passes: Pass[]; events: PassEventRow[]; today: number };
 
@@ -57,13 +57,13 @@ type PassContext = { member: Person; pass: Pass; passes: Pass[]; events: PassEve
 type PassForm = { passId: string; version: number };
 
 /** Changes one pass under the lock of people. */
-async function changePass<Outcome extends { code: string }>(
+async function changePass<Code extends string>(
   change: Change,
   { passId, version }: Pick<PassForm, "passId"> & Partial<PassForm>,
   /** Whether the change is already made, for example after a double click. */
   isSame: (context: PassContext) => boolean,
-  apply: (context: PassContext) => Promise<Outcome>,
-): Promise<Outcome | PassOutcome> {
+  apply: (context: PassContext) => Promise<Code>,
+): Promise<{ code: Code | PassCode }> {
   const { transaction, at } = change;
   await change.lock("people");
   const row = await transaction.selectFrom("passes").select("person_id").where("id", "=", passId).executeTakeFirst();
@@ -81,27 +81,22 @@ async function changePass<Outcome extends { code: string }>(
   };
   if (isSame(context)) return { code: "same" };
   if (version !== undefined && member.version !== version) return { code: "conflict" };
-  const outcome = await apply(context);
-  if (outcome.code !== "done") return outcome;
+  const code = await apply(context);
+  if (code !== "done") return { code };
   await recomputePassDays(change, member.id);
   await touchPerson(change, member);
-  return outcome;
+  return { code };
 }
 
 /** Changes a pass, but no bookings, in its own transaction. */
-async function changePassAlone<Outcome extends { code: string }>(
+async function changePassAlone<Code extends string>(
   services: Services,
   form: PassForm,
   isSame: (context: PassContext) => boolean,
-  apply: (change: Change, context: PassContext) => Promise<Outcome>,
-): Promise<Outcome | PassOutcome> {
-  return transact(
-    services,
-    (change) => changePass<Outcome>(change, form, isSame, (context) => apply(change, context)),
-    {
-      lock: "people",
-    },
-  );
+  apply: (change: Change, context: PassContext) => Promise<Code>,
+) {
+  const work = (change: Change) => changePass(change, form, isSame, (context) => apply(change, context));
+  return transact(services, work, { lock: "people" });
 }
 
 type FreezeDays = { firstDay: string; lastDay: string; kind: FreezeKind };
@@ -111,10 +106,6 @@ type FreezeForm = Pick<PassForm, "passId"> &
   Partial<PassForm> &
   FreezeDays & { reason: string; isSeen?: (effect: FreezeEffect, db: Db) => Promise<boolean> };
 
-type FreezeOutcome =
-  | PassOutcome
-  | { code: FreezeProblem | "day-invalid" | "pass-ended" | "reason-long" | "busy" | "effects-changed" };
-
 function readDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) {
   return isCalendarDate(firstDay) && isCalendarDate(lastDay)
     ? { firstDay: dayNumber(firstDay), lastDay: dayNumber(lastDay) }
@@ -122,11 +113,11 @@ function readDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) 
 }
 
 /** Freezes a pass, cancels the person's bookings on those days, and sends one email about both. */
-export async function freezePass(services: Services, actor: PassActor, form: FreezeForm): Promise<FreezeOutcome> {
+export async function freezePass(services: Services, actor: PassActor, form: FreezeForm) {
   const days = readDays(form);
   const reason = asLine(form.reason);
   return changeBookings(services, (change) =>
-    changePass<FreezeOutcome>(
+    changePass(
       change,
       form,
       ({ events }) =>
@@ -138,13 +129,13 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
             event.last_day === form.lastDay,
         ),
       async ({ member, pass, passes, events, today }) => {
-        if (days === undefined) return { code: "day-invalid" };
-        if (reason.length > REASON_MAX) return { code: "reason-long" };
+        if (days === undefined) return "day-invalid";
+        if (reason.length > REASON_MAX) return "reason-long";
         const problem = checkFreeze(pass, { ...days, kind: form.kind }, events, today);
-        if (problem !== undefined) return { code: problem };
+        if (problem !== undefined) return problem;
         const effect = await effectOfFreeze(change.transaction, { pass, passes, events }, form, change.at);
         const { bookings, lastDay } = effect;
-        if (form.isSeen && !(await form.isSeen(effect, change.transaction))) return { code: "effects-changed" };
+        if (form.isSeen && !(await form.isSeen(effect, change.transaction))) return "effects-changed";
         const kind = form.kind === "medical" ? "freeze-medical" : "freeze-counted";
         await addPassEvent(change, pass, { kind, by: actor, first_day: form.firstDay, last_day: form.lastDay, reason });
         const recipient = await findMailRecipient(change.transaction, member, dateInNairobi(change.at));
@@ -160,7 +151,7 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
           await queueMembershipMail(change, "frozen", { about: member, recipient }, facts);
         }
         await logOfPerson(change, actor, "pass-frozen", member, { plan: pass.row.plan_name });
-        return { code: "done" };
+        return "done";
       },
     ),
   );
@@ -327,19 +318,15 @@ function hasEvent({ events }: PassContext, kind: PassEventRow["kind"], ofId: str
   return events.some((event) => event.kind === kind && event.of_id === ofId);
 }
 
-export async function endFreezeEarly(
-  services: Services,
-  actor: PassActor,
-  form: ActForm,
-): Promise<PassOutcome | { code: "not-frozen" }> {
-  return changePassAlone<PassOutcome | { code: "not-frozen" }>(
+export async function endFreezeEarly(services: Services, actor: PassActor, form: ActForm) {
+  return changePassAlone(
     services,
     form,
     (context) => hasEvent(context, "early-return", form.actId),
     async (change, context) => {
       const freeze = findFreeze(context, form.actId);
       const { today, pass, member } = context;
-      if (freeze === undefined || today < freeze.firstDay || today > freeze.lastDay) return { code: "not-frozen" };
+      if (freeze === undefined || today < freeze.firstDay || today > freeze.lastDay) return "not-frozen";
       await addPassEvent(change, pass, {
         kind: "early-return",
         by: actor,
@@ -347,7 +334,7 @@ export async function endFreezeEarly(
         first_day: dateOfDay(today),
       });
       await logOfPerson(change, actor, "pass-freeze-ended", member, { plan: pass.row.plan_name });
-      return { code: "done" };
+      return "done";
     },
   );
 }
@@ -358,43 +345,35 @@ export function canUndoFreeze(event: Pick<PassEventRow, "at">, { isOwner }: { is
 }
 
 /** Undoes a freeze, as if it had never been recorded. */
-export async function undoFreeze(
-  services: Services,
-  actor: PassActor,
-  form: ActForm,
-): Promise<PassOutcome | { code: "not-frozen" | "owner-only" }> {
-  return changePassAlone<PassOutcome | { code: "not-frozen" | "owner-only" }>(
+export async function undoFreeze(services: Services, actor: PassActor, form: ActForm) {
+  return changePassAlone(
     services,
     form,
     (context) => hasEvent(context, "freeze-taken-back", form.actId),
     async (change, context) => {
       const freeze = findFreeze(context, form.actId);
-      if (freeze === undefined) return { code: "not-frozen" };
-      if (!canUndoFreeze(freeze.event, actor, change.at)) return { code: "owner-only" };
+      if (freeze === undefined) return "not-frozen";
+      if (!canUndoFreeze(freeze.event, actor, change.at)) return "owner-only";
       const { pass, member } = context;
       await addPassEvent(change, pass, { kind: "freeze-taken-back", by: actor, of_id: form.actId });
       await logOfPerson(change, actor, "pass-freeze-taken-back", member, { plan: pass.row.plan_name });
-      return { code: "done" };
+      return "done";
     },
   );
 }
 
 /** Ends a pass today; the next pass starts tomorrow. A pass that hasn't started never starts. */
-export async function endPass(
-  services: Services,
-  actor: PassActor,
-  form: PassForm & { reason: string },
-): Promise<PassOutcome | { code: "reason-missing" | "reason-long" | "not-running" }> {
+export async function endPass(services: Services, actor: PassActor, form: PassForm & { reason: string }) {
   const reason = asLine(form.reason);
-  return changePassAlone<PassOutcome | { code: "reason-missing" | "reason-long" | "not-running" }>(
+  return changePassAlone(
     services,
     form,
     ({ pass }) => pass.end === "ended",
     async (change, context) => {
-      if (reason === "") return { code: "reason-missing" };
-      if (reason.length > REASON_MAX) return { code: "reason-long" };
+      if (reason === "") return "reason-missing";
+      if (reason.length > REASON_MAX) return "reason-long";
       const state = stateOn(context.pass, context.today);
-      if (state === "grace" || state === "ended") return { code: "not-running" };
+      if (state === "grace" || state === "ended") return "not-running";
       return endWithin(change, actor, context, reason);
     },
   );
@@ -405,10 +384,10 @@ async function endWithin(
   actor: PassActor,
   { member, pass, today }: PassContext,
   reason: string,
-): Promise<PassOutcome> {
+): Promise<"done"> {
   await addPassEvent(change, pass, { kind: "ended", by: actor, first_day: dateOfDay(today), reason });
   await logOfPerson(change, actor, "pass-ended", member, { plan: pass.row.plan_name });
-  return { code: "done" };
+  return "done";
 }
 
 export function hasPassGivenSince(passes: readonly Pass[], event: Pick<PassEventRow, "at">): boolean {
@@ -416,12 +395,8 @@ export function hasPassGivenSince(passes: readonly Pass[], event: Pick<PassEvent
 }
 
 /** Undoes ending a pass, unless the person has received another pass since. */
-export async function undoEnd(
-  services: Services,
-  actor: PassActor,
-  form: ActForm,
-): Promise<PassOutcome | { code: "not-ended" | "given-since" }> {
-  return changePassAlone<PassOutcome | { code: "not-ended" | "given-since" }>(
+export async function undoEnd(services: Services, actor: PassActor, form: ActForm) {
+  return changePassAlone(
     services,
     form,
     (context) => hasEvent(context, "end-taken-back", form.actId),
@@ -429,11 +404,11 @@ export async function undoEnd(
       const end = activePassEvents(events).ends.find(
         ({ event }) => event.id === form.actId && event.pass_id === pass.row.id,
       );
-      if (end === undefined || end.kind !== "ended") return { code: "not-ended" };
-      if (hasPassGivenSince(passes, end.event)) return { code: "given-since" };
+      if (end === undefined || end.kind !== "ended") return "not-ended";
+      if (hasPassGivenSince(passes, end.event)) return "given-since";
       await addPassEvent(change, pass, { kind: "end-taken-back", by: actor, of_id: form.actId });
       await logOfPerson(change, actor, "pass-end-taken-back", member, { plan: pass.row.plan_name });
-      return { code: "done" };
+      return "done";
     },
   );
 }
@@ -455,35 +430,24 @@ async function findSessionOfVisit(db: Db, { booking_id: id }: Pick<PassEventRow,
 }
 
 /** Voids a pass given by mistake, if other passes can take its visits. */
-export async function voidPass(
-  services: Services,
-  actor: PassActor,
-  form: PassForm & { reason: string },
-): Promise<VoidOutcome | { code: "owner-only" | "reason-long" | "pass-sold" }> {
+export async function voidPass(services: Services, actor: PassActor, form: PassForm & { reason: string }) {
   const reason = asLine(form.reason);
-  return changePassAlone<VoidOutcome | { code: "owner-only" | "reason-long" | "pass-sold" }>(
+  return changePassAlone(
     services,
     form,
     ({ pass }) => pass.end === "void",
     async (change, context) => {
-      if (reason.length > REASON_MAX) return { code: "reason-long" };
-      if (context.pass.row.paid_how === SOLD) return { code: "pass-sold" };
-      if (!canVoidPass(context.pass, actor, change.at)) return { code: "owner-only" };
+      if (reason.length > REASON_MAX) return "reason-long";
+      if (context.pass.row.paid_how === SOLD) return "pass-sold";
+      if (!canVoidPass(context.pass, actor, change.at)) return "owner-only";
       return voidWithin(change, actor, context, reason);
     },
   );
 }
 
-type VoidOutcome = PassOutcome | { code: "visits-used" };
-
 /** Voids a pass whose sale is undone. Takes the lock of people. */
-export async function voidSoldPass(
-  change: Change,
-  actor: PassActor,
-  passId: string,
-  reason: string,
-): Promise<VoidOutcome> {
-  return changePass<VoidOutcome>(
+export async function voidSoldPass(change: Change, actor: PassActor, passId: string, reason: string) {
+  return changePass(
     change,
     { passId },
     ({ pass }) => pass.end === "void",
@@ -492,12 +456,7 @@ export async function voidSoldPass(
 }
 
 /** Ends a refunded pass; an ended pass stays as it is. Takes the lock of people. */
-export async function endSoldPass(
-  change: Change,
-  actor: PassActor,
-  passId: string,
-  reason: string,
-): Promise<PassOutcome> {
+export async function endSoldPass(change: Change, actor: PassActor, passId: string, reason: string) {
   return changePass(
     change,
     { passId },
@@ -511,7 +470,7 @@ async function voidWithin(
   actor: PassActor,
   { member, pass, events }: PassContext,
   reason: string,
-): Promise<VoidOutcome> {
+): Promise<"done" | "visits-used"> {
   await addPassEvent(change, pass, { kind: "void", by: actor, first_day: dateOfDay(pass.firstDay), reason });
   for (const visit of activePassEvents(events).visits.filter(({ passId }) => passId === pass.row.id)) {
     await recomputePassDays(change, member.id);
@@ -530,5 +489,5 @@ async function voidWithin(
     }
   }
   await logOfPerson(change, actor, "pass-taken-back", member, { plan: pass.row.plan_name });
-  return { code: "done" };
+  return "done";
 }
