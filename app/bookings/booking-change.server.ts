@@ -21,13 +21,11 @@ export type EventReason =
   /** A free place was taken after promotions ended: first come, first served. */
   | "first-come"
   | "moved"
-  /** The person moved the booking to another session. */
   | "rebooked"
   | "substituted"
   | "class-changed"
   | "session-cancelled"
   | "day-closed"
-  /** The session takes place after all, and the booking was restored. */
   | "restored"
   /** The session takes place after all, but the person has another session at that time. */
   | "overlap-by-now"
@@ -42,15 +40,12 @@ export type EventReason =
   | "not-there"
   | "check-in-undone"
   | "account-deleted"
-  /** Two records of the person were merged, and the other record's booking was kept. */
   | "records-merged"
-  /** The desk corrected the name or the phone number. */
   | "contact-corrected"
   | "session-began"
   | "disputed"
   /** The desk checked the dispute, and confirmed the no-show. */
   | "dispute-rejected"
-  /** The pass that covers it is frozen on that day. */
   | "frozen"
   /** Until 2026, no-shows were recorded automatically two hours after the class. */
   | "no-show-by-rule";

@@ -59,10 +59,8 @@ export type BookingRefusal =
   | { code: "not-open"; session: ClassSession; opensAt: string }
   /** A place is booked in another session at that time. */
   | { code: "overlap"; session: ClassSession; other: ClassSession }
-  | { code: "too-many"; max: number }
-  | { code: "unconfirmed"; max: number }
-  /** There would be too many with a guest, who counts as a booking. */
-  | { code: "guest-too-many"; max: number }
+  /** `guest-too-many`: there would be too many with a guest, who counts as a booking. */
+  | { code: "too-many" | "unconfirmed" | "guest-too-many"; max: number }
   /** Unconfirmed accounts have booked a lot from this client address within a day. */
   | { code: "too-many-new" }
   /** More bookings within a day than a person makes: their emails would be a nuisance to the owner of the address. */

@@ -11,9 +11,7 @@ export type MarkToldOutcome =
   /** `changed`: people who were skipped because their notice had changed. */
   | { code: "done"; changed: number }
   | { code: "same"; by: string; at: string }
-  | { code: "notice-changed" }
-  | { code: "unknown" }
-  | { code: "busy" };
+  | { code: "notice-changed" | "unknown" | "busy" };
 
 /** Marks people as told about a change. @param told.seen etags of the entries on the page */
 export async function markTold(

@@ -18,10 +18,9 @@ import { promote, promoteOverlapping } from "./promotion.server.ts";
 export type CancelOutcome =
   /** `left`: it was on the waiting list. `same`: it was already cancelled, for example by a double click. */
   | { code: "cancelled" | "late" | "left" | "same"; booking: OwnBooking }
-  | { code: "unknown" }
+  | { code: "unknown" | "busy" }
   /** `checked-in`: only the desk can undo a check-in. */
-  | { code: "cancel-too-late" | "checked-in" | "guest-checked-in"; booking: OwnBooking }
-  | { code: "busy" };
+  | { code: "cancel-too-late" | "checked-in" | "guest-checked-in"; booking: OwnBooking };
 
 /**
  * Cancels a visitor's own booking and the guest's with it, or the guest's alone: free of charge until its deadline, then late,

@@ -45,16 +45,11 @@ import { notify } from "./notify.server.ts";
 export type DeskActor = Actor & { trainerSlug?: string | undefined };
 
 export type RecordOutcome =
-  /** `same`: it was already done, for example by a double click. */
-  | { code: "done" | "same" }
-  | { code: "booking-unknown" }
-  /** Outside of `checkInWindow`. */
-  | { code: "too-early" | "too-late" }
+  | { code: "done" | "same" | "busy" | "booking-unknown" | "too-early" | "too-late" }
   /** It is waiting or has ended, or its session does not take place. */
   | { code: "not-booked" }
   /** They were promoted less than two waking hours before the start, which is never a no-show. */
-  | { code: "short-notice" }
-  | { code: "busy" };
+  | { code: "short-notice" };
 
 /** Checks somebody in. Also corrects a no-show. */
 export const checkIn = createStateAction("attended", ["booked", "no_show"], "booking-checked-in", "checked-in");
@@ -112,9 +107,7 @@ export type DeskPersonProblem =
   | ContactProblem
   /** Several people match: the desk chooses one. */
   | { code: "who"; ids: string[] }
-  | { code: "person-unknown" }
-  | { code: "person-not-theirs" }
-  | { code: "test-account" };
+  | { code: "person-unknown" | "person-not-theirs" | "test-account" };
 
 async function findOrAddPerson(change: Change, who: DeskPerson, actor: DeskActor): Promise<Person | DeskPersonProblem> {
   const { transaction } = change;
@@ -199,10 +192,9 @@ async function bookingOfForm(
 export type WalkInOutcome =
   /** `same`: the form was already sent. `here`: they are already checked in. */
   | { code: "done" | "same" | "here"; bookingId: string }
-  | { code: "walk-in-full" | "walk-in-too-early" | "walk-in-over" | "unknown" }
+  | { code: "walk-in-full" | "walk-in-too-early" | "walk-in-over" | "unknown" | "busy" }
   | Extract<BookingRefusal, { code: "cancelled" | "not-bookable" }>
-  | DeskPersonProblem
-  | { code: "busy" };
+  | DeskPersonProblem;
 
 /**
  * Adds a walk-in from `CHECK_IN_OPENS_MINUTES_BEFORE` until the end. Before the start booked places are kept; people

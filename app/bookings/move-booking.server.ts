@@ -9,17 +9,12 @@ import type { OwnBooking } from "./booking-rows.server.ts";
 import { type CancelOutcome, findCancellable, freePlace } from "./cancel-booking.server.ts";
 
 export type MoveOutcome =
-  /** `moved-late`: the earlier place was given up after its deadline. */
-  | { code: "moved" | "moved-late" }
-  /** The place is in this session already, also by an earlier press. */
-  | { code: "move-same" }
+  /** `moved-late`: the earlier place was given up after its deadline. `same`: the booking has ended. */
+  | { code: "moved" | "moved-late" | "move-same" | "unknown" | "same" | "busy" }
   /** No place is free; there is only one, and a guest comes along. */
   | { code: "move-full" | "move-guest" }
-  /** Only a person's own place can be moved; it may have ended. */
-  | { code: "unknown" | "same" }
   | Extract<CancelOutcome, { code: "cancel-too-late" | "checked-in" | "guest-checked-in" }>
-  | BookingRefusal
-  | { code: "busy" };
+  | BookingRefusal;
 
 /**
  * Moves the places of a visitor and their guest to another session with free places. The rules ignore the earlier

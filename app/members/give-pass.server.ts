@@ -71,9 +71,7 @@ function lastDayWith({ firstDay, days }: PassPeriod, closedDays: ReadonlySet<num
 
 export type GiveOutcome =
   | { code: "done" | "same"; passId: string }
-  /** The form was stale. */
-  | { code: "conflict" }
-  | { code: "unknown" | "plan-unknown" | "paid-missing" | "too-far" | "paid-note-long" | "sold-only" };
+  | { code: "conflict" | "unknown" | "plan-unknown" | "paid-missing" | "too-far" | "paid-note-long" | "sold-only" };
 
 /** Gives a pass of a plan. @param form.formId idempotency key and id of the pass @param form.seen etag of the offers */
 export async function givePass(

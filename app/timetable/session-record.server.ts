@@ -14,7 +14,6 @@ import { freshSources, type WeekSources } from "./week-sources.server.ts";
 
 /** Why an action on a session is refused. */
 export type ActionRefusal =
-  /** There is no such session. */
   | { code: "unknown" }
   | { code: "begun"; session: ClassSession }
   | { code: "stale"; session: ClassSession; by: string | null; at: string | null }

@@ -8,11 +8,8 @@ import { ofEntry, type Queries } from "./entry-rows.server.ts";
 import { parseJson } from "./stored-body.ts";
 
 export type OrderOutcome =
-  /** `same`: the order is already like this. */
-  | { code: "ordered" | "same" }
-  | { code: "stale"; slugs: string[] }
-  /** The new order doesn't have the same entries as the order that was seen. */
-  | { code: "malformed" };
+  /** `malformed`: the new order doesn't have the same entries as the order that was seen. */
+  { code: "ordered" | "same" | "malformed" } | { code: "stale"; slugs: string[] };
 
 /**
  * Changes the order of the published entries.

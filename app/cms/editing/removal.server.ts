@@ -29,17 +29,14 @@ export type RemoveOptions = {
 };
 
 export type RemoveOutcome =
-  | { code: "removed" }
-  /** It is already removed. */
-  | { code: "same" }
+  | { code: "removed" | "same" | "unknown" }
+  /** Entries of the type can't be removed. */
+  | { code: "fixed" }
   | { code: "stale"; conflict: ConflictingEdit }
   /** A published entry, a scheduled change or the timetable uses it. */
   | { code: "referenced"; references: (ReferringField | OutsideUse)[] }
-  /** Entries of the type can't be removed. */
-  | { code: "fixed" }
   /** The type must have at least `min` entries on the site. */
-  | { code: "too-few"; min: number }
-  | { code: "unknown" };
+  | { code: "too-few"; min: number };
 
 /** Removes an unused entry from the site. Draft, versions and position stay; the slug is not reused. */
 export async function removeEntry(

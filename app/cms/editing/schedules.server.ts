@@ -25,20 +25,16 @@ import { cancelScheduleWithin, type PublishOptions, type PublishRequest } from "
 import { sameValues, storedValues, type Values } from "./stored-body.ts";
 
 export type ScheduleOutcome =
-  | { code: "scheduled"; slug: string }
-  /** Already scheduled like this. */
-  | { code: "same"; slug: string }
-  /** The moment is not in the future. */
+  | { code: "scheduled" | "same"; slug: string }
   | { code: "past" }
+  | { code: "unknown" }
   | { code: "stale"; conflict: ConflictingEdit }
   /** Another change was scheduled since the page was loaded. */
   | { code: "schedule-stale"; dueAt: string; by: string; madeAt: string }
   | { code: "refused"; problems: PublishProblem[] }
   | ChangePending
   /** The values of the form could not be stored as a draft. */
-  | { code: "not-saved"; draft: DraftRefusal }
-  /** There is no such draft or entry. */
-  | { code: "unknown" };
+  | { code: "not-saved"; draft: DraftRefusal };
 
 /** `replaces`: `madeAt` of the schedule that the page showed and that is replaced. */
 export type ScheduleOptions = { replaces?: string | undefined };
@@ -176,11 +172,8 @@ export async function scheduleRemoval(
   });
 }
 
-export type CancelScheduleOutcome =
-  /** `same`: nothing was scheduled. */
-  | { code: "cancelled" | "same" }
-  /** Another draft has to be published or discarded first. */
-  | { code: "draft-differs" };
+/** `same`: nothing was scheduled. `draft-differs`: another draft has to be published or discarded first. */
+export type CancelScheduleOutcome = { code: "cancelled" | "same" | "draft-differs" };
 
 /** Cancels a pending change, which becomes the draft. The site doesn't change. */
 export async function cancelSchedule(

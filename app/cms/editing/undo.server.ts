@@ -30,9 +30,8 @@ export type UndoOutcome =
   /** Already undone, for example by a double click. */
   | { code: "same"; slug: string; version: number }
   | { code: "stale"; conflict: ConflictingEdit }
-  /** The entry has only one version. */
-  | { code: "nothing-to-undo" }
-  | { code: "unknown" };
+  /** `nothing-to-undo`: the entry has only one version. */
+  | { code: "nothing-to-undo" | "unknown" };
 
 /** Publishes the previous version again. @param version the published version, to be undone */
 export async function undoLastChange(
@@ -64,10 +63,9 @@ export async function undoLastChange(
 }
 
 export type RestoreOutcome =
-  | { code: "drafted" }
+  | { code: "drafted" | "unknown" }
   | ChangePending
-  | { code: "stale"; conflict: ConflictingEdit }
-  | { code: "unknown" };
+  | { code: "stale"; conflict: ConflictingEdit };
 
 /** Makes a draft of an old version, without unknown keys. @param revision the revision of the draft to replace */
 export async function restoreVersion(
@@ -93,11 +91,10 @@ export async function restoreVersion(
 
 export type RestoreEntryOutcome =
   /** `same`: it is already on the site. */
-  | { code: "put-back" | "same" }
+  | { code: "put-back" | "same" | "unknown" }
   | ChangePending
   /** It is no longer valid; `restoreVersion` can make a draft of it. */
-  | { code: "refused"; problems: PublishProblem[] }
-  | { code: "unknown" };
+  | { code: "refused"; problems: PublishProblem[] };
 
 /** Restores the last published version of a removed entry to its position. */
 export async function restoreEntry(
