@@ -81,28 +81,25 @@ export async function removeUnchecked(
   change: Change,
   type: ContentType,
   live: EntryRow,
-  removal: Removal,
+  { actor, bySite }: Removal,
 ): Promise<void> {
-  const key = { type: type.name, slug: live.slug };
-  await entryChange(change, key, () => moveToBin(change, type, live, removal));
-}
-
-async function moveToBin(change: Change, type: ContentType, live: EntryRow, { actor, bySite }: Removal): Promise<void> {
   const { transaction, at } = change;
   const key = { type: type.name, slug: live.slug };
-  const scheduled = await findSchedule(transaction, key, "publish");
-  if (scheduled?.failed_at === null) await keepWithin(change, scheduled, live, actor);
-  await transaction.deleteFrom("entry_schedules").where(ofEntry(key)).where("action", "=", "remove").execute();
-  await transaction.deleteFrom("entries").where(ofEntry(key)).execute();
-  const actId = randomUUID();
-  const removal = { removed_at: at.toISOString(), removed_by_id: actor.id, removed_by: actor.name, act_id: actId };
-  const place = { position: live.position, last_number: live.version };
-  await transaction
-    .insertInto("entry_bin")
-    .values({ ...key, ...removal, ...place })
-    .execute();
-  const label = entryTitle(type, storedValues(live.body), live.slug);
-  const details = { version: live.version, ...(bySite && { scheduledBy: actor.name }) };
-  await recordActivity(transaction, at, bySite ? null : actor, { action: "removed", ...key, label, actId, details });
-  change.siteChanged();
+  await entryChange(change, key, async () => {
+    const scheduled = await findSchedule(transaction, key, "publish");
+    if (scheduled?.failed_at === null) await keepWithin(change, scheduled, live, actor);
+    await transaction.deleteFrom("entry_schedules").where(ofEntry(key)).where("action", "=", "remove").execute();
+    await transaction.deleteFrom("entries").where(ofEntry(key)).execute();
+    const actId = randomUUID();
+    const removal = { removed_at: at.toISOString(), removed_by_id: actor.id, removed_by: actor.name, act_id: actId };
+    const place = { position: live.position, last_number: live.version };
+    await transaction
+      .insertInto("entry_bin")
+      .values({ ...key, ...removal, ...place })
+      .execute();
+    const label = entryTitle(type, storedValues(live.body), live.slug);
+    const details = { version: live.version, ...(bySite && { scheduledBy: actor.name }) };
+    await recordActivity(transaction, at, bySite ? null : actor, { action: "removed", ...key, label, actId, details });
+    change.siteChanged();
+  });
 }

@@ -50,61 +50,48 @@ export async function schedulePublish(
   request: PublishRequest,
   dueAt: Date,
   actor: Actor,
-  options: PublishOptions = {},
+  { checks = [], alongside }: PublishOptions = {},
 ): Promise<ScheduleOutcome> {
-  return changeContent(services, async (change) => {
-    const outcome = await schedulePublishWithin(change, type, givenSlug, request, dueAt, actor, options);
-    return outcome.code === "change-pending" ? change.abandon(outcome) : outcome;
-  });
-}
-
-async function schedulePublishWithin(
-  change: Change,
-  type: ContentType,
-  givenSlug: string | null,
-  request: PublishRequest,
-  dueAt: Date,
-  actor: Actor,
-  { checks = [], alongside }: PublishOptions,
-): Promise<ScheduleOutcome> {
-  let draftRevision = request.draftRevision ?? 0;
-  let slug = givenSlug;
-  if ("values" in request) {
-    const seen = { revision: request.draftRevision, basedOn: request.basedOn };
-    const saved = await saveDraftWithin(change, type, slug, request.values, actor, seen);
-    if (!("slug" in saved)) return { code: "not-saved", draft: saved };
-    await alongside?.(change, saved.slug);
-    slug = saved.slug;
-    draftRevision = saved.revision ?? 0;
-  }
-  if (slug === null) return { code: "unknown" };
-  const key = { type: type.name, slug };
-  const { transaction } = change;
-  const [draft, live] = [await findDraft(transaction, key), await findLive(transaction, key)];
-  const existing = await findSchedule(transaction, key, "publish");
-  if (draft === undefined) {
-    // Either its author has just scheduled it, or there was no draft.
-    const isDone = existing?.draft_revision === draftRevision && existing.due_at === dueAt.toISOString();
-    return isDone ? { code: "same", slug } : { code: "unknown" };
-  }
-  if (draft.revision !== draftRevision) return { code: "stale", conflict: conflictingDraft(draft, live) };
-  if (live !== undefined && live.version !== draft.based_on)
-    return { code: "stale", conflict: conflictingVersion(live) };
-  const values = storedValues(draft.body);
-  if (isAlreadyScheduled(type, existing, dueAt, values)) {
+  return changeContent(services, async (change): Promise<ScheduleOutcome> => {
+    let draftRevision = request.draftRevision ?? 0;
+    let slug = givenSlug;
+    if ("values" in request) {
+      const seen = { revision: request.draftRevision, basedOn: request.basedOn };
+      const saved = await saveDraftWithin(change, type, slug, request.values, actor, seen);
+      if (!("slug" in saved)) return { code: "not-saved", draft: saved };
+      await alongside?.(change, saved.slug);
+      slug = saved.slug;
+      draftRevision = saved.revision ?? 0;
+    }
+    if (slug === null) return { code: "unknown" };
+    const key = { type: type.name, slug };
+    const { transaction } = change;
+    const [draft, live] = [await findDraft(transaction, key), await findLive(transaction, key)];
+    const existing = await findSchedule(transaction, key, "publish");
+    if (draft === undefined) {
+      // Either its author has just scheduled it, or there was no draft.
+      const isDone = existing?.draft_revision === draftRevision && existing.due_at === dueAt.toISOString();
+      return isDone ? { code: "same", slug } : { code: "unknown" };
+    }
+    if (draft.revision !== draftRevision) return { code: "stale", conflict: conflictingDraft(draft, live) };
+    if (live !== undefined && live.version !== draft.based_on)
+      return { code: "stale", conflict: conflictingVersion(live) };
+    const values = storedValues(draft.body);
+    if (isAlreadyScheduled(type, existing, dueAt, values)) {
+      if (live !== undefined) await deleteDraft(transaction, key, draft.revision);
+      return { code: "same", slug };
+    }
+    if (dueAt <= change.at) return { code: "past" };
+    // A failed first publication is the draft itself.
+    const isFirstFailed = existing?.based_on === 0 && existing.failed_at !== null;
+    if (existing !== undefined && !isFirstFailed) return change.abandon(changePending(existing));
+    const problems = await problemsAt(change, type, slug, values, { live, checks, dueAt });
+    if (problems !== undefined) return { code: "refused", problems };
     if (live !== undefined) await deleteDraft(transaction, key, draft.revision);
-    return { code: "same", slug };
-  }
-  if (dueAt <= change.at) return { code: "past" };
-  // A failed first publication is the draft itself.
-  const isFirstFailed = existing?.based_on === 0 && existing.failed_at !== null;
-  if (existing !== undefined && !isFirstFailed) return changePending(existing);
-  const problems = await problemsAt(change, type, slug, values, { live, checks, dueAt });
-  if (problems !== undefined) return { code: "refused", problems };
-  if (live !== undefined) await deleteDraft(transaction, key, draft.revision);
-  const made = { body: JSON.stringify(values), based_on: live?.version ?? 0, draft_revision: draftRevision };
-  const label = entryTitle(type, values, slug);
-  return storeSchedule(change, { ...key, action: "publish", ...made }, dueAt, { label, actor });
+    const made = { body: JSON.stringify(values), based_on: live?.version ?? 0, draft_revision: draftRevision };
+    const label = entryTitle(type, values, slug);
+    return storeSchedule(change, { ...key, action: "publish", ...made }, dueAt, { label, actor });
+  });
 }
 
 /** Schedules a pending change for another moment. */

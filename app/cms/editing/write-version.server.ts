@@ -27,43 +27,40 @@ export type NewVersion = {
  * @returns the version's number
  */
 export async function writeVersion(change: Change, version: NewVersion): Promise<number> {
-  const key = { type: version.type.name, slug: version.slug };
-  return entryChange(change, key, () => write(change, version));
-}
-
-async function write(change: Change, version: NewVersion): Promise<number> {
   const { transaction, at } = change;
   const { type, slug, values, live, actor, how, action, actId, bySite, draftRevision } = version;
   const key = { type: type.name, slug };
-  const removed = live === undefined ? await findRemoved(transaction, key) : undefined;
-  const versions = transaction.selectFrom("entry_versions").select("number").where(ofEntry(key));
-  const last = await versions.orderBy("number", "desc").limit(1).executeTakeFirst();
-  const number = (last?.number ?? 0) + 1;
-  const wasOnSite = removed !== undefined && removed.last_number > 0;
-  const position = live?.position ?? (wasOnSite ? removed.position : await nextPosition(change, type));
-  if (live === undefined && wasOnSite) await makeRoom(change, type.name, position);
-  const otherValues = unknownValues(type, storedValues(live?.body ?? ""));
-  const body = JSON.stringify({ ...otherValues, ...knownValues(type, values) });
-  const moment = at.toISOString();
-  const made = { made_at: moment, made_by_id: actor.id, made_by: actor.name };
-  await transaction
-    .insertInto("entry_versions")
-    .values({ ...key, number, body, ...made, how, draft_revision: draftRevision ?? null })
-    .execute();
-  const row = { body, position, updated_at: moment, updated_by: actor.name, version: number };
-  await transaction
-    .insertInto("entries")
-    .values({ ...key, ...row })
-    .onConflict((conflict) => conflict.columns(["type", "slug"]).doUpdateSet(row))
-    .execute();
-  if (removed !== undefined) {
-    await transaction.deleteFrom("entry_bin").where(ofEntry(key)).execute();
-  }
-  const label = entryTitle(type, values, slug);
-  const details = { version: number, ...(bySite && { scheduledBy: actor.name }) };
-  await recordActivity(transaction, at, bySite ? null : actor, { action, ...key, label, actId, details });
-  change.siteChanged();
-  return number;
+  return entryChange(change, key, async () => {
+    const removed = live === undefined ? await findRemoved(transaction, key) : undefined;
+    const versions = transaction.selectFrom("entry_versions").select("number").where(ofEntry(key));
+    const last = await versions.orderBy("number", "desc").limit(1).executeTakeFirst();
+    const number = (last?.number ?? 0) + 1;
+    const wasOnSite = removed !== undefined && removed.last_number > 0;
+    const position = live?.position ?? (wasOnSite ? removed.position : await nextPosition(change, type));
+    if (live === undefined && wasOnSite) await makeRoom(change, type.name, position);
+    const otherValues = unknownValues(type, storedValues(live?.body ?? ""));
+    const body = JSON.stringify({ ...otherValues, ...knownValues(type, values) });
+    const moment = at.toISOString();
+    const made = { made_at: moment, made_by_id: actor.id, made_by: actor.name };
+    await transaction
+      .insertInto("entry_versions")
+      .values({ ...key, number, body, ...made, how, draft_revision: draftRevision ?? null })
+      .execute();
+    const row = { body, position, updated_at: moment, updated_by: actor.name, version: number };
+    await transaction
+      .insertInto("entries")
+      .values({ ...key, ...row })
+      .onConflict((conflict) => conflict.columns(["type", "slug"]).doUpdateSet(row))
+      .execute();
+    if (removed !== undefined) {
+      await transaction.deleteFrom("entry_bin").where(ofEntry(key)).execute();
+    }
+    const label = entryTitle(type, values, slug);
+    const details = { version: number, ...(bySite && { scheduledBy: actor.name }) };
+    await recordActivity(transaction, at, bySite ? null : actor, { action, ...key, label, actId, details });
+    change.siteChanged();
+    return number;
+  });
 }
 
 async function nextPosition({ transaction }: Change, { name }: ContentType): Promise<number> {
