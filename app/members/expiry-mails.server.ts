@@ -5,12 +5,12 @@
 
 import { sql } from "kysely";
 import { hourOf } from "../bookings/booking-times.server.ts";
-import { findPerson, type Person } from "../people/people.server.ts";
+import { changePeople, findPerson, type Person } from "../people/people.server.ts";
 import { daysBefore } from "../platform/durations.ts";
 import { letOthersIn } from "../platform/portions.server.ts";
 import type { Retention } from "../platform/retention.server.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import type { Change } from "../platform/transact.server.ts";
 import { dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import { calendarDay, dateOfDay, dayNumber } from "../time/days.ts";
 import { moneyText } from "../time/money.ts";
@@ -39,7 +39,7 @@ export async function queueExpiryMails(services: Services): Promise<void> {
   for (const duePass of await passesDue(services.db, calendarDay(services.now()))) {
     try {
       // Separate transactions: the desk doesn't wait for all of them, and a failure doesn't undo the others.
-      await transact(services, (change) => queueExpiryMail(change, duePass), { lock: "people" });
+      await changePeople(services, (change) => queueExpiryMail(change, duePass));
     } catch (error) {
       services.log.error(
         { event: "pass-mail-failed", passId: duePass.passId, err: error },

@@ -4,11 +4,11 @@ import { planType } from "../content-types/pricing.ts";
 import { etagOf, isFormId } from "../forms/form-id.server.ts";
 import { type MakeOutcome, makePersonWithin, type TypedPerson } from "../people/desk-records.server.ts";
 import { ensureDoorNumber } from "../people/door-numbers.server.ts";
-import { findPerson, logOfPerson, type Person, touchPerson } from "../people/people.server.ts";
+import { changePeople, findPerson, logOfPerson, type Person, touchPerson } from "../people/people.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import type { Change } from "../platform/transact.server.ts";
 import { calendarDay, dateOfDay } from "../time/days.ts";
 import { areSalesOn } from "./coverage.server.ts";
 import type { PassActor } from "./pass-changes.server.ts";
@@ -80,7 +80,7 @@ export async function givePass(
   personId: string,
   form: PassForm,
 ): Promise<GiveOutcome> {
-  return transact(services, (change) => giveWithin(change, actor, personId, form), { lock: "people" });
+  return changePeople(services, (change) => giveWithin(change, actor, personId, form));
 }
 
 /** Creates a person's record and gives them a pass, both or neither. @param pass undefined for no pass yet */
@@ -91,16 +91,12 @@ export async function createMember(
   form: Parameters<typeof makePersonWithin>[3],
   pass: PassForm | undefined,
 ): Promise<MakeOutcome | Exclude<GiveOutcome, { passId: string }>> {
-  return transact(
-    services,
-    async (change) => {
-      const made = await makePersonWithin(change, actor, typed, form);
-      if (!("id" in made) || pass === undefined) return made;
-      const given = await giveWithin(change, actor, made.id, pass);
-      return "passId" in given ? made : change.abandon(given);
-    },
-    { lock: "people" },
-  );
+  return changePeople(services, async (change) => {
+    const made = await makePersonWithin(change, actor, typed, form);
+    if (!("id" in made) || pass === undefined) return made;
+    const given = await giveWithin(change, actor, made.id, pass);
+    return "passId" in given ? made : change.abandon(given);
+  });
 }
 
 type PassForm = { formId: string; planSlug: string; seen: string; paidHow: string; paidNote: string };

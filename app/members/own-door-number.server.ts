@@ -1,11 +1,10 @@
 /** Replaces the door number of an account's member, or of their child, without the desk. */
 import { peopleOfAccount } from "../people/desk-records.server.ts";
 import { assignDoorNumber, findDoorNumber } from "../people/door-numbers.server.ts";
-import { logOfPerson } from "../people/people.server.ts";
+import { changePeople, logOfPerson } from "../people/people.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import { countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
-import { transact } from "../platform/transact.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
 
 /** Numbers are never reused, and there are only a hundred thousand. */
@@ -26,16 +25,12 @@ export async function renewOwnDoorNumber(
   if ((await findMember()) === undefined) return { code: "card-unknown" };
   if ((await findDoorNumber(db, personId)) !== seen) return { code: "same" };
   if (!(await countAttempt(services, NUMBERS_PER_ACCOUNT, userId))) return { code: "door-limited" };
-  return transact(
-    services,
-    async (change) => {
-      const member = await findMember(change.transaction);
-      if (member === undefined) return { code: "card-unknown" };
-      if ((await findDoorNumber(change.transaction, personId)) !== seen) return { code: "same" };
-      await assignDoorNumber(change, personId);
-      await logOfPerson(change, null, "door-number-own", member);
-      return { code: "done" };
-    },
-    { lock: "people" },
-  );
+  return changePeople(services, async (change) => {
+    const member = await findMember(change.transaction);
+    if (member === undefined) return { code: "card-unknown" };
+    if ((await findDoorNumber(change.transaction, personId)) !== seen) return { code: "same" };
+    await assignDoorNumber(change, personId);
+    await logOfPerson(change, null, "door-number-own", member);
+    return { code: "done" };
+  });
 }

@@ -8,11 +8,11 @@ import { changeBookings } from "../bookings/booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions, guestOf, hostOf } from "../bookings/booking-rows.server.ts";
 import { freePlace } from "../bookings/cancel-booking.server.ts";
 import { notify } from "../bookings/notify.server.ts";
-import { findPerson, logOfPerson, type Person, touchPerson } from "../people/people.server.ts";
+import { changePeople, findPerson, logOfPerson, type Person, touchPerson } from "../people/people.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import type { Change } from "../platform/transact.server.ts";
 import { dayAndTime, dayWords, dayRangeWords } from "../time/date-texts.server.ts";
 import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { calendarDay, dateOfDay, dayNumber } from "../time/days.ts";
@@ -96,7 +96,7 @@ async function changePassAlone<Code extends string>(
   apply: (change: Change, context: PassContext) => Promise<Code>,
 ) {
   const work = (change: Change) => changePass(change, form, isSame, (context) => apply(change, context));
-  return transact(services, work, { lock: "people" });
+  return changePeople(services, work);
 }
 
 type FreezeDays = { firstDay: string; lastDay: string; kind: FreezeKind };

@@ -2,13 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import type { Change } from "../platform/transact.server.ts";
 import { can, type Role } from "../staff/roles.ts";
 import { datesBetween } from "../time/dates.server.ts";
 import { dayNumber } from "../time/days.ts";
 import type { ClosedDays, DateRange, DaysOnPasses, OpenedOnPasses } from "../timetable/timetable-change.server.ts";
 import { areMembersOn } from "./coverage.server.ts";
 import { changedRows, computeSince, type DaysRow, IDS_AT_ONCE, readGivenDays, upsertDays } from "./pass-rows.server.ts";
+import { changePeople } from "../people/people.server.ts";
 
 /** Previews an extension. @param dates in order @returns new days, the number of extended passes, and changed rows */
 export async function previewExtension(
@@ -192,27 +193,23 @@ export async function decideOnOpenedDays(
   actor: Actor,
   { openedAt, isKept }: { openedAt: string; isKept: boolean },
 ): Promise<boolean> {
-  return transact(
-    services,
-    async (change) => {
-      const { transaction, at } = change;
-      const opened = (await listOpenedDays(transaction)).find((days) => days.openedAt === openedAt);
-      if (opened === undefined) return false;
-      if (!isKept) return undoExtension(change, actor, opened.days);
-      const kept = await transaction
-        .updateTable("given_closed_days")
-        .set({ opened_at: null, opened_by: null })
-        .where("opened_at", "=", openedAt)
-        .returning("given_id")
-        .execute();
-      await recordActivity(transaction, at, actor, {
-        action: "days-kept",
-        type: "given-days",
-        slug: kept[0]?.given_id ?? "",
-        details: { firstDay: opened.days[0], lastDay: opened.days.at(-1) },
-      });
-      return true;
-    },
-    { lock: "people" },
-  );
+  return changePeople(services, async (change) => {
+    const { transaction, at } = change;
+    const opened = (await listOpenedDays(transaction)).find((days) => days.openedAt === openedAt);
+    if (opened === undefined) return false;
+    if (!isKept) return undoExtension(change, actor, opened.days);
+    const kept = await transaction
+      .updateTable("given_closed_days")
+      .set({ opened_at: null, opened_by: null })
+      .where("opened_at", "=", openedAt)
+      .returning("given_id")
+      .execute();
+    await recordActivity(transaction, at, actor, {
+      action: "days-kept",
+      type: "given-days",
+      slug: kept[0]?.given_id ?? "",
+      details: { firstDay: opened.days[0], lastDay: opened.days.at(-1) },
+    });
+    return true;
+  });
 }

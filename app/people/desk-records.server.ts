@@ -5,11 +5,12 @@ import { isFormId } from "../forms/form-id.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import type { Change } from "../platform/transact.server.ts";
 import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { assignDoorNumber, findDoorNumber } from "./door-numbers.server.ts";
 import { matchPeople } from "./match-people.server.ts";
 import {
+  changePeople,
   changePerson,
   childrenOf,
   findPerson,
@@ -49,7 +50,7 @@ export async function makePerson(
   typed: TypedPerson,
   form: { formId: string; isOther: boolean; enquiryId?: string },
 ): Promise<MakeOutcome> {
-  return transact(services, (change) => makePersonWithin(change, actor, typed, form), { lock: "people" });
+  return changePeople(services, (change) => makePersonWithin(change, actor, typed, form));
 }
 
 export async function makePersonWithin(

@@ -13,6 +13,7 @@ import { type Change, transact, unlessBusy } from "../platform/transact.server.t
 import { hasDeskRecord } from "./erase-person.server.ts";
 import { mergeWithin } from "./merge-people.server.ts";
 import {
+  changePeople,
   findPerson,
   insertPerson,
   logOfPerson,
@@ -48,28 +49,24 @@ export async function inviteToLink(
 ): Promise<{ token: string; code: string } | undefined> {
   const token = randomBytes(24).toString("base64url");
   const code = makeReadableCode();
-  return transact(
-    services,
-    async (change) => {
-      const { transaction, at } = change;
-      const person = await findPerson(transaction, personId);
-      if (person === undefined || person.erased_at !== null || person.user_id !== null) return undefined;
-      await deleteInvitations(transaction, person.id);
-      await transaction
-        .insertInto("person_invitations")
-        .values({
-          person_id: person.id,
-          token_hash: hashOf(services, token),
-          code_hash: hashOf(services, normalizedCode(code)),
-          made_at: at.toISOString(),
-          expires_at: new Date(at.getTime() + INVITATION_MS).toISOString(),
-        })
-        .execute();
-      await logOfPerson(change, actor, "member-invited", person);
-      return { token, code };
-    },
-    { lock: "people" },
-  );
+  return changePeople(services, async (change) => {
+    const { transaction, at } = change;
+    const person = await findPerson(transaction, personId);
+    if (person === undefined || person.erased_at !== null || person.user_id !== null) return undefined;
+    await deleteInvitations(transaction, person.id);
+    await transaction
+      .insertInto("person_invitations")
+      .values({
+        person_id: person.id,
+        token_hash: hashOf(services, token),
+        code_hash: hashOf(services, normalizedCode(code)),
+        made_at: at.toISOString(),
+        expires_at: new Date(at.getTime() + INVITATION_MS).toISOString(),
+      })
+      .execute();
+    await logOfPerson(change, actor, "member-invited", person);
+    return { token, code };
+  });
 }
 
 async function deleteInvitations(db: Db, personId: string): Promise<void> {

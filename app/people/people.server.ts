@@ -163,20 +163,20 @@ export async function touchPerson(
     .execute();
 }
 
+export function changePeople<T>(services: Services, work: (change: Change) => Promise<T>): Promise<T> {
+  return transact(services, work, { lock: "people" });
+}
+
 /** Changes a person under the lock of people. @returns `unknown` if missing or erased */
 export async function changePerson<Outcome>(
   services: Services,
   id: string,
   work: (change: Change, person: Person) => Promise<Outcome>,
 ): Promise<Outcome | { code: "unknown" }> {
-  return transact(
-    services,
-    async (change) => {
-      const person = await findPerson(change.transaction, id);
-      return person === undefined || person.erased_at !== null ? { code: "unknown" } : work(change, person);
-    },
-    { lock: "people" },
-  );
+  return changePeople(services, async (change) => {
+    const person = await findPerson(change.transaction, id);
+    return person === undefined || person.erased_at !== null ? { code: "unknown" } : work(change, person);
+  });
 }
 
 /** Records an action in the activity log by the person's id: a name would outlive the record. */

@@ -8,9 +8,9 @@ import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { transact } from "../platform/transact.server.ts";
 import type { ConsentPurpose, ConsentWay } from "./consent-terms.ts";
 import { changeWithPages } from "./pictures.server.ts";
+import { changeContent } from "../cms/content-version.server.ts";
 
 /** The subject of a consent: a picture by its hash, or an entry by its type and slug. */
 export type ConsentSubject = { kind: "picture" | "testimonial"; key: string };
@@ -131,30 +131,26 @@ export async function withdrawConsent(
   label: string,
 ): Promise<string | undefined> {
   const now = services.now();
-  const withdrawn = await transact(
-    services,
-    async (change): Promise<string | undefined> => {
-      const { transaction, siteChanged } = change;
-      siteChanged();
-      const changed = await transaction
-        .updateTable("consents")
-        .set({ withdrawn_at: now.toISOString(), withdrawn_by: actor.name })
-        .where(({ and }) => and({ id, subject_kind: kind, subject_key: key }))
-        .where("withdrawn_at", "is", null)
-        .returning("id")
-        .executeTakeFirst();
-      if (changed === undefined) return undefined;
-      if (kind === "picture") await deleteFiles(transaction, key);
-      await recordActivity(transaction, now, actor, { action: "consent-withdrawn", type: kind, slug: key, label });
-      if (kind === "testimonial" && !(await hasConsent(transaction, { kind, key }))) {
-        const slug = await eraseEntry(change, testimonialType, key, actor);
-        await renameSubject(transaction, key, slug);
-        return slug;
-      }
-      return key;
-    },
-    { lock: "content" },
-  );
+  const withdrawn = await changeContent(services, async (change): Promise<string | undefined> => {
+    const { transaction, siteChanged } = change;
+    siteChanged();
+    const changed = await transaction
+      .updateTable("consents")
+      .set({ withdrawn_at: now.toISOString(), withdrawn_by: actor.name })
+      .where(({ and }) => and({ id, subject_kind: kind, subject_key: key }))
+      .where("withdrawn_at", "is", null)
+      .returning("id")
+      .executeTakeFirst();
+    if (changed === undefined) return undefined;
+    if (kind === "picture") await deleteFiles(transaction, key);
+    await recordActivity(transaction, now, actor, { action: "consent-withdrawn", type: kind, slug: key, label });
+    if (kind === "testimonial" && !(await hasConsent(transaction, { kind, key }))) {
+      const slug = await eraseEntry(change, testimonialType, key, actor);
+      await renameSubject(transaction, key, slug);
+      return slug;
+    }
+    return key;
+  });
   if (withdrawn !== undefined) await removeDeletedFromLog(services);
   return withdrawn;
 }
@@ -170,15 +166,11 @@ async function renameSubject(transaction: Transaction<Tables>, from: string, to:
 /** Removes names from the slugs of erased testimonials; an older version left them there. */
 export async function renameErasedTestimonials(services: Services): Promise<void> {
   if ((await listRevealingSlugs(services.db, testimonialType)).length === 0) return;
-  await transact(
-    services,
-    async ({ transaction }) => {
-      for (const slug of await listRevealingSlugs(transaction, testimonialType)) {
-        await renameSubject(transaction, slug, await giveNeutralSlug(transaction, testimonialType, slug));
-      }
-    },
-    { lock: "content" },
-  );
+  await changeContent(services, async ({ transaction }) => {
+    for (const slug of await listRevealingSlugs(transaction, testimonialType)) {
+      await renameSubject(transaction, slug, await giveNeutralSlug(transaction, testimonialType, slug));
+    }
+  });
 }
 
 async function hasConsent(transaction: Transaction<Tables>, { kind, key }: ConsentSubject): Promise<boolean> {

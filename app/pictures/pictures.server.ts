@@ -12,6 +12,7 @@ import { jpegWidthOf, type PictureFormat, variantName } from "../ui/picture-file
 import { builtShareName } from "../ui/share-picture-files.ts";
 import { recipeHash } from "./recipe.ts";
 import { uploadedFile, uploadedHash } from "./uploaded-pictures.server.ts";
+import { changeContent } from "../cms/content-version.server.ts";
 
 export type StoredPicture = Selectable<Tables["pictures"]>;
 
@@ -169,14 +170,10 @@ export async function changeWithPages<T>(
   services: Services,
   work: (transaction: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  return transact(
-    services,
-    ({ transaction, siteChanged }) => {
-      siteChanged();
-      return work(transaction);
-    },
-    { lock: "content" },
-  );
+  return changeContent(services, ({ transaction, siteChanged }) => {
+    siteChanged();
+    return work(transaction);
+  });
 }
 
 /** Removes a picture with its files and its consents. @returns whether it existed */

@@ -9,7 +9,7 @@ import { dateOfDay } from "../time/days.ts";
 import { REASON_MAX } from "../members/passes.ts";
 import { SOLD } from "../members/plans.ts";
 import { ensureDoorNumber } from "../people/door-numbers.server.ts";
-import { type Person, touchPerson } from "../people/people.server.ts";
+import { changePeople, type Person, touchPerson } from "../people/people.server.ts";
 import { nextId } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
@@ -64,14 +64,10 @@ export type SaleForm = TypedPayment &
 
 /** Sells passes to a payer: sale, passes, payment and receipt, all or nothing. */
 export async function sell(services: Services, actor: Seller, form: SaleForm): Promise<SaleOutcome> {
-  return transact(
-    services,
-    async (change) => {
-      await change.lock("sales");
-      return sellWithin(change, actor, form);
-    },
-    { lock: "people" },
-  );
+  return changePeople(services, async (change) => {
+    await change.lock("sales");
+    return sellWithin(change, actor, form);
+  });
 }
 
 async function sellWithin(change: Change, actor: Seller, form: SaleForm): Promise<SaleOutcome> {

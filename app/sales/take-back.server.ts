@@ -2,11 +2,11 @@
 import { isFormId } from "../forms/form-id.server.ts";
 import { endSoldPass, voidSoldPass } from "../members/pass-changes.server.ts";
 import { REASON_MAX } from "../members/passes.ts";
-import { findPerson } from "../people/people.server.ts";
+import { changePeople, findPerson } from "../people/people.server.ts";
 import { nextId, recordActivity } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import type { Change } from "../platform/transact.server.ts";
 import { findOpenDrawer } from "./drawer.server.ts";
 import { queueReceiptMail } from "./receipt-mail.server.ts";
 import {
@@ -38,44 +38,40 @@ export async function undoSale(
   form: { reason: string },
 ): Promise<SaleOutcome> {
   const reason = asLine(form.reason);
-  return transact(
-    services,
-    async (change): Promise<SaleOutcome> => {
-      await change.lock("sales");
-      const { transaction, at } = change;
-      const sale = await findSale(transaction, saleId);
-      if (sale === undefined) return { code: "unknown" };
-      if (sale.isUndone) return { code: "same", saleId };
-      if (reason === "") return { code: "reason-missing" };
-      if (reason.length > REASON_MAX) return { code: "reason-long" };
-      const drawer = await findOpenDrawer(transaction);
-      if (!canUndo(sale.row, actor, drawer?.id)) return { code: "undo-owner" };
-      const left = refundablePayments(sale);
-      if (drawer === undefined && left.some(({ payment }) => payment.way === "cash")) return { code: "drawer-closed" };
-      // Last pass first, so that voiding it moves none of the others.
-      for (const { pass_id: passId } of sale.lines.toReversed()) {
-        if (passId === null) continue;
-        const { code } = await voidSoldPass(change, actor, passId, reason);
-        if (code === "unknown") return change.abandon({ code: "person-erased" });
-        if (code === "visits-used") return change.abandon({ code });
-      }
-      const receipt = await issueReceipt(change, actor, saleId, "undo");
-      const rows = { saleId, receipt, drawerId: drawer?.id ?? null };
-      const line = { kind: "undone" as const, person_id: sale.row.person_id, amount_kes: -sumOf(sale.lines), reason };
-      await addLine(change, rows, { id: nextId(), ...line });
-      for (const { payment, rest } of left) {
-        const { id: reverses_id, reference, code_key } = payment;
-        const way = payment.way as PaymentMethod;
-        await addPayment(change, rows, { id: nextId(), way, amount_kes: -rest, reference, code_key, reverses_id });
-      }
-      await transaction.deleteFrom("used_codes").where("sale_id", "=", saleId).execute();
-      await settle(change, saleId);
-      await recordActivity(transaction, at, actor, { action: "sale-undone", type: "sale", slug: saleId });
-      await queueReceiptMail(change, receipt);
-      return { code: "done", saleId };
-    },
-    { lock: "people" },
-  );
+  return changePeople(services, async (change): Promise<SaleOutcome> => {
+    await change.lock("sales");
+    const { transaction, at } = change;
+    const sale = await findSale(transaction, saleId);
+    if (sale === undefined) return { code: "unknown" };
+    if (sale.isUndone) return { code: "same", saleId };
+    if (reason === "") return { code: "reason-missing" };
+    if (reason.length > REASON_MAX) return { code: "reason-long" };
+    const drawer = await findOpenDrawer(transaction);
+    if (!canUndo(sale.row, actor, drawer?.id)) return { code: "undo-owner" };
+    const left = refundablePayments(sale);
+    if (drawer === undefined && left.some(({ payment }) => payment.way === "cash")) return { code: "drawer-closed" };
+    // Last pass first, so that voiding it moves none of the others.
+    for (const { pass_id: passId } of sale.lines.toReversed()) {
+      if (passId === null) continue;
+      const { code } = await voidSoldPass(change, actor, passId, reason);
+      if (code === "unknown") return change.abandon({ code: "person-erased" });
+      if (code === "visits-used") return change.abandon({ code });
+    }
+    const receipt = await issueReceipt(change, actor, saleId, "undo");
+    const rows = { saleId, receipt, drawerId: drawer?.id ?? null };
+    const line = { kind: "undone" as const, person_id: sale.row.person_id, amount_kes: -sumOf(sale.lines), reason };
+    await addLine(change, rows, { id: nextId(), ...line });
+    for (const { payment, rest } of left) {
+      const { id: reverses_id, reference, code_key } = payment;
+      const way = payment.way as PaymentMethod;
+      await addPayment(change, rows, { id: nextId(), way, amount_kes: -rest, reference, code_key, reverses_id });
+    }
+    await transaction.deleteFrom("used_codes").where("sale_id", "=", saleId).execute();
+    await settle(change, saleId);
+    await recordActivity(transaction, at, actor, { action: "sale-undone", type: "sale", slug: saleId });
+    await queueReceiptMail(change, receipt);
+    return { code: "done", saleId };
+  });
 }
 
 /**
@@ -89,19 +85,15 @@ export async function refundPayment(
   saleId: string,
   form: Record<"formId" | "payment" | "way" | "amount" | "reference" | "reason" | "passes", string>,
 ): Promise<SaleOutcome> {
-  return transact(
-    services,
-    async (change): Promise<SaleOutcome> => {
-      await change.lock("sales");
-      const sale = await findSale(change.transaction, saleId);
-      if (sale === undefined || !isFormId(form.formId)) return { code: "unknown" };
-      if (sale.payments.some(({ id }) => id === form.formId)) return { code: "same", saleId };
-      if (await isPaymentId(change.transaction, form.formId)) return { code: "unknown" };
-      if (sale.isUndone) return { code: "undone" };
-      return refundWithin(change, actor, sale, form);
-    },
-    { lock: "people" },
-  );
+  return changePeople(services, async (change): Promise<SaleOutcome> => {
+    await change.lock("sales");
+    const sale = await findSale(change.transaction, saleId);
+    if (sale === undefined || !isFormId(form.formId)) return { code: "unknown" };
+    if (sale.payments.some(({ id }) => id === form.formId)) return { code: "same", saleId };
+    if (await isPaymentId(change.transaction, form.formId)) return { code: "unknown" };
+    if (sale.isUndone) return { code: "undone" };
+    return refundWithin(change, actor, sale, form);
+  });
 }
 
 async function refundWithin(

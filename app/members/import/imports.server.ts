@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { etagOf, isFormId } from "../../forms/form-id.server.ts";
 import { isPostTo, readLargeBody } from "../../forms/large-body.server.ts";
-import type { Person } from "../../people/people.server.ts";
+import { changePeople, type Person } from "../../people/people.server.ts";
 import { nameWords } from "../../people/person-name.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import { daysBefore } from "../../platform/durations.ts";
@@ -11,7 +11,7 @@ import { letOthersIn } from "../../platform/portions.server.ts";
 import type { Retention } from "../../platform/retention.server.ts";
 import type { Tables } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
-import { type Change, transact } from "../../platform/transact.server.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { listPlans } from "../give-pass.server.ts";
 import { IDS_AT_ONCE, passesOf } from "../pass-rows.server.ts";
@@ -208,12 +208,8 @@ export async function changeImport<Outcome>(
   id: string,
   work: (change: Change, stored: Import) => Promise<Outcome>,
 ): Promise<Outcome | { code: "import-gone" }> {
-  return transact(
-    services,
-    async (change) => {
-      const stored = await findImport(change.transaction, id);
-      return stored === undefined ? { code: "import-gone" as const } : work(change, stored);
-    },
-    { lock: "people" },
-  );
+  return changePeople(services, async (change) => {
+    const stored = await findImport(change.transaction, id);
+    return stored === undefined ? { code: "import-gone" as const } : work(change, stored);
+  });
 }
