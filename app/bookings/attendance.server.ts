@@ -5,10 +5,11 @@ import type { ClassSession } from "../timetable/class-session.ts";
 import { findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { findBookable } from "./bookable-session.server.ts";
 import { CORRECTION_HOURS_AFTER } from "./booking.ts";
-import { changeBookings, setState, VISITOR } from "./booking-change.server.ts";
+import { setState, VISITOR } from "./booking-change.server.ts";
 import { bookingsWithSessions, openRows, personIdOfAccount } from "./booking-rows.server.ts";
 import { checkInWindow, disputeEndsAt, isShortNotice } from "./booking-times.server.ts";
 import { type DeskActor, logAtDesk, mayRecord } from "./desk-actions.server.ts";
+import { transactUnlessBusy } from "../platform/transact.server.ts";
 
 /** The desk's answer about everybody not checked in. */
 export type AttendanceAnswer = "all-came" | "all-missed";
@@ -23,7 +24,7 @@ export async function saveAttendance(
   answer: AttendanceAnswer,
   by: DeskActor,
 ): Promise<AttendanceOutcome> {
-  return changeBookings(services, async (change): Promise<AttendanceOutcome> => {
+  return transactUnlessBusy(services, async (change): Promise<AttendanceOutcome> => {
     const bookable = await findBookable(change.transaction, sessionId);
     if (bookable === undefined || !mayRecord(by, bookable.session)) return { code: "unknown" };
     if (bookable.session.state === "cancelled") return { code: "cancelled" };
@@ -53,7 +54,7 @@ export type DisputeOutcome =
   | { code: "unknown" | "settled" | "too-late" | "busy" };
 
 export async function disputeNoShow(services: Services, userId: string, bookingId: string): Promise<DisputeOutcome> {
-  return changeBookings(services, async (change): Promise<DisputeOutcome> => {
+  return transactUnlessBusy(services, async (change): Promise<DisputeOutcome> => {
     const { transaction, at } = change;
     const row = await transaction
       .selectFrom("bookings")

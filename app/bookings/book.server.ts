@@ -5,7 +5,7 @@ import { type ContactProblem, ensurePersonOfAccount, type Person, readContact } 
 import { DAY_MS, daysBefore } from "../platform/durations.ts";
 import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Db, Services } from "../platform/services.ts";
-import type { Change } from "../platform/transact.server.ts";
+import { type Change, transactUnlessBusy } from "../platform/transact.server.ts";
 import { findForChange } from "../timetable/session-record.server.ts";
 import { type Bookable, findBookable, ruleOfClass, toBookable } from "./bookable-session.server.ts";
 import {
@@ -15,14 +15,7 @@ import {
   MAX_UNCONFIRMED_A_DAY,
   MAX_UNCONFIRMED_PER_ADDRESS,
 } from "./booking.ts";
-import {
-  type BookingActor,
-  changeBookings,
-  type EventReason,
-  recordEvent,
-  setState,
-  VISITOR,
-} from "./booking-change.server.ts";
+import { type BookingActor, type EventReason, recordEvent, setState, VISITOR } from "./booking-change.server.ts";
 import { bookingMade, bookingStateChanged } from "./booking-hooks.server.ts";
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import {
@@ -98,7 +91,7 @@ export async function bookPlace(
   if (guest !== undefined && "code" in guest) return guest;
   const { id: userId, clientAddress } = visitor;
   const request = { clientAddress, actor: VISITOR, ...(guest && { guest: guest.name }) };
-  const outcome = await changeBookings(services, async (change): Promise<BookOutcome> => {
+  const outcome = await transactUnlessBusy(services, async (change): Promise<BookOutcome> => {
     const person = await ensurePersonOfAccount(change, userId, { name, phone });
     return "code" in person ? person : bookWithin(change, sessionId, { ...request, person });
   });

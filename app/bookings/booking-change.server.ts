@@ -1,8 +1,7 @@
 /** Changes bookings: the transaction, the new state, and an event with its reason. */
 import { nextId } from "../platform/activity.server.ts";
 import type { BookingActorKind } from "../platform/schema.ts";
-import type { Services } from "../platform/services.ts";
-import { type Change, transact, unlessBusy } from "../platform/transact.server.ts";
+import type { Change } from "../platform/transact.server.ts";
 import type { BookingState } from "./booking.ts";
 import { bookingStateChanged } from "./booking-hooks.server.ts";
 import { type BookingRow, guestOf } from "./booking-rows.server.ts";
@@ -49,14 +48,6 @@ export type EventReason =
   | "frozen"
   /** Until 2026, no-shows were recorded automatically two hours after the class. */
   | "no-show-by-rule";
-
-/** Runs a transaction with the timetable's lock. @returns `busy` when the queue is full or too slow */
-export async function changeBookings<T>(
-  services: Services,
-  work: (change: Change) => Promise<T>,
-): Promise<T | { code: "busy" }> {
-  return unlessBusy(() => transact(services, work, { lock: "timetable" }));
-}
 
 export async function recordEvent(
   { transaction, at }: Change,

@@ -1,8 +1,7 @@
 /** Actions of the call list. Each runs in one transaction, and once per form. */
 import type { Services } from "../platform/services.ts";
-import type { Change } from "../platform/transact.server.ts";
+import { type Change, transactUnlessBusy } from "../platform/transact.server.ts";
 import { findBookable } from "./bookable-session.server.ts";
-import { changeBookings } from "./booking-change.server.ts";
 import { type CallListPerson, readCallList } from "./call-list.server.ts";
 import type { ContactMethod } from "./call-list.ts";
 import { type DeskActor, mayRecord } from "./desk-actions.server.ts";
@@ -20,7 +19,7 @@ export async function markTold(
   told: { seen: readonly string[]; way: ContactMethod },
   by: DeskActor,
 ): Promise<MarkToldOutcome> {
-  return changeBookings(services, async (change): Promise<MarkToldOutcome> => {
+  return transactUnlessBusy(services, async (change): Promise<MarkToldOutcome> => {
     const people = await findPeople(change, sessionId, by);
     if (people === undefined) return { code: "unknown" };
     const selected = told.seen.map((seen) => people.find(({ id }) => id === seen.split(".")[0]));
@@ -60,7 +59,7 @@ export async function undoTold(
   id: string,
   by: DeskActor,
 ): Promise<MarkToldOutcome> {
-  return changeBookings(services, async (change): Promise<MarkToldOutcome> => {
+  return transactUnlessBusy(services, async (change): Promise<MarkToldOutcome> => {
     const people = await findPeople(change, sessionId, by);
     if (people === undefined) return { code: "unknown" };
     const person = people.find((person) => person.id === id);

@@ -1,8 +1,8 @@
 import type { Services } from "../platform/services.ts";
-import type { Change } from "../platform/transact.server.ts";
+import { type Change, transactUnlessBusy } from "../platform/transact.server.ts";
 import { trackAvailability } from "./availability.server.ts";
 import { type Bookable, findBookable, hasBegun } from "./bookable-session.server.ts";
-import { type BookingActor, changeBookings, type EventReason, endWithGuest, VISITOR } from "./booking-change.server.ts";
+import { type BookingActor, endWithGuest, type EventReason, VISITOR } from "./booking-change.server.ts";
 import {
   type BookingRow,
   findRowOf,
@@ -27,7 +27,7 @@ export type CancelOutcome =
  * until the session begins.
  */
 export async function cancelBooking(services: Services, userId: string, bookingId: string): Promise<CancelOutcome> {
-  return changeBookings(services, async (change): Promise<CancelOutcome> => {
+  return transactUnlessBusy(services, async (change): Promise<CancelOutcome> => {
     const { transaction } = change;
     const cancellable = await findCancellable(change, userId, bookingId);
     if (cancellable.code !== "open") return cancellable;

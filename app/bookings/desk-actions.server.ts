@@ -16,7 +16,7 @@ import { isSameName } from "../people/person-name.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
-import { type Change, unlessBusy } from "../platform/transact.server.ts";
+import { type Change, transactUnlessBusy, unlessBusy } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findForChange, sessionLabel } from "../timetable/session-record.server.ts";
 import { changeTimetable } from "../timetable/timetable-change.server.ts";
@@ -33,7 +33,7 @@ import {
 import { type Bookable, findBookable, hasBegun, placesOf } from "./bookable-session.server.ts";
 import { findTrainerVisitors } from "./booked-people.server.ts";
 import type { BookingRefusal, BookingState } from "./booking.ts";
-import { changeBookings, type EventReason, setState } from "./booking-change.server.ts";
+import { type EventReason, setState } from "./booking-change.server.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, countPlaces, guestOf, isDisputed, readOwn } from "./booking-rows.server.ts";
 import { checkInWindow, isShortNotice } from "./booking-times.server.ts";
@@ -295,7 +295,7 @@ export async function bookFor(
 ): Promise<BookForOutcome> {
   const guest = "person" in who && who.guest !== undefined ? readGuest(who.guest) : undefined;
   if (guest !== undefined && "code" in guest) return guest;
-  return changeBookings(services, async (change): Promise<BookForOutcome> => {
+  return transactUnlessBusy(services, async (change): Promise<BookForOutcome> => {
     const { transaction } = change;
     const bookable = await findBookable(transaction, sessionId);
     if (bookable !== undefined && !mayRecord(actor, bookable.session)) return { code: "unknown" };
@@ -395,7 +395,7 @@ async function changeBooking<Outcome>(
   actor: DeskActor,
   work: (change: Change, row: BookingRow, bookable: Bookable) => Promise<Outcome>,
 ): Promise<Outcome | { code: "booking-unknown" | "busy" }> {
-  return changeBookings(services, async (change) => {
+  return transactUnlessBusy(services, async (change) => {
     const { transaction } = change;
     const row = await transaction.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
     const bookable = row && (await findBookable(transaction, row.session_id));

@@ -4,9 +4,10 @@ import { personOfAccount } from "../people/people.server.ts";
 import type { Services } from "../platform/services.ts";
 import { type BookingPerson, bookWithin, findOpenBooking } from "./book.server.ts";
 import type { BookingRefusal } from "./booking.ts";
-import { changeBookings, VISITOR } from "./booking-change.server.ts";
+import { VISITOR } from "./booking-change.server.ts";
 import type { OwnBooking } from "./booking-rows.server.ts";
 import { type CancelOutcome, findCancellable, freePlace } from "./cancel-booking.server.ts";
+import { transactUnlessBusy } from "../platform/transact.server.ts";
 
 export type MoveOutcome =
   /** `moved-late`: the earlier place was given up after its deadline. `same`: the booking has ended. */
@@ -26,7 +27,7 @@ export async function moveBooking(
   bookingId: string,
   sessionId: string,
 ): Promise<MoveOutcome> {
-  const outcome = await changeBookings(services, async (change): Promise<MoveOutcome> => {
+  const outcome = await transactUnlessBusy(services, async (change): Promise<MoveOutcome> => {
     const { transaction } = change;
     const cancellable = await findCancellable(change, userId, bookingId);
     const person = await personOfAccount(transaction, userId);

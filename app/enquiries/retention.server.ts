@@ -1,6 +1,5 @@
 /** How long enquiries are stored, and their deletion with notes, replies, words, mails and fingerprints. */
 import { sql, type Transaction } from "kysely";
-import { changeBookings } from "../bookings/booking-change.server.ts";
 import { countUpcoming } from "../bookings/erasure.server.ts";
 import { eraseOnlyBooked, isOnlyBooked } from "../people/erase-person.server.ts";
 import type { Person } from "../people/people.server.ts";
@@ -12,7 +11,7 @@ import { deleteMailAbout } from "../platform/outbox.server.ts";
 import type { Retention } from "../platform/retention.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
-import type { Change } from "../platform/transact.server.ts";
+import { type Change, transactUnlessBusy } from "../platform/transact.server.ts";
 import { addMonths } from "../time/dates.server.ts";
 import { fingerprintOf } from "./enquiries.server.ts";
 import type { State } from "./states.ts";
@@ -44,7 +43,7 @@ export async function deleteEnquiry(
   actor: Actor,
   id: string,
 ): Promise<{ code: "done" | "trial-busy" }> {
-  const outcome = await changeBookings(services, async (change) => {
+  const outcome = await transactUnlessBusy(services, async (change) => {
     const { transaction, at } = change;
     const enquirer = await personOfTrial(transaction, id);
     const deleted = await deleteEnquiries(transaction, [id]);

@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { freeSessionsForDesk } from "../bookings/availability.server.ts";
 import { findBookable } from "../bookings/bookable-session.server.ts";
-import { changeBookings } from "../bookings/booking-change.server.ts";
 import { bookFreePlaceWithin } from "../bookings/desk-actions.server.ts";
 import { listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
@@ -15,6 +14,7 @@ import { sessionLabel } from "../timetable/session-record.server.ts";
 import { ENQUIRY_GONE, lockEnquiry } from "./enquiry-changes.server.ts";
 import type { DeskOutcome } from "./problems.ts";
 import { moveOn } from "./replies.server.ts";
+import { transactUnlessBusy } from "../platform/transact.server.ts";
 
 const DATES_OFFERED = 3;
 
@@ -68,7 +68,7 @@ export async function bookTrial(
   { sessionId, person }: { sessionId: string; person: string },
 ): Promise<TrialOutcome> {
   const by = { id: actor.id, name: actor.name };
-  const outcome = await changeBookings(services, async (change): Promise<TrialOutcome> => {
+  const outcome = await transactUnlessBusy(services, async (change): Promise<TrialOutcome> => {
     const { transaction, at } = change;
     const enquiry = await lockEnquiry(transaction, id);
     if (enquiry === undefined) return ENQUIRY_GONE;

@@ -4,7 +4,6 @@
  */
 
 import { findBookable } from "../bookings/bookable-session.server.ts";
-import { changeBookings } from "../bookings/booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions, guestOf, hostOf } from "../bookings/booking-rows.server.ts";
 import { freePlace } from "../bookings/cancel-booking.server.ts";
 import { notify } from "../bookings/notify.server.ts";
@@ -12,7 +11,7 @@ import { changePeople, findPerson, logOfPerson, type Person, touchPerson } from 
 import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
-import type { Change } from "../platform/transact.server.ts";
+import { type Change, transactUnlessBusy } from "../platform/transact.server.ts";
 import { dayAndTime, dayWords, dayRangeWords } from "../time/date-texts.server.ts";
 import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { calendarDay, dateOfDay, dayNumber } from "../time/days.ts";
@@ -116,7 +115,7 @@ function readDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) 
 export async function freezePass(services: Services, actor: PassActor, form: FreezeForm) {
   const days = readDays(form);
   const reason = asLine(form.reason);
-  return changeBookings(services, (change) =>
+  return transactUnlessBusy(services, (change) =>
     changePass(
       change,
       form,

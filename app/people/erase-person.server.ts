@@ -8,7 +8,7 @@ import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import { removeMailFiles } from "../platform/mail.server.ts";
 import { deleteMailAbout } from "../platform/outbox.server.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { type Change, transact, unlessBusy } from "../platform/transact.server.ts";
+import { type Change, transact, transactUnlessBusy } from "../platform/transact.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
 import { calendarDay } from "../time/days.ts";
 import { endDoorNumber } from "./door-numbers.server.ts";
@@ -27,26 +27,20 @@ export type EraseOutcome = { code: "done" | "same" | "unknown" | "is-guardian" |
 
 /** Erases a person with their account, except guardians of a child and current members of staff. */
 export async function erasePerson(services: Services, actor: Actor, personId: string): Promise<EraseOutcome> {
-  const outcome = await unlessBusy(() =>
-    transact(
-      services,
-      async (change): Promise<EraseOutcome | { code: "done"; emailIds: string[] }> => {
-        await change.lock("people");
-        const person = await findPerson(change.transaction, personId);
-        // A person merged since the page was opened needs a new confirmation.
-        if (person === undefined || person.id !== personId) return { code: "unknown" };
-        if (person.erased_at !== null) return { code: "same" };
-        const children = await childrenOf(change.transaction, personId, dateInNairobi(change.at));
-        if (children.length > 0) return { code: "is-guardian" };
-        if (await isOnTeam(change.transaction, person.user_id)) return { code: "on-team" };
-        await logOfPerson(change, actor, "member-deleted", person);
-        const emailIds = await eraseWithin(change, person);
-        const accountEmailIds = person.user_id === null ? [] : await deleteAccountWithin(change, person.user_id);
-        return { code: "done", emailIds: [...emailIds, ...(accountEmailIds ?? [])] };
-      },
-      { lock: "timetable" },
-    ),
-  );
+  const outcome = await transactUnlessBusy(services, async (change): Promise<EraseOutcome | { code: "done"; emailIds: string[] }> => {
+    await change.lock("people");
+    const person = await findPerson(change.transaction, personId);
+    // A person merged since the page was opened needs a new confirmation.
+    if (person === undefined || person.id !== personId) return { code: "unknown" };
+    if (person.erased_at !== null) return { code: "same" };
+    const children = await childrenOf(change.transaction, personId, dateInNairobi(change.at));
+    if (children.length > 0) return { code: "is-guardian" };
+    if (await isOnTeam(change.transaction, person.user_id)) return { code: "on-team" };
+    await logOfPerson(change, actor, "member-deleted", person);
+    const emailIds = await eraseWithin(change, person);
+    const accountEmailIds = person.user_id === null ? [] : await deleteAccountWithin(change, person.user_id);
+    return { code: "done", emailIds: [...emailIds, ...(accountEmailIds ?? [])] };
+  });
   if ("emailIds" in outcome) {
     await removeMailFiles(services, outcome.emailIds);
     await removeDeletedFromLog(services);

@@ -9,7 +9,7 @@ import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-lim
 import { makeReadableCode, normalizedCode } from "../platform/readable-code.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
-import { type Change, transact, unlessBusy } from "../platform/transact.server.ts";
+import { type Change, transactUnlessBusy } from "../platform/transact.server.ts";
 import { hasDeskRecord } from "./erase-person.server.ts";
 import { mergeWithin } from "./merge-people.server.ts";
 import {
@@ -114,9 +114,7 @@ export async function linkAccount(
   const hash = hashOf(services, isLink ? typed.trim() : normalizedCode(typed));
   // Guesses take no lock that the desk would wait for.
   if ((await findInvitation(db, hash, now())) === undefined) return outcomeWithoutInvitation(db, userId);
-  return unlessBusy(() =>
-    transact(services, (change) => linkWithin(change, { userId, address: user.email, hash }), { lock: "timetable" }),
-  );
+  return transactUnlessBusy(services, (change) => linkWithin(change, { userId, address: user.email, hash }));
 }
 
 /** `same` after a double click: the first used the link up. */
@@ -175,22 +173,16 @@ export async function unlinkAccount(
   actor: Actor,
   personId: string,
 ): Promise<{ code: "done" | "same" | "unknown" | "busy" }> {
-  return unlessBusy(() =>
-    transact(
-      services,
-      async (change): Promise<{ code: "done" | "same" | "unknown" }> => {
-        const { transaction } = change;
-        await change.lock("people");
-        const person = await findPerson(transaction, personId);
-        if (person === undefined || person.erased_at !== null) return { code: "unknown" };
-        if (person.user_id === null || person.joined_at === null) return { code: "same" };
-        await unlinkWithin(change, person, person.user_id);
-        await logOfPerson(change, actor, "member-left", person);
-        return { code: "done" };
-      },
-      { lock: "timetable" },
-    ),
-  );
+  return transactUnlessBusy(services, async (change): Promise<{ code: "done" | "same" | "unknown" }> => {
+    const { transaction } = change;
+    await change.lock("people");
+    const person = await findPerson(transaction, personId);
+    if (person === undefined || person.erased_at !== null) return { code: "unknown" };
+    if (person.user_id === null || person.joined_at === null) return { code: "same" };
+    await unlinkWithin(change, person, person.user_id);
+    await logOfPerson(change, actor, "member-left", person);
+    return { code: "done" };
+  });
 }
 
 /** Gives the account its own person and bookings again. Bookings that the record's passes cover stay with the record. */

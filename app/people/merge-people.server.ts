@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { etagOf } from "../forms/form-id.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { type Change, transact, unlessBusy } from "../platform/transact.server.ts";
+import { type Change, transactUnlessBusy } from "../platform/transact.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
 import { endDoorNumber, findDoorNumber } from "./door-numbers.server.ts";
 import { findPerson, keepFormerPhone, logOfPerson, type Person } from "./people.server.ts";
@@ -110,28 +110,22 @@ export async function mergePeople(
   id: string,
   form: { withId: string; seen: string; chosen: ReadonlySet<string> },
 ): Promise<MergeOutcome> {
-  return unlessBusy(() =>
-    transact(
-      services,
-      async (change): Promise<MergeOutcome> => {
-        const { transaction, at } = change;
-        await change.lock("people");
-        const first = await findPerson(transaction, id);
-        const second = await findPerson(transaction, form.withId);
-        if (first === undefined || first.erased_at !== null) return { code: "unknown" };
-        if (second === undefined || second.erased_at !== null) return { code: "unknown" };
-        if (first.id === second.id && form.withId !== id) return { code: "same" };
-        const today = dateInNairobi(at);
-        const problem = mergeProblem(first, second, today);
-        if (problem !== undefined) return { code: problem };
-        if ((await mergeEtag(transaction, first, second, today)) !== form.seen) return { code: "conflict" };
-        await mergeWithin(change, actor, first, second, form.chosen);
-        await logOfPerson(change, actor, "records-merged", first, { with: second.id });
-        return { code: "done" };
-      },
-      { lock: "timetable" },
-    ),
-  );
+  return transactUnlessBusy(services, async (change): Promise<MergeOutcome> => {
+    const { transaction, at } = change;
+    await change.lock("people");
+    const first = await findPerson(transaction, id);
+    const second = await findPerson(transaction, form.withId);
+    if (first === undefined || first.erased_at !== null) return { code: "unknown" };
+    if (second === undefined || second.erased_at !== null) return { code: "unknown" };
+    if (first.id === second.id && form.withId !== id) return { code: "same" };
+    const today = dateInNairobi(at);
+    const problem = mergeProblem(first, second, today);
+    if (problem !== undefined) return { code: problem };
+    if ((await mergeEtag(transaction, first, second, today)) !== form.seen) return { code: "conflict" };
+    await mergeWithin(change, actor, first, second, form.chosen);
+    await logOfPerson(change, actor, "records-merged", first, { with: second.id });
+    return { code: "done" };
+  });
 }
 
 /** Moves all rows of the second person to the first and deletes the second, under the locks of the timetable and of people. */

@@ -70,7 +70,6 @@ export async function transact<T>(
   }
 }
 
-/** The result of a transaction with the timetable's lock, or `busy` when its queue is full or too slow. */
 export async function unlessBusy<T>(work: () => Promise<T>): Promise<T | { code: "busy" }> {
   try {
     return await work();
@@ -78,6 +77,14 @@ export async function unlessBusy<T>(work: () => Promise<T>): Promise<T | { code:
     if (error instanceof TimetableBusyError) return { code: "busy" };
     throw error;
   }
+}
+
+/** Runs a transaction with the timetable's lock. @returns `busy` when its queue is full or too slow */
+export async function transactUnlessBusy<T>(
+  services: Services,
+  work: (change: Change) => Promise<T>,
+): Promise<T | { code: "busy" }> {
+  return unlessBusy(() => transact(services, work, { lock: "timetable" }));
 }
 
 async function runChange<T>(
