@@ -3,8 +3,8 @@ import { runDesk } from "../../test/members/random-desk.ts";
 import { openGym } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 
-/** For more, run `MEMBER_SEEDS=50 npm test -- app/members/random-desk`. */
-const SEEDS = Number(process.env.MEMBER_SEEDS ?? 1);
+/** For more, run `SEEDS=50 npm test -- app/members/random-desk`. */
+const SEEDS = Number(process.env.SEEDS ?? 1);
 
 test.each(ENGINES)(
   "after random acts of the desk over three years, every day matches a day-by-day count, on %s",

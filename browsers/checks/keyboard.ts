@@ -1,7 +1,6 @@
 /** The console's tasks by keyboard alone: the focus is seen at every step, and what happened is in the live region at once. */
-import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
 import type { Check } from "../check.ts";
-import { addClass, onGym, seeSaid, signInOwner } from "../gym.ts";
+import { addClass, seeSaid, signInOwner } from "../gym.ts";
 import type { Target } from "../in-page.ts";
 import { button, expect, field, link, type Page } from "../page.ts";
 
@@ -66,28 +65,6 @@ export const keyboardChecks: readonly Check[] = [
     },
   },
   {
-    name: "by keyboard: somebody is booked, and checked in",
-    in: where,
-    run: async (visit) => {
-      const { page } = visit;
-      const owner = await signInOwner(visit);
-      const session = await addClass(visit, owner);
-      // The site reads what another process has written within a second.
-      visit.expectStatus(404);
-      await page.until("the places", async () => {
-        await page.open(`/staff/day/${session}`);
-        return (await page.text()).includes("of 8 places");
-      });
-      await write(page, field("Name", { within: "#book section" }), "Wambui Kariuki");
-      await press(page, button("Book", MAIN));
-      await seeSaid(page, /Booked\./);
-      await press(page, button(/^Here/, MAIN));
-      await page.seeText("1 here");
-      await expectFocusSeen(page);
-      return session;
-    },
-  },
-  {
     name: "by keyboard: an entry goes from the third place to the first and back",
     in: where,
     run: async (visit) => {
@@ -104,25 +81,6 @@ export const keyboardChecks: readonly Check[] = [
       await page.tab.press("Enter");
       await seeSaid(page, /Boxing is now third/);
       return "third, second, first, second, third";
-    },
-  },
-  {
-    name: "by keyboard: an enquiry is answered",
-    in: where,
-    run: async (visit) => {
-      const { page } = visit;
-      await signInOwner(visit);
-      const name = `Zawadi ${Date.now()}`;
-      await onGym(visit, (services) =>
-        recordEnquiry(services, { name, email: "zawadi@example.com", phone: "", class: "boxing", comment: "When?" }),
-      );
-      await page.open("/staff/enquiries");
-      await press(page, link(name, MAIN));
-      await seeSaid(page, new RegExp(name));
-      await press(page, button("Email", MAIN));
-      await seeSaid(page, /Mail: done/);
-      await page.seeText("answered");
-      return name;
     },
   },
   {

@@ -90,7 +90,10 @@ export class BookingClaims {
         .filter(({ ended_at }) => ended_at === null)
         .map((booking) => [`${booking.user_id} ${booking.id}`, booking]),
     );
-    for (const mail of await this.#send()) {
+    const arrived = await this.#send();
+    const once = new Set(arrived.map((mail) => `${mail.user_id} ${mail.about} ${mail.kind} ${mail.created_at}`));
+    if (once.size < arrived.length) throw new Difference("wrong mail", "an event was emailed twice");
+    for (const mail of arrived) {
       const key = `${mail.user_id} ${mail.about}`;
       const session = sessions.get(mail.about ?? "");
       if (session === undefined) continue;

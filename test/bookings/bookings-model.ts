@@ -140,6 +140,27 @@ export class BookingsModel {
     return getsPlace ? "booked" : "waiting";
   }
 
+  /** The expected outcome of moving a booking to another session: `moved`, whether or not the deadline is over, or a refusal. */
+  answerToMove(booking: ModelBooking, session: Shown): string {
+    const person = booking.person ?? "";
+    const there = this.openOf(person, session.id);
+    const guest = this.guestOf(booking);
+    if (there !== undefined && there.state !== "waiting") return "move-same";
+    if (booking.state === "attended") return "checked-in";
+    if (guest?.state === "attended") return "guest-checked-in";
+    if (booking.state !== "booked") return "unknown";
+    // The rules ignore the earlier booking.
+    const places = guest === undefined ? [booking] : [booking, guest];
+    for (const place of places) place.state = "cancelled";
+    const answer = this.answer(person, session, { byStaff: false, brings: guest !== undefined });
+    const { hostGetsPlace, guestGetsPlace } = this.#needs(person, session, guest !== undefined);
+    for (const place of places) place.state = "booked";
+    if (answer === "waiting" || answer === "same") return "move-full";
+    if (answer !== "booked") return answer;
+    if (!hostGetsPlace) return "move-full";
+    return guest === undefined || guestGetsPlace ? "moved" : "move-guest";
+  }
+
   /** Applies an outcome of `booked` or `waiting`. A guest without a place gets no booking. */
   book(
     person: string,

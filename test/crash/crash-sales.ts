@@ -10,7 +10,6 @@ import { transact } from "../../app/platform/transact.server.ts";
 import { type Sale, salesById } from "../../app/sales/sale-rows.server.ts";
 import { seedGym } from "../bookings/booking-gym.ts";
 import type { BookingCall, BookingProcess } from "../bookings/booking-processes.ts";
-import type { BookingInstance } from "../bookings/booking-sites.ts";
 import { makePerson, switchOnMembers } from "../members/members-gym.ts";
 import { ensureDrawer, newCode, openSales } from "../sales/sales-gym.ts";
 import {
@@ -87,7 +86,7 @@ function pick<Item>(items: readonly Item[]): Item {
 }
 
 /** Sends forms until the round or the instance ends. */
-async function beDesk(instance: BookingInstance, round: Round, isAlive: () => boolean): Promise<void> {
+async function beDesk(instance: BookingProcess, round: Round, isAlive: () => boolean): Promise<void> {
   while (isAlive()) {
     const call = nextCall(round);
     try {

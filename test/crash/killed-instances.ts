@@ -4,8 +4,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { type BookingCall, type BookingReport, startBookingProcess } from "../bookings/booking-processes.ts";
-import type { BookingInstance } from "../bookings/booking-sites.ts";
+import {
+  type BookingCall,
+  type BookingProcess,
+  type BookingReport,
+  startBookingProcess,
+} from "../bookings/booking-processes.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 
@@ -41,7 +45,7 @@ export async function openSiteToKill(kind: DatabaseKind, now: string) {
 
 /** Sends a call to an instance. @throws when it is killed before it answers */
 export async function callAt(
-  instance: BookingInstance,
+  instance: BookingProcess,
   { now, figures }: { now: string; figures: KillFigures },
   call: BookingCall,
 ): Promise<BookingReport> {
@@ -60,9 +64,9 @@ export async function callAt(
  * @param client calls an instance while it is alive; `number` counts the clients of both from 0
  */
 export async function untilKilled(
-  instances: readonly BookingInstance[],
+  instances: readonly BookingProcess[],
   { figures, clients, callsPerRun }: { figures: KillFigures; clients: number; callsPerRun: number },
-  client: (instance: BookingInstance, number: number, isAlive: () => boolean) => Promise<void>,
+  client: (instance: BookingProcess, number: number, isAlive: () => boolean) => Promise<void>,
 ): Promise<void> {
   const enough = figures.acknowledged + 1 + Math.floor(Math.random() * callsPerRun);
   let alive = true;

@@ -137,6 +137,7 @@ class Simulation extends BookingActions {
     const often: [string, () => Promise<string>][] = Array.from({ length: 30 }, () => ["book", () => this.book()]);
     const actions: [string, () => Promise<string>][] = [
       ["give up", () => this.giveUp()],
+      ["rebook", () => this.rebook()],
       ["check in", () => this.checkIn()],
       ["answer who came", () => this.answerWhoCame()],
       ["tell", () => this.tell()],
