@@ -52,7 +52,6 @@ export class BookingClaims {
   readonly #last = new Map<string, Claim>();
   readonly #news = new Map<string, number>();
   mails = 0;
-  refused = 0;
 
   constructor(services: Services, random: () => number) {
     this.#services = services;
@@ -135,7 +134,6 @@ export class BookingClaims {
       passed += RETRIED_AFTER_MS;
     }
     await db.deleteFrom("outbox").execute();
-    this.refused += refused.size;
     return arrived;
   }
 
