@@ -160,12 +160,6 @@ export class PassesOracle {
     this.freezes = [...this.freezes, ...other.freezes];
   }
 
-  /** It goes back, with nothing else. */
-  giveBack(other: PassesOracle): void {
-    this.passes = this.passes.filter((given) => !other.passes.includes(given));
-    this.freezes = this.freezes.filter((freeze) => !other.freezes.includes(freeze));
-  }
-
   walk(): Walk {
     return new Walk(this.passes, this.freezes, new Set([...this.closures.values()].flat()));
   }
