@@ -9,7 +9,7 @@ import { dateAt, later, momentOf } from "../timetable/timetable-model.ts";
 
 type Status = "place" | "waiting-list" | "none";
 
-/** What a person and their guest have. */
+/** The status of a person and their guest, and the session's time. */
 type Claim = { what: Status; guest: Status; when: string };
 
 type Booked = {

@@ -26,7 +26,7 @@ export type ModelBooking = {
   /** For a guest: the host's booking. */
   host: string | null;
   state: ModelState;
-  /** When it came from the waiting list. */
+  /** The time of its promotion from the waiting list. */
   promotedAt?: number | undefined;
   /** The state before the gym's last cancellation, while it can be restored. */
   was: ModelState | null;
@@ -91,13 +91,13 @@ export class BookingsModel {
     return (this.places.get(gymClass) ?? 0) - taken;
   }
 
-  /** Whether somebody got a place so late that they are never recorded as a no-show. */
+  /** Whether a person was promoted so late that they are never recorded as a no-show. */
   isShortNotice({ session, promotedAt }: ModelBooking): boolean {
     const at = this.shown(session);
     return at !== undefined && promotedAt !== undefined && wakingEnd(promotedAt) > momentOf(at.date, at.hour);
   }
 
-  /** Whether somebody who is promoted now has two waking hours before the class to decline. */
+  /** Whether a person promoted now has two waking hours before the class to decline. */
   isTimeToDecline({ date, hour }: Shown): boolean {
     return wakingEnd(this.#timetable.now) < momentOf(date, hour);
   }
@@ -216,7 +216,7 @@ export class BookingsModel {
     return [...new Set(bookings.map(({ session }) => session))].flatMap((id) => this.shown(id) ?? []);
   }
 
-  /** Whether somebody has a place in another session at that time. */
+  /** Whether a person has a place in another session at that time. */
   isBusy(person: string | null, { id, date, hour }: Shown): boolean {
     if (person === null) return false;
     const places = this.list.filter((booking) => {
@@ -326,7 +326,7 @@ export class BookingsModel {
     }
   }
 
-  /** Takes people off the call list who book, cancel or come, since they know the current state. */
+  /** Removes people from the call list who book, cancel or come, since they know the current state. */
   clearCall(booking: ModelBooking): void {
     if (booking.host === null) this.calls.delete(this.personOf(booking));
   }
@@ -354,7 +354,7 @@ export class BookingsModel {
     }
   }
 
-  /** Follows the timetable after each of its steps. @param order of the sessions of one day */
+  /** Updates bookings after a step of the timetable. @param order of the sessions of one day */
   sync(order: readonly string[] = []): void {
     const now = new Map(this.#sessionsOf(this.list).map((session) => [session.id, session]));
     const before = this.#seen;
@@ -403,7 +403,7 @@ export class BookingsModel {
     for (const { person } of open) this.#promoteOverlapping(person, at);
   }
 
-  /** Restores a guest after the host, whose ticket is earlier: a guest never comes back alone. */
+  /** Restores a guest after the host, whose ticket is earlier: a guest is never restored alone. */
   #restoreGuest(guest: ModelBooking, was: ModelState, hostId: string): void {
     const host = this.list.find(({ id }) => id === hostId);
     if (host === undefined || !(this.isOpen(host) || host.state === "expired")) return;

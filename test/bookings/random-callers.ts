@@ -1,11 +1,11 @@
 /**
- * People whom the desk books by name again and again, in several spellings of the name, with a number or without. Predicts
- * whose booking each is from earlier answers, without the site's code.
+ * People whom the desk books by name repeatedly, in several spellings, with a number or without. Predicts the person of each
+ * booking from earlier outcomes, without the site's code.
  */
 import type { Services } from "../../app/platform/services.ts";
 import { Difference } from "../timetable/timetable-comparison.ts";
 
-/** What the desk typed, or the person it chose. */
+/** A name and number that the desk typed, or the person it chose. */
 export type TypedCaller = { name: string; phone: string; isOther?: boolean } | { person: string };
 
 /** The expected result: a known person, a question to the desk, or a new person. */

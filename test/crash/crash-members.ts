@@ -1,8 +1,8 @@
 /**
  * `npm run crash:members [-- KILLS [sqlite|postgres]]`: the desk gives, renews and freezes passes, members book and cancel, and people
- * whose passes end are emailed, at two instances on one database, which are killed in turn with SIGKILL at random moments. What was
- * acknowledged must be there once, with nothing that nobody sent, one email for each promotion and each pass that ends, no place sold
- * twice, and the days that follow from what was sold.
+ * whose passes end are emailed, at two instances on one database, which are killed in turn with SIGKILL at random moments. Every
+ * acknowledged change must be stored once, and no other change; each promotion and each ending pass has one email, no place is sold
+ * twice, and the stored days equal the computed days.
  */
 import { randomUUID } from "node:crypto";
 import { queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
@@ -32,7 +32,7 @@ const OWN_PEOPLE = 2;
 const SHARED_PEOPLE = 4;
 /** People of a round whose passes end in a week: enough for more than one transaction of emails. */
 const ENDING_PEOPLE = 45;
-/** Sessions with so few places that most people have to wait, and a cancellation promotes somebody. */
+/** Few enough that most people have to wait, and a cancellation promotes a person. */
 const PLACES = 2;
 const SESSIONS = 8;
 /** An instance is killed after a random number of acknowledged forms, up to this. */

@@ -1,7 +1,7 @@
 /**
- * `npm run crash:sales [-- KILLS [sqlite|postgres]]`: desks sell, take what is owed and undo at two instances on one database, which
- * are killed in turn with SIGKILL at random moments. What was acknowledged must be there once and whole, with nothing that nobody sent,
- * no gap between receipts, and one sale for each code.
+ * `npm run crash:sales [-- KILLS [sqlite|postgres]]`: desks sell, take balances and undo sales at two instances on one database, which
+ * are killed in turn with SIGKILL at random moments. Every acknowledged change must be stored once and completely, and no other change;
+ * receipts have no gap, and each code has one sale.
  */
 import { randomUUID } from "node:crypto";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";

@@ -1,4 +1,4 @@
-/** The migration that gives each person one record, of a database in which members, accounts and guests had separate rows. */
+/** The migration that gives each person one record, where members, accounts and guests had separate rows. */
 
 import { execFile } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
@@ -58,29 +58,29 @@ const MEMBERS = [
 ];
 
 const BOOKINGS = [
-  // The member as others spell the name and the number.
+  // A member, with other spellings of the name and the number.
   guest("g-1", "Kamau Nganga", "+254 0712 000 007"),
   guest("g-2", "NG’ANG’A  KAMAU", "0712000007", { ended_at: null, booked_at: LATER }),
   booking("m-1", { guest_name: "Ng'ang'a Kamau", guest_phone: "+254712000007", guest_key: "k", member_id: "nganga" }),
-  // Somebody who is no member, booked three times; the last one says how she is written.
+  // A person who is no member, booked three times; the last booking has the name to keep.
   guest("z-1", "Zawadi Chebet", "+254712000005"),
   guest("z-2", "chebet zawadi", "0712 000 005", { booked_at: LATER }),
   guest("z-3", "Zawadi Chebet", "00254712000005"),
-  // The same number, and another name.
+  // The same number with another name.
   guest("z-4", "Baraka Chebet", "0712000005"),
-  // Without a number nobody knows who is the same.
+  // People without a number are never matched.
   guest("o-1", "Otieno", ""),
   guest("o-2", "Otieno", ""),
-  // Two members could be meant.
+  // Two members match.
   guest("t-1", "Same Name", "0744000001"),
-  // An account has proved neither its name nor its number.
+  // The name and number of an account are not verified.
   guest("a-1", "Own Account", "0722000001"),
   booking("own", { user_id: "u-own" }),
   booking("own-guest", { guest_name: "Zuri", guest_phone: "", guest_key: "q", host_id: "own" }),
   booking("by-desk", { user_id: "u-desk" }),
   booking("of-linked", { user_id: "u-linked", member_id: "linked", ended_at: null }),
   booking("of-merged", { guest_name: "W", guest_phone: "", guest_key: "w", member_id: "kept" }),
-  // The account was taken off the record, whose pass has paid for one of its bookings.
+  // The account was unlinked from the record, whose pass had paid for one booking.
   booking("left-covered", { user_id: "u-left", member_id: "left", cover: "visit", pass_id: "pass-left" }),
   booking("left-own", { user_id: "u-left" }),
 ];
@@ -196,7 +196,7 @@ describe.each(ENGINES)("one record for each person, on %s", (kind) => {
         )
         .sort(byText);
     expect(others(bookings)).toEqual(others(before.get("bookings") ?? []));
-    // The name of a guest whom somebody brings is all that there is of them.
+    // Guests of a host have only a name.
     const names = bookings.filter(({ guest_name: name }) => name !== null);
     expect(names).toMatchObject([{ id: "own-guest", guest_name: "Zuri", host_id: "own" }]);
 
@@ -226,7 +226,7 @@ describe.each(ENGINES)("one record for each person, on %s", (kind) => {
     expect(people.get("landline")).toMatchObject({ phone: "+254202345678" });
     expect(people.get("doubt")).toMatchObject({ phone: "0712 34" });
     expect(people.get("erased")).toMatchObject({ name: "", erased_at: MOMENT });
-    // An account's settings are its record's; of two numbers one is for matching.
+    // A record gets its account's settings; a second number becomes a former number.
     const settings = { reminders: 0, unsubscribe_key: "key-u-linked" };
     expect(people.get("linked")).toMatchObject({ name: "Naliaka Wekesa", phone: "+254711000001", ...settings });
     expect(people.get("moved")).toMatchObject({ phone: "+254711000009", unsubscribe_key: "key-u-moved" });
@@ -244,11 +244,11 @@ describe.each(ENGINES)("one record for each person, on %s", (kind) => {
     expect(await personOf("u-desk")).toMatchObject({ name: "", phone: "", reminders: 1 });
     expect(await personOf("u-left")).toMatchObject({ name: "Left", unsubscribe_key: "key-u-left" });
     expect(people.get("left")).toMatchObject({ user_id: null });
-    // As the last booking has it, since the first one.
+    // The name of the last booking, and the time of the first.
     expect(people.get("z-2")).toMatchObject({ name: "chebet zawadi", phone: "+254712000005", made_at: MOMENT });
     expect(people.get("z-2")).toMatchObject({ made_by_id: "staff", made_by: "Joseph" });
     expect(people.get("o-1")).toMatchObject({ name: "Otieno", phone: "" });
-    // Everybody is indexed anew by the next start.
+    // The next start indexes all people again.
     expect([...people.values()].every(({ words_version }) => words_version === 0)).toBe(true);
     expect(people.size).toBe(MEMBERS.length - 1 + 3 + ["z-2", "z-4", "o-1", "o-2", "t-1", "a-1"].length);
   });

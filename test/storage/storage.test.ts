@@ -142,14 +142,14 @@ describe("SQLite", () => {
     ["a date", new Date()],
     ["an object", { a: 1 }],
     ["a list", [1]],
-    ["a truth value", true],
-    ["nothing at all", undefined],
-    ["not a number", Number.NaN],
+    ["a boolean", true],
+    ["undefined", undefined],
+    ["NaN", Number.NaN],
   ])("rejects %s as a parameter instead of storing something else", async (_, value) => {
     await expect(sql`select ${value} as value`.execute(site.services.db)).rejects.toThrow(/can't store parameter 1/);
   });
 
-  test("a transaction takes the write lock when it begins, so that no other process writes in between", async () => {
+  test("a transaction takes the write lock when it begins, so no other process writes meanwhile", async () => {
     const other = new DatabaseSync(join(site.services.config.dataDir, SQLITE_FILE));
     await site.services.db.transaction().execute(async (transaction) => {
       await transaction.selectFrom("content_version").selectAll().execute();
@@ -182,7 +182,7 @@ describe("SQLite", () => {
     await db.transaction().execute((transaction) => transaction.selectFrom("content_version").selectAll().execute());
   });
 
-  test("a long transaction lets the process do other work in between", async () => {
+  test("other work runs during a long transaction", async () => {
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;
@@ -218,7 +218,7 @@ describe("SQLite", () => {
 });
 
 describe("PostgreSQL", () => {
-  test("is migrated by one instance at a time, however long that takes", async () => {
+  test("is migrated by one instance at a time, however long the others wait", async () => {
     const fresh = await createPostgresDatabase();
     const config = await testConfig({ databaseUrl: fresh.url });
     const [first, second] = [
@@ -251,10 +251,10 @@ describe("PostgreSQL", () => {
     await site.close();
   });
 
-  test("counts as unavailable when it takes longer, and never hangs", async () => {
+  test("counts as unavailable after each timeout, and never hangs", async () => {
     const fresh = await createPostgresDatabase();
     const config = await testConfig({ databaseUrl: fresh.url });
-    // Far apart, so that on a busy machine none of them strikes in another's place.
+    // Far apart, so that on a busy machine the right timeout comes first.
     const limits = {
       statementMs: 1000,
       lockMs: 300,

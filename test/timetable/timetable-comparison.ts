@@ -1,4 +1,4 @@
-/** Comparing what readers of the timetable get with the model, session by session. */
+/** Compares the timetable that readers get with the model, session by session. */
 
 import type { Services } from "../../app/platform/services.ts";
 import type { ClassSession } from "../../app/timetable/class-session.ts";
@@ -12,7 +12,7 @@ export class Difference extends Error {
   }
 }
 
-/** Days around today that are compared: those of all sessions, and those as pages show them. */
+/** Compared days around today: for all sessions, and for the days of pages. */
 const [SESSIONS, PAGES] = [
   { past: 5, coming: 21 },
   { past: 2, coming: 8 },
@@ -29,7 +29,7 @@ export class Comparison {
     this.model = model;
   }
 
-  /** @returns how many sessions were compared; throws a `Difference` */
+  /** @returns the number of compared sessions @throws Difference */
   async run(): Promise<number> {
     const { model } = this;
     const today = dateAt(model.now);
@@ -52,19 +52,20 @@ export class Comparison {
     return actual.length;
   }
 
-  /** A calendar sees a change only by a higher number. */
+  /** Calendars notice a change only by a higher sequence. */
   #checkSequence(session: ClassSession): void {
     const { id, date, time, trainerSlug, state, isClosed, sequence } = session;
     const at = `${date} ${time.from} ${trainerSlug} ${state === "cancelled" && !isClosed}`;
     const before = this.sequences.get(id);
     this.sequences.set(id, { sequence, at });
     if (before === undefined) return;
-    if (sequence < before.sequence && before.sequence > 0) throw new Difference("other", `${id} counts back`);
+    if (sequence < before.sequence && before.sequence > 0) throw new Difference("other", `${id} has a lower sequence`);
     const isChanged = session.isStored && before.sequence > 0 && before.at !== at;
-    if (isChanged && sequence === before.sequence) throw new Difference("other", `${id} changed and didn't count`);
+    if (isChanged && sequence === before.sequence)
+      throw new Difference("other", `${id} changed without a new sequence`);
   }
 
-  /** The days of pages have each session once, and a row where it was moved from. */
+  /** The days of pages have each session once, and a row at the place from which it was moved. */
   async #comparePages(sessions: readonly ClassSession[], from: string, to: string): Promise<void> {
     const days = await daysBetween(this.services, from, to);
     const rows = days.flatMap((day) => day.rows.map(({ id }) => `${day.date} ${id}`));
