@@ -1,4 +1,4 @@
-/** The gym behind the site, as checks need it: people who are signed in, classes, and what the site says. */
+/** Signed-in people, classes and announcements for checks. */
 
 import type { Services } from "../app/platform/services.ts";
 import { dateInNairobi } from "../app/time/dates.server.ts";
@@ -9,7 +9,7 @@ import { addStaffMemberTo } from "../test/support/staff.ts";
 import type { Visit } from "./check.ts";
 import { expect, type Page, status } from "./page.ts";
 
-/** Runs on the site's own database, which the site reads again within a second. */
+/** Runs work on the site's database. The site shows the changes within a second. */
 export async function onGym<T>({ site }: Visit, work: (services: Services) => Promise<T>): Promise<T> {
   const config = await testConfig({ dataDir: site.environment.DATA_DIR ?? "" });
   const instance = await openInstance(config, "sqlite", async () => {});
@@ -51,10 +51,10 @@ export function addClass(visit: Visit, actor: { id: string; name: string }): Pro
   });
 }
 
-/** The outcome is in the tree, and the keyboard goes on from a place that is seen. */
-export async function seeSaid(page: Page, sentence: RegExp): Promise<void> {
+/** Expects an announced outcome, and the focus in the content. */
+export async function seeAnnounced(page: Page, sentence: RegExp): Promise<void> {
   await page.until(
-    `“${sentence}” said`,
+    `the announcement “${sentence}”`,
     async () => (await page.find(status())).some(({ text }) => sentence.test(text)),
     () => page.text("[role=status]"),
   );

@@ -1,4 +1,4 @@
-/** Sign-up, sign-in and sign-out, and saved classes: their forms, cookies and tabs. The rules behind them are the server's. */
+/** Forms, cookies and tabs of accounts and saved classes. Rules of the server have tests of their own. */
 import { newEmail, TEST_ACCOUNT } from "../../e2e/fixtures.ts";
 import type { Check, Visit } from "../check.ts";
 import { alert, button, expect, expectEqual, field, link, type Name, Page } from "../page.ts";

@@ -10,7 +10,7 @@ const MEASURES = [
 
 const MEMBERS = ["Kevin Mwangi", "Otieno Odhiambo", "David Kiprono"] as const;
 
-/** Whose quote lies within the row's frame. */
+/** The member whose quote is in view. */
 function memberView(page: Page): Promise<string | undefined> {
   return page.evaluate<string | undefined>(`(() => {
     const row = document.querySelector('[aria-label="What members say"]');

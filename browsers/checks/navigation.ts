@@ -1,14 +1,14 @@
-/** The bar, the menu of phones, the info panel, and moving between pages. */
+/** The bar, the menu on phones, the info panel, and navigation between pages. */
 import type { Check } from "../check.ts";
 import { button, dialog, expect, expectEqual, link, type Page } from "../page.ts";
 
-/** Long enough for a first press to come before the script. */
+/** Long enough for a press before the script has loaded. */
 const SLOW_SCRIPT_MS = 700;
 
 /** Everything but the page's own content. */
 const AROUND = "header, dialog, footer, nav, [popover]";
 
-/** Opens the menu where it has a button; elsewhere its links are in sight. */
+/** Opens the menu if it has a button; otherwise its links are visible. */
 async function openMenu(page: Page): Promise<void> {
   const opener = /^open menu$/;
   if ((await page.visible(button(opener))).length > 0) await page.click(button(opener));

@@ -1,4 +1,4 @@
-/** Classes, schedule, gallery and contact: what moves, and what is typed. Their content is the server's. */
+/** Interactions of classes, schedule, gallery and contact. Content of the server has tests of its own. */
 import { newEmail } from "../../e2e/fixtures.ts";
 import type { Check } from "../check.ts";
 import { button, dialog, expect, expectEqual, field, link, type Page, row, select } from "../page.ts";
@@ -45,7 +45,7 @@ const schedule: Check[] = [
       await page.open("/schedule/monday");
       for (const day of ["friday", "sunday", "tuesday"]) {
         await page.click(link(new RegExp(`^${day}|${day}$`), MAIN));
-        // The day of the week that is shown, which needn't be the next one of its name.
+        // The day may be of another week than the next one.
         await page.seePath(new RegExp(`^/schedule/${day}(\\?date=|$)`));
         await page.see(row(/\d:\d\d/, MAIN));
         // The date that is shown is current too.

@@ -4,8 +4,8 @@ import { type Check, fileName, type Visit } from "../check.ts";
 import { expect, expectEqual, link } from "../page.ts";
 import { signUp } from "./accounts.ts";
 
-/** The checks of every screen. @returns what was seen */
-export async function lookAtScreen({ page, shootPage }: Visit, name: string, title: RegExp): Promise<string> {
+/** Checks a whole screen. @returns what was seen */
+async function checkScreen({ page, shootPage }: Visit, name: string, title: RegExp): Promise<string> {
   await page.scrollThrough();
   const [h1s, footers] = await page.evaluate<[string[], number]>(
     `[[...document.querySelectorAll("h1")].map((h1) => h1.textContent), document.querySelectorAll("footer").length]`,
@@ -31,7 +31,7 @@ const screens: Check[] = SCREENS.map(({ path, heading: title }) => ({
     await visit.page.open(path);
     const documentTitle = await visit.page.evaluate<string>("document.title");
     expect(/\S+.* \| Nguvu Fitness$/.test(documentTitle), `the title is “${documentTitle}”`);
-    return lookAtScreen(visit, path === "/" ? "home" : fileName(path), title);
+    return checkScreen(visit, path === "/" ? "home" : fileName(path), title);
   },
 }));
 
@@ -42,7 +42,7 @@ const others: Check[] = [
       visit.expectStatus(404);
       await visit.page.open("/nowhere");
       await visit.page.see(link(/classes/, { within: "main" }));
-      return lookAtScreen(visit, "no-page", /\S/);
+      return checkScreen(visit, "no-page", /\S/);
     },
   },
   {
@@ -50,7 +50,7 @@ const others: Check[] = [
     run: async (visit) => {
       await signUp(visit);
       await visit.page.open("/account");
-      return lookAtScreen(visit, "account", /account/i);
+      return checkScreen(visit, "account", /account/i);
     },
   },
   {

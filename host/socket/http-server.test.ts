@@ -323,7 +323,7 @@ describe("stopping", () => {
     agent.destroy();
   });
 
-  it("needs no connection", async () => {
+  it("ends without connections", async () => {
     const { site } = await start();
     await site.stop();
   });
