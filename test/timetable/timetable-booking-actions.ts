@@ -147,7 +147,7 @@ export class BookingActions extends WeekActions {
       byStaff
         ? bookFor(this.services, session.id, { person: member.id, ...guest }, ACTOR)
         : bookPlace(this.services, member, { sessionId: session.id, ...guest });
-    const outcomes = await Promise.all(!byStaff && this.chance(0.1) ? [press(), press()] : [press()]);
+    const outcomes = await Promise.all(!byStaff && !brings && this.chance(0.1) ? [press(), press()] : [press()]);
     const outcome = outcomes.find((each) => each.code !== "same") ?? (outcomes[0] as (typeof outcomes)[number]);
     const { code } = outcome;
     const isRight = code === expected || code === "too-often";
