@@ -29,7 +29,7 @@ async function addBookings(services: Services): Promise<void> {
   const session = week.find(({ classSlug }) => classSlug === "fitness");
   if (session === undefined) throw new Error("The week has no class");
   await bookFor(services, session.id, { name: "Otieno" }, ACTOR);
-  const { sequence: seen = 0 } = (await findClassSession(services, session.id)) ?? {};
+  const seen = (await findClassSession(services, session.id))?.sequence ?? 0;
   await cancelSession(services, { id: session.id, seen, reason: "Rain" }, ACTOR);
   await closeDays(services, { from: addDays(today, 8), to: addDays(today, 8), note: "Holiday" }, ACTOR);
 }

@@ -13,7 +13,7 @@ import { createPostgresDatabase, testConfig } from "../support/test-services.ts"
 /** A row of any version's table. */
 export type OldRow = Record<string, string | number | null>;
 
-type OldDatabase = Database & {
+export type OldDatabase = Database & {
   config: Config;
   insert: (table: string, ...rows: OldRow[]) => Promise<void>;
   /** The values of some columns of all rows, in the order of the first column. */

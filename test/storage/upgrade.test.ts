@@ -154,7 +154,9 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
         const slugs = (await listEntries(opened.services, type)).map(({ slug }) => slug);
         expect(slugs.sort(), type.name).toEqual(expected.map(({ slug }) => slug).sort());
       }
-      const bodies = new Map((await used.rowsOf("entries")).map(({ type, slug, body }) => [`${type} ${slug}`, body]));
+      const bodies = new Map(
+        (await used.rowsOf("entries")).map(({ type, slug, body }) => [`${type} ${slug}`, body] as const),
+      );
       const [slots, entries] = [new Map<unknown, unknown>(), new Map<unknown, unknown>()];
       for (const { type, slug, body } of rows.entries ?? []) {
         if (type === "slot") slots.set(slug, JSON.parse(String(body)));
@@ -351,7 +353,9 @@ describe.each(ENGINES)("call lists and kept places on %s", (kind) => {
 
   test("keep one row of each person who is to be told, with the last change", async () => {
     const rows = await old.valuesOf("people_to_tell", "person", "kind", "told_by", "session_id", "before");
-    const people = new Map((await old.valuesOf("people", "id", "user_id")).map(([id, account]) => [id, account]));
+    const people = new Map(
+      (await old.valuesOf("people", "id", "user_id")).map(([id, account]) => [id, account] as const),
+    );
     const ofFirst = rows.filter((row) => row[3] === "added-1");
     expect(ofFirst.map(([person, ...row]) => [people.get(person ?? "") ?? person, ...row.slice(0, 2)]).sort()).toEqual([
       ["amina-yusuf", "leads", null],
