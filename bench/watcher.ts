@@ -17,7 +17,7 @@ export type Watcher = {
   stop: () => Promise<void>;
 };
 
-/** Starts the thread. @param url a page that is cached */
+/** Starts the thread. @param url a cached page */
 export async function startWatcher(url: string): Promise<Watcher> {
   const thread = new Worker(new URL(import.meta.url), { workerData: url });
   const failed = new Promise<never>((_, reject) => thread.once("error", reject));
