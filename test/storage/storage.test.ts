@@ -12,7 +12,7 @@ import { openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts
 import { isReady } from "../../app/platform/database-state.server.ts";
 import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
 import { createLog } from "../../app/platform/log.server.ts";
-import { MIGRATION_LOCK, migrate } from "../../app/platform/migrate.server.ts";
+import { migrate } from "../../app/platform/migrate.server.ts";
 import { nodeSqliteDialect, TURN_TIMEOUT_CODE } from "../../app/platform/sqlite-dialect.server.ts";
 import { copyDatabaseTo } from "../../tools/database-copy.ts";
 import { startPostgres } from "../support/postgres-server.ts";
@@ -218,30 +218,6 @@ describe("SQLite", () => {
 });
 
 describe("PostgreSQL", () => {
-  test("is migrated by one instance at a time, however long the others wait", async () => {
-    const fresh = await createPostgresDatabase();
-    const config = await testConfig({ databaseUrl: fresh.url });
-    const [first, second] = [
-      await openDatabase(config, createLog("silent")),
-      await openDatabase(config, createLog("silent")),
-    ];
-    let ran: string[] | undefined;
-    await first.db.connection().execute(async (connection) => {
-      await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
-      const migrating = migrate(second.db, "postgres").then((names) => {
-        ran = names;
-      });
-      await pause(700);
-      expect(ran).toBeUndefined();
-      await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
-      await migrating;
-    });
-    expect(ran).not.toEqual([]);
-    await Promise.all([first.close(), second.close()]);
-    await fresh.drop();
-    await rm(config.dataDir, { recursive: true });
-  });
-
   test("has timeouts for statements, locks and idle transactions", async () => {
     const site = await openTestSite("postgres");
     const { rows } = await sql`select current_setting('statement_timeout') as statement,
