@@ -1,7 +1,7 @@
 /** Signed-in people, classes and announcements for checks. */
 
 import type { Services } from "../app/platform/services.ts";
-import { dateInNairobi } from "../app/time/dates.server.ts";
+import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { addSession } from "../app/timetable/session-actions.server.ts";
 import { setPlaces } from "../test/bookings/booking-gym.ts";
 import { openInstance, testConfig } from "../test/support/open-instance.ts";
@@ -28,20 +28,14 @@ export async function signInOwner({ browser, site }: Visit): Promise<{ id: strin
   return member;
 }
 
-/** Adds a class that begins in twenty minutes, with places. @returns its id */
+/** Adds a class of tomorrow, with places. @returns its id */
 export function addClass(visit: Visit, actor: { id: string; name: string }): Promise<string> {
   return onGym(visit, async (services) => {
     await setPlaces(services, "boxing", { places: 8 });
-    const start = services.now().getTime() + 20 * 60_000;
-    const clock = (moment: number) =>
-      new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone: "Africa/Nairobi" })
-        .format(moment)
-        .replace(/\s/, "")
-        .toLowerCase();
     const outcome = await addSession(
       services,
       {
-        ...{ date: dateInNairobi(new Date(start)), time: { from: clock(start), to: clock(start + 60 * 60_000) } },
+        ...{ date: addDays(dateInNairobi(services.now()), 1), time: { from: "10:00am", to: "11:00am" } },
         ...{ classSlug: "boxing", trainerSlug: "brian-otieno", confirmed: ["outside-hours", "trainer-busy"] },
       },
       actor,
