@@ -7,7 +7,6 @@
 import { randomUUID } from "node:crypto";
 import { queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
 import { computeRows, passEventsOfPerson, readGivenDays } from "../../app/members/pass-rows.server.ts";
-import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { type Change, transact } from "../../app/platform/transact.server.ts";
 import { addDays } from "../../app/time/dates.server.ts";
@@ -18,6 +17,7 @@ import type { BookingCall, BookingProcess } from "../bookings/booking-processes.
 import { backdatePass, give, makePerson, requirePass, setAccount, switchOnMembers } from "../members/members-gym.ts";
 import {
   callAt,
+  type Engine,
   findDamage,
   type KillFigures,
   noFigures,
@@ -64,10 +64,10 @@ type Round = {
 /** Runs the test and returns its figures. */
 export async function crashMembers(
   kills: number,
-  kind: DatabaseKind = "sqlite",
+  engine: Engine = "sqlite",
   report: (line: string) => void = () => {},
 ): Promise<KillFigures> {
-  const { services, start, close } = await openSiteToKill(kind, NOW);
+  const { services, start, close } = await openSiteToKill(engine, NOW);
   const figures = noFigures();
   let instances: BookingProcess[] = [];
   try {
@@ -270,5 +270,5 @@ function withSortedColumns<Row extends { pass_id: string }>(row: Row): Row {
 }
 
 if (import.meta.main) {
-  await runAsCommand((kills, kind) => crashMembers(kills, kind, console.log), process.argv.slice(2));
+  await runAsCommand((kills, engine) => crashMembers(kills, engine, console.log), process.argv.slice(2));
 }

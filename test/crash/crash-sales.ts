@@ -4,7 +4,6 @@
  * receipts have no gap, and each code has one sale.
  */
 import { randomUUID } from "node:crypto";
-import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { type Sale, salesById } from "../../app/sales/sale-rows.server.ts";
@@ -14,6 +13,7 @@ import { makePerson, switchOnMembers } from "../members/members-gym.ts";
 import { ensureDrawer, newCode, openSales } from "../sales/sales-gym.ts";
 import {
   callAt,
+  type Engine,
   findDamage,
   type KillFigures,
   noFigures,
@@ -45,10 +45,10 @@ type Round = {
 /** Runs the test and returns its figures. */
 export async function crashSales(
   kills: number,
-  kind: DatabaseKind = "sqlite",
+  engine: Engine = "sqlite",
   report: (line: string) => void = () => {},
 ): Promise<KillFigures> {
-  const { services, start, close } = await openSiteToKill(kind, NOW);
+  const { services, start, close } = await openSiteToKill(engine, NOW);
   const figures = noFigures();
   let instances: BookingProcess[] = [];
   try {
@@ -181,5 +181,5 @@ async function problemsOf(
 }
 
 if (import.meta.main) {
-  await runAsCommand((kills, kind) => crashSales(kills, kind, console.log), process.argv.slice(2));
+  await runAsCommand((kills, engine) => crashSales(kills, engine, console.log), process.argv.slice(2));
 }

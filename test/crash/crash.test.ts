@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
-import { ENGINES } from "../support/test-services.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { MIGRATED_DATABASE } from "../support/global-setup.ts";
+import { createPostgresDatabase, ENGINES } from "../support/test-services.ts";
 import { crashLists } from "./crash-lists.ts";
 import { crashMembers } from "./crash-members.ts";
 import { crashSales } from "./crash-sales.ts";
@@ -15,7 +16,9 @@ describe.each(ENGINES)("when an instance is killed, on %s", (kind) => {
   ])(
     "no %s",
     async (_, crash, leastUnanswered) => {
-      const figures = await crash(KILLS, kind);
+      const database = kind === "postgres" ? await createPostgresDatabase(MIGRATED_DATABASE) : undefined;
+      onTestFinished(async () => database?.drop());
+      const figures = await crash(KILLS, database?.url);
       expect(figures.wrong).toEqual([]);
       expect(figures.kills).toBe(KILLS);
       expect(figures.acknowledged + figures.unanswered).toBeGreaterThanOrEqual(KILLS);
