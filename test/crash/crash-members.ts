@@ -22,6 +22,7 @@ import {
   type KillFigures,
   noFigures,
   openSiteToKill,
+  pick,
   runAsCommand,
   untilKilled,
 } from "./killed-instances.ts";
@@ -143,12 +144,6 @@ async function runUntilKilled(round: Round, instances: readonly BookingProcess[]
     const own = people.slice(number * OWN_PEOPLE, (number + 1) * OWN_PEOPLE);
     return beClient(instance, [...own, ...shared], round, isAlive);
   });
-}
-
-function pick<Item>(items: readonly Item[]): Item {
-  const item = items[Math.floor(Math.random() * items.length)];
-  if (item === undefined) throw new Error("There is nothing to pick from");
-  return item;
 }
 
 /** Sends forms until the round or the instance ends. */

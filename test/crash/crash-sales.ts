@@ -18,6 +18,7 @@ import {
   type KillFigures,
   noFigures,
   openSiteToKill,
+  pick,
   runAsCommand,
   untilKilled,
 } from "./killed-instances.ts";
@@ -77,12 +78,6 @@ export async function crashSales(
     await close();
   }
   return figures;
-}
-
-function pick<Item>(items: readonly Item[]): Item {
-  const item = items[Math.floor(Math.random() * items.length)];
-  if (item === undefined) throw new Error("There is nothing to pick from");
-  return item;
 }
 
 /** Sends forms until the round or the instance ends. */

@@ -83,6 +83,13 @@ export async function untilKilled(
   await Promise.all(working);
 }
 
+/** Picks an item at random. */
+export function pick<Item>(items: readonly Item[]): Item {
+  const item = items[Math.floor(Math.random() * items.length)];
+  if (item === undefined) throw new Error("There is nothing to pick from");
+  return item;
+}
+
 /** Finds damage in an SQLite file; none on PostgreSQL, whose server keeps running. */
 export async function findDamage({ config, db }: Services): Promise<string[]> {
   if (config.databaseUrl !== undefined) return [];
