@@ -21,12 +21,10 @@ import { extendPasses, undoExtension } from "../../app/members/pass-extensions.s
 import { dateOfDay, type Pass, passEventsOfPerson, passesOfPerson } from "../../app/members/pass-rows.server.ts";
 import { personStateOn } from "../../app/members/passes.ts";
 import { correctPerson } from "../../app/people/desk-records.server.ts";
-import { findDoorNumber, renewDoorNumber } from "../../app/people/door-numbers.server.ts";
 import { erasePerson } from "../../app/people/erase-person.server.ts";
 import { inviteToLink, unlinkAccount } from "../../app/people/link-account.server.ts";
 import { MERGE_FIELDS } from "../../app/people/merge-people.server.ts";
 import { findPerson, personOfAccount } from "../../app/people/people.server.ts";
-import { addPersonNote, recordMarketingConsent } from "../../app/people/person-notes.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { dayNumber } from "../../app/time/days.ts";
@@ -71,7 +69,7 @@ function byText(a: unknown, b: unknown): number {
 const FITNESS = slots.filter(({ gymClass }) => gymClass === "fitness");
 
 /** Acts that change people. */
-const PEOPLE_ACTS = /book|link|merge|erase|account|member|correction/;
+const PEOPLE_ACTS = /book|link|merge|erase|account|member|correct/;
 
 /** The number of days that visitors can book ahead. */
 const DAYS_OPEN = 6;
@@ -191,7 +189,7 @@ class Desk {
       [0.006, () => this.#end(person)],
       [0.06, () => this.#takeEndBack(person)],
       [0.003, () => this.#void(person)],
-      [0.012, () => this.#write(person)],
+      [0.004, () => this.#correct(person)],
       [0.004, () => this.#merge(person)],
       [0.01, () => this.#bookByName(person)],
       [0.004, () => this.#link(person)],
@@ -493,39 +491,15 @@ class Desk {
     return "take a pass back";
   }
 
-  /** Writes data that changes no pass. */
-  async #write({ personId, known }: Member): Promise<string> {
-    const { db } = this.#services;
-    const [what, write] = this.#pick<[string, () => Promise<{ code: string }>]>([
-      ["a note", () => addPersonNote(this.#services, OWNER, personId, { formId: randomUUID(), text: "A note" })],
-      [
-        "a consent",
-        () => {
-          const consent = { isGiven: this.#random() < 0.5, how: "by phone" } as const;
-          return recordMarketingConsent(this.#services, OWNER, personId, consent);
-        },
-      ],
-      [
-        "a door number",
-        async () => {
-          const seen = (await findDoorNumber(db, personId)) ?? "";
-          return renewDoorNumber(this.#services, OWNER, personId, seen);
-        },
-      ],
-      [
-        "a correction",
-        async () => {
-          const number = this.#number;
-          const record = this.#newcomer();
-          const typed = { ...BLANK, ...record, email: `person-number-${number}@example.com` };
-          const version = await versionOf(this.#services, personId);
-          known.correct(record);
-          return correctPerson(this.#services, OWNER, personId, typed, version);
-        },
-      ],
-    ]) ?? ["", undefined];
-    const outcome = await write?.();
-    return outcome?.code === "done" ? `write ${what}` : "";
+  /** Corrects name, number and address, which changes no pass. */
+  async #correct({ personId, known }: Member): Promise<string> {
+    const record = this.#newcomer();
+    const typed = { ...BLANK, ...record, email: `person-number-${this.#number}@example.com` };
+    const version = await versionOf(this.#services, personId);
+    const { code } = await correctPerson(this.#services, OWNER, personId, typed, version);
+    this.#same("a correction", code, "done");
+    known.correct(record);
+    return "correct a person";
   }
 
   /** Merges another record. */
