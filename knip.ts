@@ -29,7 +29,7 @@ export default {
     "tools/guide-pictures.ts",
     // A process of its own, started by test/bookings/booking-processes.ts.
     "test/bookings/booking-worker.ts",
-    "test/*/{crash,crash-bookings,dated-changes-runs,fuzz,lost-machine,sales-runs,timetable-runs,two-instances}.ts",
+    "test/*/{crash,fuzz,lost-machine,two-instances}.ts",
     // Loaded into the processes of a test run by tools/test-run.ts.
     "test/support/clock.mjs",
   ],

@@ -1,6 +1,6 @@
 /**
- * A page by React Router and nothing else, to compare the site's with: one layout, one route, one loader, rendered as
- * React Router's own template does, not compressed. Run as a process; `PORT` says where it listens.
+ * A page of React Router alone, for comparison: one layout, one route, one loader, rendered as by React Router's own template,
+ * not compressed. Run as a process, which listens on `PORT`.
  */
 import { createServer } from "node:http";
 import { PassThrough } from "node:stream";

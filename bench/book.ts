@@ -1,6 +1,6 @@
 /**
- * Bookings in a rush on two instances, and what other readers of these instances wait meanwhile, beside bare rows that are
- * written one transaction after another to the same database. Fails when a place is sold twice or the order is lost.
+ * A rush of bookings on two instances, with the waits of a reader meanwhile, compared with bare rows written in consecutive
+ * transactions to the same database. Fails when a place is sold twice or the order is lost.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,13 +22,13 @@ import type { Report, Table } from "./report.ts";
 
 const PLACES = 8;
 const PEOPLE = 200;
-/** Bookings of each person, each for another session; a person can have six open bookings. */
+/** Bookings of each person, for different sessions; a person can have six open bookings. */
 const BOOKINGS_EACH = 5;
 const BARE_ROWS = 500;
 
 type Lab = { services: Services; processes: BookingProcess[]; reader: string; problems: string[] };
 
-/** A week of sessions without bookings, and the earlier moment at which they are booked. */
+/** A week of sessions without bookings, and the time of their booking before it. */
 type Week = { now: string; sessions: string[] };
 
 type Rush = { name: string; week: Week; calls: BookingCall[]; booked: number };
@@ -49,7 +49,7 @@ async function measure(kind: DatabaseKind): Promise<{ table: Table; note: string
     const [reader] = await addMembers(site.services, 1);
     const lab: Lab = { services: site.services, processes, reader: reader?.id ?? "", problems: [] };
     const bare = await bareRows(processes);
-    // Not measured: instances that have served nobody yet open their connections first.
+    // Not measured: new instances first open their connections.
     await runRush(lab, bare, await oneSession(lab.services, await weekFrom(lab.services, "2026-11-15")));
     const one = await runRush(lab, bare, await oneSession(lab.services, await weekFrom(lab.services, "2026-11-22")));
     const all = await runRush(lab, bare, await allSessions(lab.services, await weekFrom(lab.services, "2026-11-29")));
@@ -71,13 +71,13 @@ async function measure(kind: DatabaseKind): Promise<{ table: Table; note: string
   }
 }
 
-/** Rows a second, each in a transaction of its own after the one before. */
+/** Rows a second in consecutive transactions of one row. */
 async function bareRows([first]: BookingProcess[]): Promise<number> {
   const result = await first?.run({ now: "2026-11-22T09:00:00.000Z", calls: [{ do: "insert", rows: BARE_ROWS }] });
   return BARE_ROWS / (result?.seconds ?? 0);
 }
 
-/** @param sunday the day before its first; noon in Nairobi */
+/** @param sunday the day before the week; noon in Nairobi */
 async function weekFrom(services: Services, sunday: string): Promise<Week> {
   const sessions = await sessionsBetween(services, addDays(sunday, 1), addDays(sunday, 7));
   return { now: `${sunday}T09:00:00.000Z`, sessions: sessions.map(({ id }) => id) };
@@ -89,7 +89,7 @@ async function oneSession(services: Services, week: Week): Promise<Rush> {
   return { name: `${PEOPLE} people for ${PLACES} places`, week, calls, booked: PLACES };
 }
 
-/** Each person books some sessions, so that all have as many bookings. */
+/** Each person books some sessions, so that all sessions get the same number of bookings. */
 async function allSessions(services: Services, week: Week): Promise<Rush> {
   const { sessions } = week;
   const people = await addMembers(services, PEOPLE);
@@ -103,7 +103,7 @@ async function allSessions(services: Services, week: Week): Promise<Rush> {
   return { name, week, calls, booked: sessions.length * PLACES };
 }
 
-/** Gives each process every other call, all at once, with a reader beside them, and notes what is wrong afterwards. */
+/** Gives each process every other call, all at once, with a reader, and collects problems. */
 async function runRush(
   { services, processes, reader, problems }: Lab,
   bare: number,
@@ -137,14 +137,14 @@ async function runRush(
   ];
 }
 
-/** The places are those of the first turns. */
+/** Expects the first tickets to have the places. */
 async function orderProblems(services: Services, session: string): Promise<string[]> {
   const rows = await bookingsOf(services, session);
   const isInOrder = rows.every(({ state }, index) => state === (index < PLACES ? "booked" : "waiting"));
   return isInOrder ? [] : [`the order of ${session} is lost`];
 }
 
-/** How many statements the transactions of bookings have. */
+/** The number of statements in a transaction of a booking. */
 async function countStatements(site: Services, sunday: string): Promise<string> {
   const { now, sessions } = await weekFrom(site, sunday);
   let statements = 0;

@@ -1,6 +1,6 @@
 /**
- * Prints which texts are in the bytes of a folder's files, one a line. In a process of its own, since closing a file of SQLite
- * gives up the locks of all that a process has on it. Arguments: the folder and the texts.
+ * Prints the texts that are in the bytes of a folder's files, one a line. A separate process, since closing an SQLite file drops
+ * all locks of the process on it. Arguments: the folder and the texts.
  */
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";

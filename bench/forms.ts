@@ -1,6 +1,5 @@
 /**
- * Sign-in and the contact form, beside the bare cost of their essential step: one password
- * hash, and one row synced to disk.
+ * Sign-in and the contact form, compared with the cost of their essential step: a password hash, and a row synced to disk.
  */
 import { argon2Sync, randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -17,7 +16,7 @@ const AT_ONCE = 4;
 
 type Sent = { perSecond: number; times: number[]; refused: number };
 
-/** Sends forms, a few at once, each from an address of its own, since there are limits for each. */
+/** Sends forms, a few at once, each from another address because of rate limits. */
 async function send(url: string, makeForm: (number: number) => Record<string, string>): Promise<Sent> {
   const times: number[] = [];
   let refused = 0;
@@ -74,7 +73,7 @@ async function bareRows(): Promise<Sent> {
   return sent;
 }
 
-/** The hash as the accounts make it: Argon2id, 19 MiB, two passes. */
+/** The hash of accounts: Argon2id, 19 MiB, two passes. */
 function bareHashes(): Sent {
   const nonce = randomBytes(16);
   return repeat(40, () => {

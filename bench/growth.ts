@@ -1,4 +1,4 @@
-/** How cost grows with content and with visitors. */
+/** Growth of cost with content and visitors. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const CONTENT = [0, 100, 1000];
 const CONNECTIONS = [1, 10, 100, 1000];
 const SECONDS = 4;
 
-/** Fills a data folder with so many classes and gallery pictures more, copies of the seeded ones. */
+/** Adds copies of the seeded classes and gallery pictures to a data folder. */
 async function addContent(folder: string, count: number): Promise<void> {
   const opened = await openServices({ DATA_DIR: folder, PORT: "0" }, "error");
   if ("problems" in opened) throw new Error(opened.problems.join("\n"));

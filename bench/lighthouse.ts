@@ -1,7 +1,6 @@
 /**
- * Lighthouse on every public screen, as a phone on a simulated slow 4G and as a desktop. Lighthouse itself is no
- * dependency of the project (176 MB): `npm install --no-save lighthouse@13.5.0` puts it beside them for a while, or
- * `LIGHTHOUSE` names the folder of a project that has it.
+ * Lighthouse on every public screen, as a phone on a simulated slow 4G and as a desktop. Lighthouse (176 MB) is no dependency of
+ * the project: run `npm install --no-save lighthouse@13.5.0`, or set `LIGHTHOUSE` to the folder of a project that has it.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -32,7 +31,7 @@ type Launcher = { launch: (options: object) => Promise<{ port: number; kill: () 
 
 const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"];
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
-/** How often each screen is measured. A figure in the table is the median. */
+/** Measurements of each screen, of which the table shows the median. */
 const RUNS = 5;
 
 const KINDS = ["Document", "Stylesheet", "Font", "Image", "Script"];
@@ -40,7 +39,7 @@ const KINDS = ["Document", "Stylesheet", "Font", "Image", "Script"];
 async function findLighthouse(): Promise<{ lighthouse: Lighthouse; launcher: Launcher } | undefined> {
   const require = createRequire(join(process.env.LIGHTHOUSE ?? ROOT, "package.json"));
   try {
-    // Neither is installed when the types are checked, so they are described above.
+    // Neither package is installed when types are checked, so their types are above.
     const lighthouse = (await import(pathToFileURL(require.resolve("lighthouse")).href)) as Lighthouse;
     const launcher = (await import(pathToFileURL(require.resolve("chrome-launcher")).href)) as Launcher;
     return { lighthouse, launcher };
@@ -84,7 +83,7 @@ export async function runLighthouse(): Promise<Report> {
       const flags = { port: chrome.port, output: "json", logLevel: "silent", onlyCategories: CATEGORIES };
       const config = form === "desktop" ? lighthouse.desktopConfig : undefined;
       const looks: Result["lhr"][] = [];
-      // On a busy machine a page is sometimes not seen to paint, which says nothing about the page.
+      // On a busy machine Lighthouse sometimes misses the paint.
       for (let tries = 0; looks.length < RUNS && tries < RUNS + 2; tries += 1) {
         const result = await lighthouse.default(site.url + path, flags, config);
         if (typeof result?.lhr.categories.performance?.score === "number") looks.push(result.lhr);

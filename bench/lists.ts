@@ -1,4 +1,4 @@
-/** A list of members as large as they may be: read, judged, imported and undone, and hostile ones, with what a reader waits meanwhile. */
+/** The largest list of members, read, judged, imported and undone, and hostile lists, with the waits of a reader meanwhile. */
 import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { setImportSettings } from "../app/members/import/imports.server.ts";
@@ -41,7 +41,7 @@ async function measure(kind: DatabaseKind): Promise<Measured> {
       rows.push([name, Math.round(ms), Math.round(longest())]);
       return result;
     };
-    // The first list of an installation takes 100 ms more: its process is compiled.
+    // The first list of an installation takes 100 ms more to compile its process.
     await sendList(services, "Name,Phone\nJane Wambui,0712 000 999\n");
     const id = await timed(READ, () => sendList(services, source));
     await timed("shown again", () => readImport(services, id));
@@ -80,10 +80,10 @@ const HOSTILE = [
   ["cells that open", '"a,"'],
 ] as const;
 
-/** A visitor reads this often: more often, the reader takes the processor time that is measured. */
+/** The interval of a reader: a shorter one would take the processor time that is measured. */
 const READER_MS = 25;
 
-/** Does something while a visitor reads all the time. */
+/** Runs work while a visitor reads. */
 async function besideReader<Result>({ db }: Services, work: () => Promise<Result>) {
   let longest = 0;
   let isOver = false;

@@ -1,4 +1,4 @@
-/** Load from `wrk`, and nginx to compare with: one worker, sending the very same compressed bytes. */
+/** Load from `wrk`, and nginx for comparison: one worker that sends the same compressed bytes. */
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -49,7 +49,7 @@ export function median(values: readonly number[]): number {
 
 export type Nginx = { url: string; pid: number; stop: () => Promise<void> };
 
-/** The tools these benchmarks need that are not installed, by their Debian package. */
+/** Missing tools of these benchmarks, by their Debian package. */
 export function missingTools(): string[] {
   return ["wrk", "nginx"].filter((tool) => {
     try {

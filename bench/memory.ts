@@ -1,11 +1,11 @@
-/** Resident memory of the process under kinds of load that differ, each on a process of its own. Linux only. */
+/** Resident memory under different kinds of load, each on a new process. Linux only. */
 import { load, missingTools } from "./load.ts";
 import type { Report } from "./report.ts";
 import { residentMb, signedInCookie, startSite } from "./site.ts";
 
 const SECONDS = 90;
 
-/** The most memory under load that the site is made for. */
+/** The memory limit under load. */
 const MOST_MB = 200;
 const CONNECTIONS = 32;
 const SCANNERS = 16;

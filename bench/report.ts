@@ -20,11 +20,11 @@ export type Report = {
   tables: readonly Table[];
   notes: readonly string[];
   goals?: readonly Goal[];
-  /** Wrong results, however fast: the benchmark has failed then. */
+  /** Wrong results, which fail the benchmark. */
   problems?: readonly string[];
 };
 
-/** Processors, memory and runtime, as every result needs them beside it. */
+/** Processors, memory and runtime, which each result names. */
 export function machine(): string {
   const [processor] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);

@@ -10,7 +10,7 @@ const GZIP = ["Accept-Encoding: gzip"];
 
 /** Requests one address with the compression that nginx supports too. */
 async function bytesAt(url: string): Promise<Buffer> {
-  // Node's fetch unpacks what it gets, and a file beside nginx must be packed: raw bytes come from node:http.
+  // Node's fetch decompresses bodies, and nginx needs the compressed bytes.
   const { get } = await import("node:http");
   return new Promise((resolve, reject) => {
     get(url, { headers: { "Accept-Encoding": "gzip" } }, (response) => {
@@ -21,7 +21,7 @@ async function bytesAt(url: string): Promise<Buffer> {
   });
 }
 
-/** The path of the largest of some files, packed; undefined when there is none. */
+/** The path of the largest compressed file; undefined when there is none. */
 async function largestOf(origin: string, paths: Iterable<string>): Promise<string | undefined> {
   const sizes = await Promise.all(
     [...paths].map(async (path) => ({ path, bytes: (await bytesAt(origin + path)).length })),
@@ -66,7 +66,7 @@ export async function serve(): Promise<Report> {
       const rounds: { nginx: Load; site: Load }[] = [];
       for (let round = 0; round <= ROUNDS; round += 1) {
         const found = { nginx: await load(theirs), site: await load(ours) };
-        // In the first one V8 is still compiling.
+        // V8 compiles during the first run.
         if (round > 0) rounds.push(found);
       }
       const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick));

@@ -16,7 +16,7 @@ export type BenchSite = {
   stop: () => Promise<void>;
 };
 
-/** A port nobody listens on now. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
@@ -26,12 +26,12 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Started as `npm start` does it. */
+/** Started as by `npm start`. */
 const serving: { flags: string[]; environment: Record<string, string> } = JSON.parse(
   readFileSync(join(ROOT, "tools", "node-flags.json"), "utf8"),
 );
 
-/** Starts the built site. With `dataDir` on that data, otherwise on a fresh database that is removed afterwards. */
+/** Starts the built site on `dataDir`, or on a new database that is removed afterwards. */
 export async function startSite(environment: Record<string, string> = {}, dataDir?: string): Promise<BenchSite> {
   return startServer("server.ts", environment, dataDir);
 }
@@ -95,7 +95,7 @@ export async function waitUntilReady(url: string, child: ChildProcess): Promise<
   }
 }
 
-/** Memory a process holds now, in megabytes. Linux only, like nginx and wrk as these benchmarks use them. */
+/** The resident memory of a process in megabytes. Linux only, as are nginx and wrk in these benchmarks. */
 export function residentMb(pid: number): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024);
 }

@@ -1,4 +1,4 @@
-/** Pages of signed-in visitors and pages made for one visitor, beside a bare page of React Router in the same run, in turns. */
+/** Pages of signed-in visitors and pages for one visitor, compared with a bare page of React Router in alternating runs. */
 import { type Load, load, median, missingTools } from "./load.ts";
 import type { Report } from "./report.ts";
 import { type BenchSite, residentMb, signedInCookie, startServer, startSite } from "./site.ts";
@@ -7,12 +7,12 @@ const ROUNDS = 5;
 const SECONDS = 4;
 const CONNECTIONS = 8;
 
-/** As browsers send it by https. */
+/** As sent by browsers over https. */
 const ACCEPT_ENCODING = "Accept-Encoding: gzip, deflate, br, zstd";
 
 type Page = { name: string; url: string; server: BenchSite; headers: string[] };
 
-/** The first is what the others are compared with. */
+/** The first is the reference. */
 async function listPages(bare: BenchSite, site: BenchSite): Promise<Page[]> {
   const cookie = `Cookie: ${await signedInCookie(site.url)}`;
   const onSite = (name: string, path: string, ...headers: string[]): Page => {

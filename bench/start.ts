@@ -1,4 +1,4 @@
-/** From the start of the process to the first response, on a new database and on one that is there. */
+/** The time from the start of the process to the first response, on a new and on an existing database. */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

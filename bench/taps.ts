@@ -1,6 +1,6 @@
 /**
- * The first tap on a phone, five seconds after the page: how long until its effect is drawn. Each tap is the first visit of a
- * new browser, on an emulated line and a slower processor.
+ * The time from the first tap on a phone, five seconds after the page, until its effect is drawn. Each tap is the first visit of
+ * a new browser, on an emulated line and a slower processor.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
@@ -66,8 +66,8 @@ const WANTED: readonly Tap[] = [
 type Found = { tapMs: number; interactionMs: number; blockedMs: number; script: number; isSameDocument: boolean };
 
 /**
- * Runs in each document before its own scripts. A scroll is not heard before the tap: the tap is the first interaction, although
- * what is tapped may have been scrolled to.
+ * Runs in each document before its own scripts. Scroll events before the tap are hidden, so the tap is the first interaction even
+ * if its target was scrolled into view.
  */
 function watch(isDone: string): void {
   const report = (kind: string, value: number) => Reflect.get(window, "report")(kind, value);
@@ -161,7 +161,7 @@ function quantile(numbers: readonly number[], part: number): number {
   return Math.round(sorted[Math.ceil(sorted.length * part) - 1] ?? Number.NaN);
 }
 
-/** Bytes of Home's first view where nothing is fetched ahead, heads included, and of its compressed document. */
+/** Bytes of Home's first view without prefetching, headers included, and of its compressed document. */
 async function weighHome(browser: Browser, url: string): Promise<{ all: number; document: number }> {
   const context = await browser.newContext(PHONE);
   const page = await context.newPage();
@@ -186,7 +186,7 @@ export async function taps(): Promise<Report> {
   const site = await startSite();
   const browser = await chromium.launch({
     executablePath: await findChromium(),
-    // The last one as in playwright.config.ts: on an unknown network, pictures far below the view are loaded too.
+    // The last flag as in playwright.config.ts: on an unknown network, pictures far below the view are loaded too.
     args: ["--no-sandbox", "--disable-gpu", "--blink-settings=lazyLoadingImageMarginPxUnknown=1250"],
   });
   const rows: (string | number)[][] = [];

@@ -1,7 +1,6 @@
 /**
- * The waits of others while a site does something: a thread of its own asks for one page every few milliseconds. One that
- * is due while the one before it waits would wait as long, less what has passed: so a site that stands still for a second
- * is seen two hundred times.
+ * The waits of others while a site works: a separate thread requests a page every few milliseconds. A request that is due while the
+ * previous one waits counts with the remaining wait, so a site that blocks for a second is counted two hundred times.
  */
 import { Agent, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,20 +8,20 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 
 const EVERY_MS = 5;
 
-/** Milliseconds, of requests in their order of length. */
+/** Sorted waits of requests in milliseconds. */
 export type Waits = { p50: number; p99: number; longest: number };
 
 export type Watcher = {
-  /** Watches while something is done. */
+  /** Watches while work runs. */
   during: <T>(work: () => Promise<T>) => Promise<{ result: T; waits: Waits }>;
   stop: () => Promise<void>;
 };
 
-/** Starts the thread. @param url a page that is cached */
+/** Starts the thread. @param url a cached page */
 export async function startWatcher(url: string): Promise<Watcher> {
   const thread = new Worker(new URL(import.meta.url), { workerData: url });
   const failed = new Promise<never>((_, reject) => thread.once("error", reject));
-  // It is awaited only while something is watched.
+  // Awaited only while watching.
   failed.catch(() => {});
   return {
     async during(work) {
@@ -49,8 +48,8 @@ export function waitsOf(times: readonly number[]): Waits {
 }
 
 /**
- * Asks every few milliseconds, and says what everybody would have waited who asked then. A wait begins when the request was
- * due: in the process that is watched a block may fall into the pause before it. Timers add up to a millisecond.
+ * Requests a page every few milliseconds, and returns the waits of all requests that were due. A wait begins when its request was
+ * due, as the watched process may block during the pause before it. Timers add up to a millisecond.
  */
 export async function waitsWhile(isRunning: () => boolean, ask: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];

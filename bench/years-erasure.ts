@@ -1,4 +1,4 @@
-/** A search of the files of a filled site for accounts, enquiries and pictures that were deleted. SQLite only. */
+/** Searches the files of a filled site for deleted accounts, enquiries and pictures. SQLite only. */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -13,14 +13,14 @@ import type { Services } from "../app/platform/services.ts";
 import type { TestSite } from "../test/support/open-instance.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 
-/** How many accounts, enquiries and pictures are added and deleted. */
+/** The numbers of accounts, enquiries and pictures to add and delete. */
 const COUNT = 10;
 const PICTURE_BYTES = 344_000;
 
-/** How many texts are in the files of the data folder: all, and those of what was deleted. */
+/** The numbers of texts found in the files of the data folder: of all rows, and of deleted rows. */
 export type Traces = { written: number; deleted: number };
 
-/** Adds accounts, enquiries and pictures with a text of their own each, deletes them, and looks for the texts. */
+/** Adds accounts, enquiries and pictures with unique texts, deletes them, and searches for the texts. */
 export async function findTraces({ services }: TestSite): Promise<Traces> {
   const texts = Array.from({ length: 3 * COUNT }, (_, number) => `trace-${number}-${randomUUID()}`);
   const found = async () => {

@@ -1,4 +1,4 @@
-/** A gym's years as rows of the database, as `bench/years.ts` measures them: what ten years leave behind, or one week. */
+/** The rows that a gym has after ten years, or after one week, for `bench/years.ts`. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { BookingRow } from "../app/bookings/booking-rows.server.ts";
@@ -18,17 +18,17 @@ import { addSession, addStaffMember } from "../test/support/staff.ts";
 import { randomNumbers } from "../tools/random-numbers.ts";
 
 export type GymSize = ConsoleSize & {
-  /** Days whose sessions are over. */
+  /** Days with past sessions. */
   days: number;
   members: number;
-  /** Entries that were taken off the site. */
+  /** Unpublished entries. */
   removed: number;
   pictures: number;
-  /** Bytes of one file of a picture, of which each has 24. */
+  /** Bytes of each of the 24 files of a picture. */
   fileBytes: number;
 };
 
-/** The content is the same for both: 1,000 entries, and with them 28 classes a day. */
+/** The content of both: 1,000 entries, with 28 classes a day. */
 const CONTENT = { entries: 1000, people: 20, fileBytes: Number(process.env.FILE_BYTES ?? 16) };
 
 export const TEN_YEARS: GymSize = {
@@ -43,18 +43,18 @@ export const FIRST_WEEK: GymSize = {
   ...{ records: 300, passesEach: 1 },
 };
 
-/** How many members make a fifth of all bookings: 25 each within 98 days, when 28 classes a day have 14. */
+/** The number of members who make a fifth of all bookings: 25 each within 98 days, with 28 classes a day of 14 bookings. */
 export const REGULARS = 300;
 const SHARE_OF_REGULARS = 0.2;
 
-/** The last members have booked nothing yet. */
+/** The last members have no bookings. */
 export const NEWCOMERS = 200;
 
-/** Bookings of a session of the last year, and of one to come: not all have booked yet. */
+/** The numbers of bookings of a past and of an upcoming session. */
 const BOOKED = 14;
 const BOOKED_AHEAD = 9;
 
-/** How many upcoming days have bookings: all that can be booked, except the last. */
+/** The number of upcoming days with bookings: all bookable days except the last. */
 export const BOOKED_DAYS = 5;
 
 const PLACES = 20;
@@ -63,10 +63,10 @@ const BOOKING_DAYS = 365;
 const MAIL_DAYS = 30;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** About what a mail of a booking has. */
+/** A text of the usual length of a booking email. */
 const MAIL = { body_text: "Your place is booked. ".repeat(30), body_html: "<p>Your place is booked.</p>".repeat(150) };
 
-/** A member whose browser is signed in. */
+/** A signed-in member. */
 export type SignedInMember = Member & { cookie: string };
 
 export type FilledGym = {
@@ -103,7 +103,7 @@ async function fillMembers(services: Services, count: number): Promise<SignedInM
   return members;
 }
 
-/** Writes the sessions down week by week, as the timetable has them, with the bookings of the last year and of the days to come. */
+/** Stores sessions week by week, as the timetable has them, with bookings of the last year and the next days. */
 async function fillSessions(services: Services, { days }: GymSize, members: readonly Member[]): Promise<void> {
   const { db } = services;
   const now = services.now();
@@ -111,7 +111,7 @@ async function fillSessions(services: Services, { days }: GymSize, members: read
   const random = randomNumbers(1);
   const last = addDays(today, BOOKED_DAYS);
   let ticket = 0;
-  // Setting the places has written the last days down; the timetable computes all that is not.
+  // Setting the places has stored the last days; the timetable computes all other sessions.
   await db.deleteFrom("class_sessions").execute();
   await db.updateTable("schedule_state").set({ written_until: null }).execute();
   services.timetable.version += 1;
@@ -192,7 +192,7 @@ function bookingOf(
   return { booking, events: isOver ? events : events.slice(0, 1), mails: hasMails ? mailsOf(booking, member) : [] };
 }
 
-/** Somebody whose class had another trainer, as the desk told them; of one to come nobody has yet. */
+/** A row of the call list about a substitute, told for past sessions and open for upcoming ones. */
 function toldOf(
   { id, session_id }: BookingRow,
   sessions: readonly ClassSession[],
@@ -216,7 +216,7 @@ function toldOf(
 
 const UNTOLD = { told_at: null, told_by: null, told_what: null, way: null };
 
-/** The mails that notified a member of a booking: that it was made, and the reminder. */
+/** The emails about a booking: its confirmation and the reminder. */
 function mailsOf({ session_id, booked_at, reminded_at }: BookingRow, { id, email }: Member): Mail[] {
   return [booked_at, reminded_at].flatMap((at) => {
     if (at === null) return [];
@@ -237,7 +237,7 @@ function mailsOf({ session_id, booked_at, reminded_at }: BookingRow, { id, email
   });
 }
 
-/** Entries that were unpublished over the years: of each the last version stays. */
+/** Adds entries that were unpublished over the years; the last version of each stays. */
 async function fillRemoved(db: Db, count: number): Promise<void> {
   const type = "gallery-picture";
   const seed = seeds.get(type) ?? [];
@@ -256,7 +256,7 @@ async function fillRemoved(db: Db, count: number): Promise<void> {
   await insertAll(removed, (some) => db.insertInto("entry_bin").values(some).execute());
 }
 
-/** With the share picture: the site would draw those that are missing, from masters that are none. */
+/** Files with the share picture, since the site would try to make missing files from masters that don't exist. */
 async function fillPictureFiles(db: Db, fileBytes: number): Promise<void> {
   const pictures = await db.selectFrom("pictures").select(["hash", "focus_x", "focus_y"]).execute();
   const bytes = Buffer.alloc(fileBytes, "a picture ");

@@ -1,6 +1,6 @@
 /**
- * A gym in its first week and after ten years: what each page of the console, each page of a member and each job costs, and
- * how long others wait meanwhile. On SQLite also whether what was deleted is gone from the files.
+ * A gym in its first week and after ten years: the cost of each page of the console, each page of a member and each job, and the
+ * waits of others meanwhile. On SQLite also whether deleted data is gone from the files.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -41,11 +41,11 @@ const WARM_UP = 2;
 const REQUESTS = 30;
 const READERS_AT_ONCE = 20;
 const PUBLISHED = 10;
-/** Mails of an act are sent after its response, and pages of a publication compressed better. */
+/** Time for work after a response: emails are sent, and published pages are compressed better. */
 const AFTER_MS = 2000;
 const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/** Processor time of a page, and how long anybody may wait for what others do. */
+/** Limits of a page's processor time, and of waits caused by others. */
 const MOST_PAGE_MS = 50;
 const MOST_WAIT_MS = 200;
 
@@ -80,7 +80,7 @@ async function measure(kind: DatabaseKind, size: GymSize): Promise<Measured> {
     const note = `${kind}, ${size.days} days: filled in ${seconds} s, ${await databaseMb(filling.services)} MB.`;
     console.log(`  ${note}`);
     measured.notes.push(note);
-    // The jobs measured later then have the work of an hour, not of a year.
+    // So that the jobs measured later have the work of an hour.
     for (const job of CLEANUP_JOBS) await job.run(filling.services);
     const names = await namesOf(filling.services, filled);
     await filling.close();
@@ -101,7 +101,7 @@ async function measure(kind: DatabaseKind, size: GymSize): Promise<Measured> {
       }
     };
     await whileRunning(measurePages);
-    // In a process of their own, whose memory is that of the acts.
+    // In a separate process, whose memory is that of the acts.
     await whileRunning(measureActions);
     if (kind === "postgres") {
       await whileRunning(async ({ site }) => {
@@ -152,7 +152,7 @@ async function namesOf(services: Services, { members }: FilledGym): Promise<Name
   };
 }
 
-/** Waits for the work that starts behind the first page: jobs, and pages that are compressed better. */
+/** Waits for work that the first page starts: jobs, and better compression of pages. */
 async function untilIdle(pid: number): Promise<void> {
   for (let used = -1; used === -1 || processorMicroseconds(pid) - used > 50_000; ) {
     used = processorMicroseconds(pid);
@@ -170,7 +170,7 @@ async function measurePages({ site, watcher, filled, names, measured }: Running)
   const pages: [path: string, cookie: string][] = [
     ...memberPaths.map((path): [string, string] => [path, members[0]?.cookie ?? ""]),
     ...consolePaths(content).map((path): [string, string] => [path, ownerCookie]),
-    // Under a name of its own, as others search with other rights.
+    // A separate name, as other roles search with other permissions.
     ...["712", "wanjiru"].map((typed): [string, string] => [`/staff/search?q=${typed}&by=trainer`, trainerCookie]),
     ...["712", "42"].map((typed): [string, string] => [`/staff/search?q=${typed}`, ownerCookie]),
   ];
@@ -182,7 +182,7 @@ async function measurePages({ site, watcher, filled, names, measured }: Running)
     };
     const statuses = new Set<number>();
     for (let request = 0; request < WARM_UP; request += 1) statuses.add(await ask());
-    // A picture of this database has no file, and who has a second step no new recovery codes.
+    // Pictures of this database have no files, and people past the second step get no new recovery codes.
     const wrong = [...statuses].filter((status) => status >= 400 && status !== 404);
     measured.problems.push(...wrong.map((status) => `${path}: ${status}`));
     const times: number[] = [];
@@ -272,7 +272,7 @@ async function measureActions(running: Running): Promise<void> {
       (slug) => `/classes/${slug}`,
     ),
   ];
-  // The bookings before have changed what they say of free places.
+  // Earlier bookings have changed the availability.
   await act(`${dated.length} dated pages at once, made anew`, () => Promise.all(dated.map((path) => get(path))));
 }
 
@@ -310,7 +310,7 @@ async function measureAct(
 ): Promise<ActionCost> {
   let mostMb = residentMb(site.pid);
   let isRunning = true;
-  // Rejects when the site has ended, which then is the end of the act.
+  // Rejects when the site has ended, which ends the act.
   const sampling = (async () => {
     for (; isRunning; await pause(50)) mostMb = Math.max(mostMb, residentMb(site.pid));
   })();
@@ -328,7 +328,7 @@ async function measureAct(
   }
 }
 
-/** Runs a job in this process, where a statement that is due every few milliseconds waits as a visitor's does. */
+/** Runs a job in this process, where a statement every few milliseconds waits like a visitor's statements. */
 async function measureJob(services: Services, job: (services: Services) => Promise<void>): Promise<Cost> {
   let isRunning = true;
   const waiting = waitsWhile(

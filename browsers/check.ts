@@ -1,4 +1,4 @@
-/** The type of a check, and how one is run: without cookies, with the console and every response monitored. */
+/** The type of a check, and its run: without cookies, with the console and every response monitored. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../tools/spawn.ts";
@@ -27,7 +27,7 @@ export type Check = {
   name: string;
   /** Limits the check to some visits; it runs in all of them by default. */
   in?: { script?: boolean; engines?: readonly EngineName[]; widths?: readonly number[] };
-  /** @returns what it saw @throws when it saw something else */
+  /** @returns what it saw @throws NotSeen when it saw something else */
   run: (visit: Visit) => Promise<string>;
 };
 
@@ -37,7 +37,7 @@ export type Result = {
   hasScript: boolean;
   check: string;
   isOk: boolean;
-  /** The check's own words for what it saw, or the fault. */
+  /** The check's result, or the fault. */
   seen: string;
   seconds: number;
 };

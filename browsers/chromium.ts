@@ -1,4 +1,4 @@
-/** Chromium through Playwright, for comparison: it is what the browser tests of `npm test` run in. */
+/** Chromium through Playwright, for comparison with the browser tests of `npm test`. */
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { findChromium } from "../tools/browser.ts";
 import type { Browser, Key, LaunchOptions, Point, Presses, Size, Tab } from "./engine.ts";

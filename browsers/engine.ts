@@ -1,11 +1,11 @@
-/** The interface of a browser to the checks, whichever engine it has. Firefox, WebKit and Chromium each implement it. */
+/** The interface of browsers for checks, which Firefox, WebKit and Chromium implement. */
 
 export type EngineName = "firefox" | "webkit" | "chromium";
 
-/** Of a window's content, in CSS pixels. */
+/** The size of a window's content in CSS pixels. */
 export type Size = { width: number; height: number };
 
-/** In CSS pixels from the upper left corner of the window's content. */
+/** A point in CSS pixels from the upper left corner of the window's content. */
 export type Point = { x: number; y: number };
 
 export type Key = "Enter" | "Escape" | "Tab" | "ArrowLeft" | "ArrowRight" | "Backspace";
@@ -19,14 +19,14 @@ export type Cookie = {
   sameSite: string;
 };
 
-/** How often, and how many milliseconds apart, a button of the mouse is pressed. */
+/** Presses of a mouse button, with the milliseconds between them. */
 export type Presses = { count: number; gapMs: number };
 
 export interface Tab {
   /** Resolves when the document and what it refers to have loaded. */
   goto(url: string): Promise<void>;
   back(): Promise<void>;
-  /** The value of an expression in the page, where script of the page may be off; values are those that JSON has. */
+  /** Evaluates an expression in the page, also with its script off. Values are those of JSON. */
   evaluate(expression: string): Promise<unknown>;
   /** Moves the mouse to a point and presses its button there. */
   click(at: Point, presses?: Presses): Promise<void>;

@@ -1,7 +1,7 @@
-/** The gym behind the site, as checks need it: people who are signed in, classes, and what the site says. */
+/** Signed-in people, classes and announcements for checks. */
 
 import type { Services } from "../app/platform/services.ts";
-import { dateInNairobi } from "../app/time/dates.server.ts";
+import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { addSession } from "../app/timetable/session-actions.server.ts";
 import { setPlaces } from "../test/bookings/booking-gym.ts";
 import { openInstance, testConfig } from "../test/support/open-instance.ts";
@@ -9,7 +9,7 @@ import { addStaffMemberTo } from "../test/support/staff.ts";
 import type { Visit } from "./check.ts";
 import { expect, type Page, status } from "./page.ts";
 
-/** Runs on the site's own database, which the site reads again within a second. */
+/** Runs work on the site's database. The site shows the changes within a second. */
 export async function onGym<T>({ site }: Visit, work: (services: Services) => Promise<T>): Promise<T> {
   const config = await testConfig({ dataDir: site.environment.DATA_DIR ?? "" });
   const instance = await openInstance(config, "sqlite", async () => {});
@@ -28,20 +28,14 @@ export async function signInOwner({ browser, site }: Visit): Promise<{ id: strin
   return member;
 }
 
-/** Adds a class that begins in twenty minutes, with places. @returns its id */
+/** Adds a class of tomorrow, with places. @returns its id */
 export function addClass(visit: Visit, actor: { id: string; name: string }): Promise<string> {
   return onGym(visit, async (services) => {
     await setPlaces(services, "boxing", { places: 8 });
-    const start = services.now().getTime() + 20 * 60_000;
-    const clock = (moment: number) =>
-      new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone: "Africa/Nairobi" })
-        .format(moment)
-        .replace(/\s/, "")
-        .toLowerCase();
     const outcome = await addSession(
       services,
       {
-        ...{ date: dateInNairobi(new Date(start)), time: { from: clock(start), to: clock(start + 60 * 60_000) } },
+        ...{ date: addDays(dateInNairobi(services.now()), 1), time: { from: "10:00am", to: "11:00am" } },
         ...{ classSlug: "boxing", trainerSlug: "brian-otieno", confirmed: ["outside-hours", "trainer-busy"] },
       },
       actor,
@@ -51,10 +45,10 @@ export function addClass(visit: Visit, actor: { id: string; name: string }): Pro
   });
 }
 
-/** The outcome is in the tree, and the keyboard goes on from a place that is seen. */
-export async function seeSaid(page: Page, sentence: RegExp): Promise<void> {
+/** Expects an announced outcome, and the focus in the content. */
+export async function seeAnnounced(page: Page, sentence: RegExp): Promise<void> {
   await page.until(
-    `“${sentence}” said`,
+    `the announcement “${sentence}”`,
     async () => (await page.find(status())).some(({ text }) => sentence.test(text)),
     () => page.text("[role=status]"),
   );

@@ -1,20 +1,8 @@
 /**
- * Functions that run inside the page. Each is sent as its source text, so it can use the others of this file and nothing
- * else of the project.
+ * Functions that run in the page. They are sent as source text, so they can only use each other.
  */
 
-export type Role =
-  | "link"
-  | "button"
-  | "heading"
-  | "field"
-  | "select"
-  | "alert"
-  | "status"
-  | "dialog"
-  | "image"
-  | "row"
-  | "item";
+export type Role = "link" | "button" | "heading" | "field" | "select" | "alert" | "status" | "dialog" | "image" | "row";
 
 /** An element as a visitor identifies it: its role and name, and the part of the page in which it is. */
 export type Target = {
@@ -23,9 +11,9 @@ export type Target = {
   name?: string;
   /** A regular expression that the name matches, whatever its case. */
   matching?: string;
-  /** Where it leads, as the attribute says it. */
+  /** The `href` attribute. */
   href?: string;
-  /** A CSS selector of what it stands in. */
+  /** A CSS selector of an enclosing element. */
   within?: string;
 };
 
@@ -43,7 +31,7 @@ export type Found = {
   background: string;
 };
 
-/** The point to click of an element. `coveredBy`: what lies over it; `hasScrolled`: the page was scrolled for it. */
+/** An element's point to click. `coveredBy`: the element over it; `hasScrolled`: whether the page was scrolled for it. */
 export type Aim = { x: number; y: number; coveredBy: string | null; hasScrolled: boolean } | null;
 
 const SELECTORS: Record<Role, string> = {
@@ -57,7 +45,6 @@ const SELECTORS: Record<Role, string> = {
   dialog: "dialog[open]",
   image: "img",
   row: "tr, [role=row]",
-  item: "li",
 };
 
 function nameOf(element: Element): string {
@@ -107,7 +94,7 @@ function find(target: Target, selector: string): Found[] {
   }));
 }
 
-/** Whether a transition or an animation is running on an element or on what it stands in. Those of scrolling don't count. */
+/** Whether a transition or animation is running on an element or its ancestors, except scroll-driven ones. */
 function isMoving(element: Element): boolean {
   for (let box: Element | null = element; box !== null; box = box.parentElement) {
     const own = box.getAnimations();
@@ -123,7 +110,7 @@ function aim(target: Target, selector: string): Aim {
   for (const element of matchesOf(target, selector).filter(isVisible)) {
     if (isMoving(element)) continue;
     element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
-    // A link that breaks over two lines has a hole in the middle of its box.
+    // The middle of a link on two lines may lie outside it.
     const box = element.getClientRects()[0] ?? element.getBoundingClientRect();
     const x = Math.floor(box.left + box.width / 2);
     const y = Math.floor(box.top + box.height / 2);
@@ -136,7 +123,7 @@ function aim(target: Target, selector: string): Aim {
   return last;
 }
 
-/** Gives a field the focus, with what stands in it selected, so that typing replaces it. */
+/** Focuses a field and selects its text, so that typing replaces it. */
 function focusField(target: Target, selector: string): boolean {
   const field = matchesOf(target, selector).find(isVisible) as HTMLInputElement | undefined;
   if (field === undefined) return false;

@@ -1,4 +1,4 @@
-/** A page as a visitor uses it, on top of any engine's tab: things are found by role and name, and clicked in place. */
+/** A page as a visitor uses it, on any engine's tab: elements are found by role and name, and clicked where they are. */
 import { setTimeout as pause } from "node:timers/promises";
 import { EngineStuck, type Presses, type Tab } from "./engine.ts";
 import { type Aim, type Found, inPage, type Role, type Target } from "./in-page.ts";
@@ -106,12 +106,12 @@ export class Page {
     return this.evaluate<Found[]>(inPage.find(wanted));
   }
 
-  /** The visible ones. */
+  /** Finds visible elements. */
   async visible(wanted: Target): Promise<Found[]> {
     return (await this.find(wanted)).filter(({ isVisible }) => isVisible);
   }
 
-  /** Time for the engine to draw what has just changed, by scrolling or otherwise. */
+  /** Waits for the engine to draw changes, as after scrolling. */
   async drawn(): Promise<void> {
     await pause(DRAWING_MS);
   }
@@ -138,7 +138,7 @@ export class Page {
     );
   }
 
-  /** Clicks a target that is visible, has come to rest and has nothing over it. */
+  /** Clicks a target once it is visible, at rest and uncovered. */
   async click(wanted: Target, presses?: Presses): Promise<void> {
     let last: Aim = null;
     let next: Aim = null;
@@ -147,7 +147,7 @@ export class Page {
       async () => {
         last = next;
         next = await this.evaluate<Aim>(inPage.aim(wanted));
-        // Engines send a click to where the page was drawn last, which may still be its old place.
+        // Engines click at the place that was drawn last.
         if (next?.hasScrolled) await this.drawn();
         return next !== null && next.coveredBy === null && last?.x === next.x && last.y === next.y;
       },

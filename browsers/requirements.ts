@@ -8,7 +8,7 @@ import type { EngineName } from "./engine.ts";
 export const FIREFOX = "firefox-esr";
 export const WEBKIT_DRIVER = "WebKitWebDriver";
 
-/** Wide enough for the widest window, and high enough for a page as a whole. */
+/** Wide enough for the widest window, and high enough for a whole page. */
 const SCREEN = "1600x20000x24";
 
 type Package = { name: string; isInstalled: () => boolean };
@@ -22,14 +22,14 @@ const PACKAGES: Record<EngineName, readonly Package[]> = {
     { name: "webkit2gtk-driver", isInstalled: command(WEBKIT_DRIVER) },
     {
       name: "gir1.2-webkit2-4.1",
-      // Debian's own Python, for which its packages are; another one may come first on the path.
+      // Debian's own Python has the package; another Python may come first on the path.
       isInstalled: () =>
         spawnSync("/usr/bin/python3", ["-c", "import gi; gi.require_version('WebKit2', '4.1')"]).status === 0,
     },
     { name: "xvfb", isInstalled: command("Xvfb") },
     { name: "openbox", isInstalled: command("openbox") },
   ],
-  // tools/browser.ts finds or gets it.
+  // tools/browser.ts finds or downloads it.
   chromium: [],
 };
 

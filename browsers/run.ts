@@ -1,6 +1,6 @@
 /**
- * `npm run browsers`: visits every screen and does what a visitor can do, in Firefox and WebKit, at three widths, with and
- * without JavaScript. One line for each check, a table of totals; exits with 1 when a check failed.
+ * `npm run browsers`: checks screens and interactions in Firefox and WebKit, at three widths, with and without JavaScript.
+ * Prints a line for each check and a table of totals; exits with 1 when a check failed.
  *
  * `npm run browsers -- webkit` runs one engine; `chromium` is there for comparison. Other arguments: `--only=TEXT` for the
  * checks whose name contains it, `--width=390`, `--script=on` or `off`.
@@ -38,7 +38,7 @@ const LAUNCH: Record<EngineName, (options: LaunchOptions) => Promise<Browser>> =
 const ENGINES = Object.keys(LAUNCH) as EngineName[];
 const DEFAULT_ENGINES: readonly EngineName[] = ["firefox", "webkit"];
 
-/** Of a check, where the browser got stuck in it. */
+/** The attempts at a check in which the browser got stuck. */
 const ATTEMPTS = 3;
 
 const PHONE: Size = { width: 390, height: 844 };
@@ -164,7 +164,7 @@ async function main(): Promise<number> {
   const results: Result[] = [];
   const browsers = choice.engines.flatMap((engine) => choice.scripts.map((hasScript) => ({ engine, hasScript })));
   await inParallel(browsers, async ({ engine, hasScript }) => {
-    // Each has its own: of two windows on one display only one has the focus, without which WebKit matches no `:focus`.
+    // Each browser has its own display: only one window has the focus, without which WebKit matches no `:focus`.
     const display = engine === "webkit" ? await openDisplay() : undefined;
     try {
       results.push(...(await runBrowser(engine, hasScript, display?.name ?? "", choice)));

@@ -15,9 +15,9 @@ export type RelayedSite = {
   environment: Record<string, string>;
   /** Responses since the last call. */
   takeResponses: () => SeenResponse[];
-  /** Lets each script file wait so long, in milliseconds. */
+  /** Delays each script file by this time. */
   delayScripts: (milliseconds: number) => void;
-  /** Refuses every connection, as without a network, or takes them again. */
+  /** Refuses every connection, as without a network, or accepts them again. */
   setReachable: (isReachable: boolean) => Promise<void>;
   /** From now on requests come from another client address, whose rate limits are unused. */
   changeClientAddress: () => void;
@@ -26,7 +26,7 @@ export type RelayedSite = {
   close: () => Promise<void>;
 };
 
-/** A page of the relay's own, without scripts or a policy, for moments in which no page of the site should be open. */
+/** A page of the relay without scripts or a policy, for times when no page of the site should be open. */
 export const BLANK_PATH = "/blank-page-of-the-relay";
 
 /** Starts the built site on a database of its own. The relay's address is its `PUBLIC_URL`, so mailed links lead there. */

@@ -20,7 +20,7 @@ import { WEBKIT_DRIVER } from "./requirements.ts";
 
 const START_TIMEOUT_MS = 15_000;
 
-/** How long the window manager may take to give a window another size. */
+/** The time that the window manager may take to resize a window. */
 const RESIZE_TIMEOUT_MS = 5_000;
 
 const DELETE_ATTEMPTS = 10;
@@ -29,7 +29,7 @@ const DELETE_PAUSE_MS = 50;
 /** WebDriver's name of an element's reference in JSON. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
-/** Sends a command of the session; `path` is what follows the session's own. */
+/** Sends a command of the session. `path` follows the session's own path. */
 type Send = (method: "GET" | "POST" | "DELETE", path: string, body?: unknown) => Promise<unknown>;
 
 /** Starts WebKitWebDriver on a free port and a window on the display. @throws when it doesn't start within 15 s */
@@ -56,7 +56,7 @@ export async function launchWebkit({ script, display }: LaunchOptions): Promise<
   )) as { sessionId: string; capabilities: { browserVersion: string } };
   const send: Send = (method, path, body) => command(base, method, `/session/${session.sessionId}${path}`, body);
 
-  // All commands go to one window; a tab makes it its own before each of them.
+  // Commands go to the current window, so each tab selects its window first.
   let current = String(await send("GET", "/window"));
   let isFirstFree = true;
   const sendTo =
@@ -102,7 +102,7 @@ export async function launchWebkit({ script, display }: LaunchOptions): Promise<
   };
 }
 
-/** Deletes all cookies. WebKit responds before its network process has done so, and now and then it has to be told again. */
+/** Deletes all cookies. WebKit responds before they are gone, and sometimes needs another command. */
 async function deleteCookies(send: Send): Promise<void> {
   for (let attempt = 0; attempt < DELETE_ATTEMPTS; attempt += 1) {
     await send("DELETE", "/cookie");
@@ -121,7 +121,7 @@ async function command(base: string, method: string, path: string, body?: unknow
   return value;
 }
 
-/** Tries until the driver listens. */
+/** Retries until the driver listens. */
 async function untilListening<T>(start: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
@@ -214,7 +214,7 @@ class WebkitTab implements Tab {
   }
 
   async fullScreenshot(): Promise<Buffer> {
-    // WebDriver sees the window alone, so the window is made as high as the page.
+    // WebDriver captures only the window, so the window is made as high as the page.
     const height = Number(await this.evaluate("document.documentElement.scrollHeight"));
     await this.#resizeWindow({ width: this.#size.width, height: Math.max(height, this.#size.height) });
     await pause(400);

@@ -13,7 +13,7 @@ import { DAYS_OPEN, expectDone, type Gym, oneOf } from "./gym.ts";
 import { atDesk, CALLERS, type GymMember, memberOf, type People } from "./people.ts";
 import { bookableOn, findTonight } from "./timetable.ts";
 
-/** How many days before a class booking opens, at six. */
+/** Booking opens this many days before a class, at six. */
 const OPENS_DAYS_BEFORE = 7;
 
 /** The probability that a member books a favourite class in the first week, and its increase in each later week. */
@@ -197,7 +197,7 @@ function planTonight(gym: Gym, people: People): void {
 function planHost(gym: Gym, people: People): void {
   gym.on(-1, "18:20", async () => {
     const days = await Promise.all([3, 4, 5].map((day) => bookableOn(gym, day)));
-    // On some weekdays the first one has as many bookings as one may have.
+    // On some weekdays the first member already has the maximum of bookings.
     for (const host of [memberOf(people, HOST), ...people.members]) {
       for (const session of days.flat()) {
         const outcome = await book(gym, host, session, "Njoki Waweru").catch(() => undefined);
@@ -208,7 +208,7 @@ function planHost(gym: Gym, people: People): void {
   });
 }
 
-/** Somebody books a class of the next days, and moves the booking to the first other one that takes them. */
+/** A member books a class of the next days, and moves the booking to the first other class with a place. */
 function planMove(gym: Gym, people: People): void {
   gym.on(-1, "19:05", async () => {
     const member = memberOf(people, MOVES);

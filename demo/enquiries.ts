@@ -17,8 +17,7 @@ import { bookableOn } from "./timetable.ts";
 const GYM = "Nguvu Fitness";
 
 /**
- * Day and time, how far the desk is with it, who wrote, the number they left, the class, and the text. People with a number who joined
- * had a trial.
+ * Day and time, state, sender, phone number, class and text. People with a number who joined had a trial.
  */
 type Written = [day: number, time: string, state: State, name: string, phone: string, gymClass: string, text: string];
 

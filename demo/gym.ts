@@ -4,7 +4,7 @@ import { addDays, parseNairobiMoment } from "../app/time/dates.server.ts";
 import type { ClassSession } from "../app/timetable/class-session.ts";
 import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
 
-/** How many days before the demo is made the gym opened: it is in its eighth week. */
+/** The age of the gym in days: it is in its eighth week. */
 export const DAYS_OPEN = 52;
 
 type Act = () => Promise<unknown>;

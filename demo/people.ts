@@ -1,4 +1,4 @@
-/** The people of the demo gym. Nobody has these numbers, and nobody gets mail at example.com. */
+/** The people of the demo gym. Their numbers are unassigned, and example.com receives no mail. */
 
 import { signOut, signUp } from "../app/accounts/accounts.server.ts";
 import { confirmAddress, confirmationUrl } from "../app/accounts/address-confirmation.server.ts";
@@ -13,7 +13,7 @@ import { ownTrainer, ROLE_NAMES, type Role, type StaffMember } from "../app/staf
 import { findStaffMember } from "../app/staff/staff.server.ts";
 import { DAYS_OPEN, expectDone, type Gym } from "./gym.ts";
 
-/** The password of everybody who can sign in. The start prints it. */
+/** The password of all accounts. The start prints it. */
 const PASSWORD = "three-quiet-mornings";
 
 const TEAM = [
@@ -54,7 +54,7 @@ const MEMBERS: readonly [name: string, day: number, likes: string][] = [
 const UNCONFIRMED = "Grace Atieno";
 const WITHOUT_REMINDERS = "Lucy Wairimu";
 
-/** Somebody with an account, as booking asks for them. */
+/** A person with an account, in the format of bookings. */
 export type GymMember = {
   id: string;
   email: string;
@@ -106,7 +106,7 @@ export function planPeople(gym: Gym): People {
   return people;
 }
 
-/** A member of staff as the desk's actions ask for them. */
+/** A member of staff, in the format of the desk's actions. */
 export function atDesk(member: StaffMember): DeskActor {
   return { ...member, trainerSlug: ownTrainer(member) };
 }

@@ -41,7 +41,7 @@ const CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
 /** The ways in which the desk sells a pass. */
 export function createTill(gym: Gym) {
   const { services, date } = gym;
-  // Codes of their own, so that the gym's other numbers stay as they are.
+  // A separate generator, so that other random values of the gym stay the same.
   const random = randomNumbers(71);
   const newCode = () =>
     `TK${Array.from({ length: 8 }, () => CODE_LETTERS[Math.floor(random() * CODE_LETTERS.length)]).join("")}`;
@@ -64,7 +64,7 @@ export function createTill(gym: Gym) {
   return { sellPass, newCode };
 }
 
-/** The drawer of each day, and what happens to sales afterwards. @param recordOf the record of somebody, by the name */
+/** The drawer of each day, and later changes of sales. @param recordOf finds a person's record by name */
 export function planSales(
   gym: Gym,
   { team }: People,

@@ -99,7 +99,7 @@ function planUpcoming(gym: Gym, { team }: Pick<People, "team">): void {
     const closed = { from: closedDay, to: closedDay, note: "The floor of the hall is renewed." };
     return expectDone(closeDays(services, { ...closed, isAddedToPasses: true }, team.akinyi));
   });
-  // Nobody can book so far ahead. The painters need one day less, which the owner has to decide about.
+  // Too far ahead for bookings. The painters need one day less, so the owner has to decide about a day.
   const painted = { from: date(30), to: date(31) };
   on(-3, "10:45", () => {
     const closed = { ...painted, note: "The hall is painted.", isAddedToPasses: true };

@@ -42,8 +42,8 @@ export const aboutCards: SeedOf<typeof aboutCardType> = [
 ];
 
 /**
- * The four perks of the specification (section 1; "Watter" corrected to Water). The texts are our own and name no terms:
- * what is free, and how often, is for the owner to say.
+ * The four perks of the specification (section 1; "Watter" corrected to Water). The texts are our own and name no terms,
+ * which the owner decides.
  */
 export const perks: SeedOf<typeof perkType> = [
   {

@@ -1,5 +1,5 @@
 import type { SeedOf } from "../app/cms/content-type.ts";
 import type { membershipType } from "../app/content-types/membership.ts";
 
-/** Off, as the specification's pages know no members. */
+/** Off: the specification has no members. */
 export const membership: SeedOf<typeof membershipType> = [{ slug: "membership" }];

@@ -3,7 +3,7 @@ import type { milestoneType } from "../app/content-types/texts.ts";
 
 /**
  * Sample text instead of the specification's placeholder text, for the owner to replace with the gym's own history. It
- * names no year, no number and no event, so that nothing is claimed of a real business.
+ * names no year, number or event, and so claims nothing about a real business.
  */
 export const milestones: SeedOf<typeof milestoneType> = [
   {

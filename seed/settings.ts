@@ -3,7 +3,7 @@ import type { settingsType } from "../app/content-types/settings.ts";
 
 /**
  * The gym's own details. The specification leaves address, phone and e-mail blank: these are sample values, to be
- * replaced by the owner (the phone number and the `.example` domain belong to nobody). Hours and footer lines are the
+ * replaced by the owner (the phone number and the `.example` domain are unassigned). Hours and footer lines are the
  * owner's copy, kept as written (specification, sections 2 and 9).
  */
 export const settings: SeedOf<typeof settingsType> = [

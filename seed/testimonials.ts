@@ -5,7 +5,7 @@ import type { partnerType, testimonialType } from "../app/content-types/testimon
 const QUOTE =
   "I have been a member for 6 months now. The trainers are knowledgeable and supportive, the equipment is top-notch, and the community is friendly and encouraging.";
 
-/** Sample names and jobs: men's, since a man's photo stands beside them. */
+/** Sample names and jobs of men, as the photo beside them shows a man. */
 export const testimonials: SeedOf<typeof testimonialType> = [
   { slug: "kevin-mwangi", text: QUOTE, name: "Kevin Mwangi", job: "Software Developer" },
   { slug: "otieno-odhiambo", text: QUOTE, name: "Otieno Odhiambo", job: "Nurse" },

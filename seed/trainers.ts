@@ -1,7 +1,7 @@
 import type { SeedOf } from "../app/cms/content-type.ts";
 import type { trainerType } from "../app/content-types/trainer.ts";
 
-/** Sample names: the specification gives only the three roles. The pictures are rendered; they show nobody. */
+/** Sample names: the specification gives only the three roles. The pictures are rendered and show no real person. */
 export const trainers: SeedOf<typeof trainerType> = [
   {
     slug: "amina-yusuf",

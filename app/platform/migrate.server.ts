@@ -12,7 +12,7 @@ const MIGRATIONS_FOLDER = new URL("../../db/migrations/", import.meta.url);
 export const UNFINISHED_COPY = "unfinished_copy";
 
 /** A number that nothing else in the database locks: PostgreSQL's advisory locks have no names. */
-export const MIGRATION_LOCK = 7_481_026;
+const MIGRATION_LOCK = 7_481_026;
 
 /**
  * Runs pending migrations, all or none, one instance at a time. @returns their names @throws on failure, unknown

@@ -3,7 +3,7 @@
 import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
 import { CONSOLE_SCREENS } from "../../e2e/fixtures.ts";
 import type { Check } from "../check.ts";
-import { addClass, onGym, seeSaid, signInOwner } from "../gym.ts";
+import { addClass, onGym, seeAnnounced, signInOwner } from "../gym.ts";
 import { button, expect, field, link } from "../page.ts";
 import { signUp } from "./accounts.ts";
 
@@ -16,7 +16,7 @@ export const consoleChecks: readonly Check[] = [
     run: async (visit) => {
       await signInOwner(visit);
       visit.expectStatus(404);
-      // React logs an error where it can't, which fails the check.
+      // A hydration error in the console fails the check.
       for (const path of CONSOLE_SCREENS) await visit.page.open(path);
       return `${CONSOLE_SCREENS.length} screens`;
     },
@@ -33,23 +33,23 @@ export const consoleChecks: readonly Check[] = [
     },
   },
   {
-    name: "the rows of a list inside an entry keep the focus, and what moved is said",
+    name: "moved rows of a list in an entry keep the focus, and the move is announced",
     in: { script: true, widths: [1440] },
     run: async (visit) => {
       const { page } = visit;
       await signInOwner(visit);
       await page.open("/staff/content/class/boxing");
       await page.click(button("Thing 3 up"));
-      await seeSaid(page, /is now second of three/);
+      await seeAnnounced(page, /is now second of three/);
       expect((await page.see(button("Thing 2 up"))).isFocused, "Thing 2 up has lost the focus");
       await page.click(button("Thing 2 up"));
-      await seeSaid(page, /is now first of three/);
+      await seeAnnounced(page, /is now first of three/);
       expect((await page.see(button("Thing 1 down"))).isFocused, "Thing 1 down has not got the focus");
       return "third, second, first";
     },
   },
   {
-    name: "what a form of the console has done is said, and the focus is near it",
+    name: "the outcome of a console form is announced, and the focus is in the content",
     in: { script: true, widths: [390] },
     run: async (visit) => {
       const { page } = visit;
@@ -65,22 +65,22 @@ export const consoleChecks: readonly Check[] = [
       );
       await page.open("/staff/enquiries");
       await page.click(link("Zawadi", MAIN));
-      await seeSaid(page, /Zawadi/);
+      await seeAnnounced(page, /Zawadi/);
       await page.fill(field("New note"), "Called, no answer.");
       await page.click(button("Add note"));
-      await seeSaid(page, /Add note: done/);
+      await seeAnnounced(page, /Add note: done/);
       await page.open("/staff/people/invite");
       await page.fill(field("Email"), "kamau@nguvu.example");
       await page.click(button("Send the invitation"));
-      await seeSaid(page, /is invited/);
+      await seeAnnounced(page, /is invited/);
       await page.open("/staff/people");
       await page.click(button(/^Withdraw/));
-      await seeSaid(page, /is withdrawn/);
+      await seeAnnounced(page, /is withdrawn/);
       return "a note, an invitation";
     },
   },
   {
-    name: "a booking is said, and so are reminders",
+    name: "a booking and switched-off reminders are announced",
     in: { script: true, widths: [390] },
     run: async (visit) => {
       const { page } = visit;
@@ -93,10 +93,10 @@ export const consoleChecks: readonly Check[] = [
       });
       await page.fill(field(/your name/i), "Wambui Kariuki");
       await page.click(button(/^book/, MAIN));
-      await seeSaid(page, /You have a place/);
+      await seeAnnounced(page, /You have a place/);
       await page.open("/account/bookings");
       await page.click(button("Send me reminders"));
-      await seeSaid(page, /Reminders are off/);
+      await seeAnnounced(page, /Reminders are off/);
       expect(await page.evaluate<boolean>("document.activeElement?.getBoundingClientRect().bottom > 0"), "off screen");
       return session;
     },

@@ -9,7 +9,7 @@ import { button, expect, expectEqual, heading } from "../page.ts";
 
 const DAY = "/schedule/monday";
 
-/** Asks for the copy, and says whether the answer to an earlier question was yes: a driver doesn't wait for promises. */
+/** Looks for the copy, and returns the result of an earlier look: a driver doesn't wait for promises. */
 const IS_SAVED = `(caches.match("${DAY}").then((copy) => { window.hasCopy = copy !== undefined; }), window.hasCopy === true)`;
 
 const CARD = "/account/card";
@@ -50,7 +50,7 @@ export const offlineChecks: readonly Check[] = [
         await give(services, person.id, "mwanzo");
         return { ...person, number: (await findDoorNumber(services.db, person.id)) ?? "" };
       });
-      // With the secret of the site, which the cookie is signed with.
+      // The cookie is signed with the site's secret.
       const { cookie } = await withStore(site.environment, (store) => addSession(store, userId));
       const [name = "", value = ""] = cookie.split("=");
       await browser.setCookies([{ name, value, path: "/", httpOnly: true, sameSite: "lax" }]);

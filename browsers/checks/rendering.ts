@@ -5,7 +5,7 @@ import { expect, type Page } from "../page.ts";
 
 type Box = { left: number; top: number; width: number; height: number };
 
-/** How bright each pixel is, from 0 to 255, row after row. */
+/** The brightness of each pixel, from 0 to 255. */
 type Pixels = { width: number; height: number; at: (x: number, y: number) => number };
 
 async function pixelsOf(png: Buffer, box?: Box): Promise<Pixels> {
@@ -27,7 +27,7 @@ function boxOf(page: Page, expression: string): Promise<Box | null> {
   })()`);
 }
 
-/** Makes elements invisible where they stand, by the style object, as the page's policy forbids new style sheets. */
+/** Makes elements invisible by the style object, as the page's policy forbids new style sheets. */
 function hide(page: Page, selector: string): Promise<unknown> {
   return page.evaluate(
     `void document.querySelectorAll(${JSON.stringify(selector)}).forEach((element) => { element.style.visibility = "hidden"; })`,
@@ -49,15 +49,15 @@ function steepestStep({ width, height, at }: Pixels): { step: number; row: numbe
   return steepest;
 }
 
-/** The hero's picture fades into the ground; a step as steep as this one is an edge. */
+/** A larger step in brightness is an edge. */
 const EDGE_STEP = 10;
 const MAX_HERO_ATTEMPTS = 3;
 
-/** In a cloth of 32 px, a pixel and the one 32 px further differ by no more than this on average. */
+/** The largest mean difference between pixels that are a period apart. */
 const REPEAT_DIFFERENCE = 6;
 const SHUKA_PERIOD_PX = 32;
 
-/** Between the two lines of the hero's title, in pixels. */
+/** The smallest gap between the two lines of the hero's title. */
 const LEAST_GAP_PX = 1;
 
 /** Heights of the dark bands between lines of bright text, in pixels. */
@@ -90,7 +90,7 @@ const HERO_SIZES = [
   [767, 900],
 ] as const;
 
-/** The steepest step once the engine has drawn the picture, which on a busy machine comes after its file has arrived. */
+/** The steepest step once the engine has drawn the picture, which may be some time after loading it. */
 async function settledStep(page: Page, box: Box): Promise<ReturnType<typeof steepestStep>> {
   for (let attempt = 1; ; attempt += 1) {
     await page.drawn();
@@ -185,7 +185,7 @@ export const renderingChecks: readonly Check[] = [
         expect(difference <= REPEAT_DIFFERENCE && stepsPerPeriod > 1, what);
         seen.push(what);
       }
-      expect(seen.length > 0, "no band of it is to be seen");
+      expect(seen.length > 0, "no band of it is visible");
       return seen.join("; ");
     },
   },

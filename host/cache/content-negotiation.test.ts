@@ -2,19 +2,13 @@ import { describe, expect, it } from "vitest";
 import { encodingChooser, matchesEtag, preferredEncoding } from "./content-negotiation.ts";
 
 describe("the encoding", () => {
-  it("follows what the client accepts", () => {
-    expect(preferredEncoding("gzip, deflate, br")).toBe("br");
-    expect(preferredEncoding("br;q=0, gzip")).toBe("gzip");
-    expect(preferredEncoding("*")).toBe("gzip");
-    expect(preferredEncoding("identity")).toBe("identity");
-    expect(preferredEncoding(null)).toBe("identity");
-  });
-
   it.each([
+    ["gzip, deflate, br", "br"],
+    ["*", "gzip"],
+    [null, "identity"],
     ["gzip;q=1, br;q=0.5", "gzip"],
     ["gzip;q=0.5, br;q=0.5", "br"],
     ["br ; q=0.001 , gzip;Q=0", "br"],
-    ["br;q=0, *", "gzip"],
     ["gzip;q=0, *", "br"],
     ["*;q=0.5, gzip;q=0.1", "br"],
     ["br;q=0, gzip;q=0.000", "identity"],
@@ -27,7 +21,6 @@ describe("the encoding", () => {
     ["", "identity"],
     ["*, identity", "gzip"],
     ["*, br", "br"],
-    ["*, gzip", "gzip"],
     ["*;q=0.5, identity", "identity"],
     ["identity;q=0, *;q=0", "identity"],
     ["BR", "br"],

@@ -18,7 +18,7 @@ import { startScheduleRunner } from "./jobs.ts";
 
 const HOUR_MS = 60 * 60_000;
 
-test.each(ENGINES)("a scheduled change is made within two seconds of its moment, once, on %s", async (kind) => {
+test.each(ENGINES)("a due scheduled change is published once, by one of four runners, on %s", async (kind) => {
   const site = await openTestSite(kind);
   onTestFinished(site.close);
   const { services } = site;
@@ -36,7 +36,7 @@ test.each(ENGINES)("a scheduled change is made within two seconds of its moment,
   const runners = [1, 2, 3, 4].map(() => startScheduleRunner(services, { types: SAMPLE_TYPES }));
   try {
     site.passTime(HOUR_MS);
-    await expect.poll(() => listEntries(services, towelType), { timeout: 2000 }).toHaveLength(1);
+    await expect.poll(() => listEntries(services, towelType)).toHaveLength(1);
   } finally {
     await Promise.all(runners.map(({ stop }) => stop()));
   }
@@ -69,7 +69,7 @@ test.each(ENGINES)(
     await changeRole(services, owner, lowered.id, "trainer");
     const { stop } = startScheduleRunner(services);
     try {
-      await expect.poll(async () => (await listPendingChanges(services)).failures.length, { timeout: 5000 }).toBe(3);
+      await expect.poll(async () => (await listPendingChanges(services)).failures.length).toBe(3);
       const { failures, schedules } = await listPendingChanges(services);
       expect(schedules.map(({ slug }) => slug)).toEqual(["picture-3"]);
       const held = failures.map(({ slug, by, action, problems: [problem] }) => [slug, by, action, problem?.message]);
@@ -79,7 +79,7 @@ test.each(ENGINES)(
         ["picture-4", "Moraa", "remove", "author-may-not"],
       ]);
       clock.now = new Date(later.getTime() + HOUR_MS).toISOString();
-      await expect.poll(async () => (await listPendingChanges(services)).schedules.length, { timeout: 5000 }).toBe(0);
+      await expect.poll(async () => (await listPendingChanges(services)).schedules.length).toBe(0);
     } finally {
       await stop();
     }
@@ -125,7 +125,7 @@ test("a runner continues after a failure", async () => {
   await schema.alterTable("entry_schedules").renameTo("elsewhere").execute();
   const { stop } = startScheduleRunner(site.services);
   const failures = () => site.logged.filter(({ event }) => event === "schedules-not-run").length;
-  await expect.poll(failures, { timeout: 5000 }).toBeGreaterThan(1);
+  await expect.poll(failures).toBeGreaterThan(1);
   await schema.alterTable("elsewhere").renameTo("entry_schedules").execute();
   await stop();
 });

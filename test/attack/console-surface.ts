@@ -3,7 +3,7 @@ import { type ConsoleContent, consolePaths } from "../support/console-pages.ts";
 import { postFormsIn } from "../support/served-forms.ts";
 import type { Surface } from "./hostile-requests.ts";
 
-/** Forms of pages that somebody who is past the second step has no more, or has with a key alone. */
+/** Forms that are no longer shown after the second step, or only with a key. */
 const FORMS_BEFORE: Readonly<Record<string, string[]>> = {
   "/staff/second-step": ["code", "passkey"],
   "/staff/second-step/set-up": ["code"],
@@ -12,7 +12,7 @@ const FORMS_BEFORE: Readonly<Record<string, string[]>> = {
   "/staff/invitation": ["name", "password"],
 };
 
-/** Values that only forms in other states have, and that get past a first check. */
+/** Values of forms in other states, which pass a first check. */
 const OTHER_VALUES = [
   ...[
     "publish",
@@ -29,8 +29,8 @@ const OTHER_VALUES = [
 ];
 
 /**
- * The addresses of the console, with the forms that are there.
- * @param cookie lets the owner in
+ * The addresses of the console with their forms.
+ * @param cookie of the signed-in owner
  */
 export async function consoleSurface(origin: string, content: ConsoleContent, cookie: string): Promise<Surface> {
   const forms: Record<string, string[]> = { ...FORMS_BEFORE };
@@ -38,7 +38,7 @@ export async function consoleSurface(origin: string, content: ConsoleContent, co
   const pages = consolePaths(content);
   for (const page of pages) {
     const response = await fetch(origin + page, { headers: { cookie }, redirect: "manual" });
-    // A form of another part, such as signing out, would end the sign-in.
+    // Other forms, such as signing out, would end the sign-in.
     const ofConsole = postFormsIn(await response.text(), page).filter(({ action }) => action.startsWith("/staff"));
     for (const { action, fields, files, buttons } of ofConsole) {
       const sent = [...fields, ...buttons.flat()];

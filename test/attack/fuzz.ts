@@ -1,7 +1,7 @@
 /**
  * `npm run fuzz [-- REQUESTS [SEED [sqlite|postgres]]]`: throws generated hostile requests at a real server process, half
- * of them at the console, signed in as the owner. It must not crash, respond with 5xx, take a second, show where the code
- * is, send half a page, log more than a line each, or leak memory. The same seed repeats the same requests.
+ * of them at the console, signed in as the owner. It must not crash, respond with 5xx, take a second, expose its code,
+ * send half a page, log more than a line for each request, or leak memory. The same seed repeats the same requests.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
@@ -21,7 +21,7 @@ const SLOWEST_ANSWER_MS = 1000;
 const GIVE_UP_MS = 20_000;
 /** Without more of a response for this time the client ends its side. */
 const PATIENCE_MS = 400;
-/** The memory limit for the site's objects. A site that leaks as little as two kilobytes of each request ends before 100,000. */
+/** The memory limit for objects: a site that leaks two kilobytes a request ends before 100,000 requests. */
 const HEAP_MB = 192;
 const WARM_UP = ["/", "/about", "/classes", "/contact", "/login", "/signup", "/account", "/nowhere", "/_root.data"];
 
@@ -39,10 +39,10 @@ export type FuzzFigures = {
   failures: string[];
 };
 
-/** A response: how soon it began, and what it was. */
+/** A response, and the time until it began. */
 type Outcome = { status: number; ms: number; text: string };
 
-/** Texts that give a stranger details of the code. */
+/** Texts that expose details of the code. */
 const STACK_TRACE = /\n\s+at |node_modules|\.tsx?:\d/;
 
 /** Runs the test. The build must exist. */
@@ -90,7 +90,7 @@ export async function fuzzTest(
       const mine = ++number;
       const bytes = makers[mine % 2 === 0 ? 0 : 1]();
       let outcome = await sendOne(bytes);
-      // A busy machine is slow once; a request that makes the site slow does so again.
+      // A busy machine may be slow once; only requests that are always slow fail.
       for (let again = 0; again < 3 && outcome.ms > SLOWEST_ANSWER_MS; again += 1) outcome = await sendOne(bytes);
       figures.statuses[outcome.status] = (figures.statuses[outcome.status] ?? 0) + 1;
       figures.slowestMs = Math.max(figures.slowestMs, Math.round(outcome.ms));
@@ -116,7 +116,7 @@ export async function fuzzTest(
   return figures;
 }
 
-/** Sends bytes and reads the response to the end. Where none comes, as to half a request, it ends its side. */
+/** Sends bytes and reads the whole response. Without a response, as to half a request, the client ends its side. */
 function send(port: number, bytes: Buffer): Promise<Outcome> {
   return new Promise((resolve) => {
     const started = performance.now();
@@ -130,7 +130,7 @@ function send(port: number, bytes: Buffer): Promise<Outcome> {
       resolve(outcome);
     };
     const timer = setTimeout(done, GIVE_UP_MS);
-    // Not at once: the server gives up what it is working on when a client's side has ended.
+    // Not at once: the server abandons its work when the client's side has ended.
     const patience = setTimeout(() => socket.end(), PATIENCE_MS);
     socket.on("data", (chunk: Buffer) => {
       patience.refresh();
@@ -146,7 +146,7 @@ function send(port: number, bytes: Buffer): Promise<Outcome> {
   });
 }
 
-/** Whether a response has all of its body, as far as its head says how long that is. */
+/** Whether a response has its whole body, as far as its head tells the length. */
 function isWhole(text: string): boolean {
   const end = text.indexOf("\r\n\r\n");
   const head = text.slice(0, Math.max(end, 0));
@@ -155,7 +155,7 @@ function isWhole(text: string): boolean {
   return /^HTTP\S+ [23]04/.test(head) || (/\r\ntransfer-encoding: chunked/i.test(head) && text.endsWith("0\r\n\r\n"));
 }
 
-/** The fault of a response: it says where the code is, or is half a page. Compressed ones are not looked into. */
+/** The fault of a response: it exposes the code, or is half a page. Compressed bodies are not checked. */
 function faultIn(text: string): string | undefined {
   const end = text.indexOf("\r\n\r\n");
   const [head, body] = [text.slice(0, end), text.slice(end + 4)];
@@ -170,17 +170,17 @@ async function soundness(url: string): Promise<string[]> {
   const failures: string[] = [];
   for (const path of ["/", "/contact", "/readyz"]) {
     const { status } = await fetch(url + path);
-    if (status !== 200) failures.push(`${path} responses ${status} afterwards`);
+    if (status !== 200) failures.push(`${path} responds with ${status} afterwards`);
   }
   return failures;
 }
 
 function judgeLog(lines: readonly string[], requests: number): string[] {
   const failures: string[] = [];
-  // A refusal has one line beside that of its request, which says whose it was.
+  // A refusal has a line besides its request's line, with the account.
   const refusals = lines.filter((line) => /"event":"[a-z-]+-refused"/.test(line)).length;
   const others = lines.length - refusals;
-  // Requests sent in one piece with garbage after them may count twice; stopping has its own lines, and so has the end.
+  // Requests followed by garbage may count twice; stopping has its own lines.
   if (Math.max(others, refusals) > requests * 1.02 + 10) {
     failures.push(`${others} lines in the log, and ${refusals} about refusals, for ${requests} requests`);
   }

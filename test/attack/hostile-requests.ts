@@ -1,28 +1,18 @@
-/** Requests nobody sends by accident, as bytes for a socket. The same seed makes the same requests. */
+/** Hostile requests as bytes for a socket. The same seed makes the same requests. */
 
-/** Numbers between 0 and 1, the same ones for the same seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { randomNumbers } from "../../tools/random-numbers.ts";
 
 /** The targets of requests: addresses, and the fields of the forms at some of them. */
 export type Surface = {
   routes: readonly string[];
   forms: Readonly<Record<string, readonly string[]>>;
-  /** The cookie of somebody who is let in; most requests have it. */
+  /** The cookie of a signed-in person; most requests have it. */
   cookie?: string;
-  /** Values that the forms really have. */
+  /** Values of the forms. */
   values?: readonly string[];
 };
 
-/** Addresses and forms that visitors can reach. */
+/** Addresses and forms for visitors. */
 export const VISITORS: Surface = {
   routes: [
     ...["/", "/about", "/classes", "/contact", "/pricing", "/schedule", "/schedule/monday", "/gallery/page-1"],
@@ -187,14 +177,14 @@ const TYPES = [
   "",
 ]);
 
-/** One hostile request after another. */
+/** Makes hostile requests. */
 export function hostileRequests(
   seed: number,
   { routes, forms, cookie, values = [] }: Surface = VISITORS,
 ): () => Buffer {
-  const random = seededRandom(seed);
+  const random = randomNumbers(seed);
   const below = (end: number) => Math.floor(random() * end);
-  // Never empty here; the fallback is for the type checker.
+  // The fallback is for the type checker: the lists are never empty.
   const oneOf = <T>(list: readonly T[]): T => list[below(list.length)] ?? (list[0] as T);
   const chance = (share: number) => random() < share;
   const bytes = (length: number) => Buffer.from(Array.from({ length }, () => below(256)));
@@ -211,7 +201,7 @@ export function hostileRequests(
     return targetOf(made);
   };
 
-  /** Mostly a target that Node's parser lets pass, so that the site itself gets to see it. */
+  /** Usually a target that Node's parser accepts, so that it reaches the site. */
   const targetOf = (made: string) =>
     chance(0.9) ? made.replaceAll(/[^\x21-\x7e]/g, (character) => encodeURIComponent(character.toWellFormed())) : made;
 
@@ -244,7 +234,7 @@ export function hostileRequests(
   };
 
   const header = (): string => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
     const value = () => (chance(0.95) ? text().replaceAll(/[\x00-\x1f\x7f]/g, "") : text());
     return oneOf([
       () => `Cookie: nguvu.session=${value()}`,
@@ -269,13 +259,13 @@ export function hostileRequests(
     ])();
   };
 
-  /** A value in a form: one that it has, where any are known, or a text. */
+  /** The value of a field: a known value of the forms, or a text. */
   const value = () => (values.length > 0 && chance(0.4) ? oneOf(values) : chance(0.5) ? oneOf(TEXTS) : text());
 
   const formBody = (target: string): { type: string; body: Buffer } => {
     const fields = [...(forms[target] ?? ["email"])];
     if (chance(0.3)) fields.push(oneOf(NAMES));
-    // A form of one button has no field to be sent twice, or as a list.
+    // A form with only a button has no field to repeat.
     if (fields.length > 0 && chance(0.15)) fields.push(oneOf(fields));
     if (fields.length > 0 && chance(0.03)) {
       fields.push(...Array.from({ length: 300 }, (_, row) => `${oneOf(fields).split(".")[0]}.${row}`));

@@ -1,7 +1,8 @@
-/** Invariants of concurrent bookings, in addition to `BookingInvariants`. */
+/** Invariants of bookings that hold at every moment, also after concurrent changes; read only from the tables. */
 import { sql } from "kysely";
+import { parseJson } from "../../app/cms/editing/stored-body.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { BookingInvariants } from "./booking-invariants.ts";
+import { wakingEnd } from "./bookings-model.ts";
 
 export type CheckedBooking = {
   id: string;
@@ -25,12 +26,39 @@ export async function bookingsOf({ db }: Services, sessionId: string): Promise<C
 
 /**
  * Finds broken invariants, people overtaken on a waiting list, promotions not emailed exactly once, and states without an event.
- * Sessions must not overlap. @param services with a clock before the deadlines of the sessions
+ * Sessions must not overlap, and their number of places must not have fallen.
+ * @param services with a clock before the deadlines of the sessions
  */
 export async function bookingProblems(services: Services): Promise<string[]> {
-  const problems: string[] = [];
-  await new BookingInvariants(services).check("everything").catch((error: Error) => problems.push(error.message));
   const { db } = services;
+  const problems: string[] = [];
+  const open = await openBookings(services);
+  const places = await placesOfClasses(services);
+  const closures = await db.selectFrom("schedule_closures").select("date").execute();
+  const closed = new Set(closures.map(({ date }) => date));
+  for (const [session, rows] of Map.groupBy(open, ({ session_id }) => session_id)) {
+    const { date, starts_at, class_slug, session_state } = rows[0] as Open;
+    if (session_state === "cancelled" || closed.has(date)) problems.push(`${session} is cancelled and has bookings`);
+    const taken = rows.filter(({ state }) => state !== "waiting").length;
+    const all = places.get(class_slug) ?? 0;
+    if (taken > all) problems.push(`${session} has ${taken} of ${all} places`);
+    const isTimeToDecline = wakingEnd(services.now().getTime()) < Date.parse(starts_at);
+    if (taken < all && taken < rows.length && isTimeToDecline)
+      problems.push(`somebody waits for a place in ${session}`);
+  }
+  for (const [person, rows] of Map.groupBy(open, ({ person_id }) => person_id)) {
+    if (person === null) continue;
+    const hosts = rows.filter(({ host_id }) => host_id === null);
+    const sessions = new Set(hosts.map(({ session_id }) => session_id));
+    if (sessions.size < hosts.length) problems.push(`${person} has two bookings of one session`);
+    if (rows.length > 6) problems.push(`${person} has ${rows.length} open bookings`);
+    for (const guest of rows.filter(({ host_id }) => host_id !== null)) {
+      const host = hosts.find(({ id }) => id === guest.host_id);
+      const isWithHost = host?.session_id === guest.session_id && host.ticket < guest.ticket;
+      if (!isWithHost || [host, guest].some(({ state }) => state === "waiting"))
+        problems.push(`${guest.id} is booked without the host`);
+    }
+  }
   const overtaken = await sql<{ session: string }>`
     select waiting.session_id as session from bookings waiting
     join bookings later on later.session_id = waiting.session_id and later.ticket > waiting.ticket
@@ -53,4 +81,25 @@ export async function bookingProblems(services: Services): Promise<string[]> {
       (select 1 from booking_events where booking_id = bookings.id and to_state = bookings.state)`.execute(db);
   for (const { id } of withoutEvent.rows) problems.push(`booking ${id} has no event of its state`);
   return problems;
+}
+
+type Open = Awaited<ReturnType<typeof openBookings>>[number];
+
+/** Open bookings of upcoming sessions; those of guests with the host's person. */
+function openBookings({ db, now }: Services) {
+  return db
+    .selectFrom("bookings")
+    .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+    .leftJoin("bookings as hosts", "hosts.id", "bookings.host_id")
+    .select(({ fn }) => fn.coalesce("bookings.person_id", "hosts.person_id").as("person_id"))
+    .select(["bookings.id", "bookings.session_id", "bookings.host_id", "bookings.ticket", "bookings.state"])
+    .select(["starts_at", "date", "class_slug", "class_sessions.state as session_state"])
+    .where("bookings.ended_at", "is", null)
+    .where("class_sessions.starts_at", ">", now().toISOString())
+    .execute();
+}
+
+async function placesOfClasses({ db }: Services): Promise<Map<string, number>> {
+  const rows = await db.selectFrom("entries").select(["slug", "body"]).where("type", "=", "class").execute();
+  return new Map(rows.map(({ slug, body }) => [slug, (parseJson(body) as { places?: number }).places ?? 0]));
 }

@@ -9,7 +9,7 @@ import { dateAt, later, momentOf } from "../timetable/timetable-model.ts";
 
 type Status = "place" | "waiting-list" | "none";
 
-/** What a person and their guest have. */
+/** The status of a person and their guest, and the session's time. */
 type Claim = { what: Status; guest: Status; when: string };
 
 type Booked = {
@@ -52,7 +52,6 @@ export class BookingClaims {
   readonly #last = new Map<string, Claim>();
   readonly #news = new Map<string, number>();
   mails = 0;
-  refused = 0;
 
   constructor(services: Services, random: () => number) {
     this.#services = services;
@@ -90,7 +89,10 @@ export class BookingClaims {
         .filter(({ ended_at }) => ended_at === null)
         .map((booking) => [`${booking.user_id} ${booking.id}`, booking]),
     );
-    for (const mail of await this.#send()) {
+    const arrived = await this.#send();
+    const once = new Set(arrived.map((mail) => `${mail.user_id} ${mail.about} ${mail.kind} ${mail.created_at}`));
+    if (once.size < arrived.length) throw new Difference("wrong mail", "an event was emailed twice");
+    for (const mail of arrived) {
       const key = `${mail.user_id} ${mail.about}`;
       const session = sessions.get(mail.about ?? "");
       if (session === undefined) continue;
@@ -132,7 +134,6 @@ export class BookingClaims {
       passed += RETRIED_AFTER_MS;
     }
     await db.deleteFrom("outbox").execute();
-    this.refused += refused.size;
     return arrived;
   }
 

@@ -26,7 +26,7 @@ export type ModelBooking = {
   /** For a guest: the host's booking. */
   host: string | null;
   state: ModelState;
-  /** When it came from the waiting list. */
+  /** The time of its promotion from the waiting list. */
   promotedAt?: number | undefined;
   /** The state before the gym's last cancellation, while it can be restored. */
   was: ModelState | null;
@@ -91,13 +91,13 @@ export class BookingsModel {
     return (this.places.get(gymClass) ?? 0) - taken;
   }
 
-  /** Whether somebody got a place so late that they are never recorded as a no-show. */
+  /** Whether a person was promoted so late that they are never recorded as a no-show. */
   isShortNotice({ session, promotedAt }: ModelBooking): boolean {
     const at = this.shown(session);
     return at !== undefined && promotedAt !== undefined && wakingEnd(promotedAt) > momentOf(at.date, at.hour);
   }
 
-  /** Whether somebody who is promoted now has two waking hours before the class to decline. */
+  /** Whether a person promoted now has two waking hours before the class to decline. */
   isTimeToDecline({ date, hour }: Shown): boolean {
     return wakingEnd(this.#timetable.now) < momentOf(date, hour);
   }
@@ -138,6 +138,27 @@ export class BookingsModel {
     const getsPlace = hostGetsPlace || guestGetsPlace;
     if (getsPlace && this.isBusy(person, session)) return "overlap";
     return getsPlace ? "booked" : "waiting";
+  }
+
+  /** The expected outcome of moving a booking to another session: `moved`, whether or not the deadline is over, or a refusal. */
+  answerToMove(booking: ModelBooking, session: Shown): string {
+    const person = booking.person ?? "";
+    const there = this.openOf(person, session.id);
+    const guest = this.guestOf(booking);
+    if (there !== undefined && there.state !== "waiting") return "move-same";
+    if (booking.state === "attended") return "checked-in";
+    if (guest?.state === "attended") return "guest-checked-in";
+    if (booking.state !== "booked") return "unknown";
+    // The rules ignore the earlier booking.
+    const places = guest === undefined ? [booking] : [booking, guest];
+    for (const place of places) place.state = "cancelled";
+    const answer = this.answer(person, session, { byStaff: false, brings: guest !== undefined });
+    const { hostGetsPlace, guestGetsPlace } = this.#needs(person, session, guest !== undefined);
+    for (const place of places) place.state = "booked";
+    if (answer === "waiting" || answer === "same") return "move-full";
+    if (answer !== "booked") return answer;
+    if (!hostGetsPlace) return "move-full";
+    return guest === undefined || guestGetsPlace ? "moved" : "move-guest";
   }
 
   /** Applies an outcome of `booked` or `waiting`. A guest without a place gets no booking. */
@@ -195,7 +216,7 @@ export class BookingsModel {
     return [...new Set(bookings.map(({ session }) => session))].flatMap((id) => this.shown(id) ?? []);
   }
 
-  /** Whether somebody has a place in another session at that time. */
+  /** Whether a person has a place in another session at that time. */
   isBusy(person: string | null, { id, date, hour }: Shown): boolean {
     if (person === null) return false;
     const places = this.list.filter((booking) => {
@@ -305,7 +326,7 @@ export class BookingsModel {
     }
   }
 
-  /** Takes people off the call list who book, cancel or come, since they know the current state. */
+  /** Removes people from the call list who book, cancel or come, since they know the current state. */
   clearCall(booking: ModelBooking): void {
     if (booking.host === null) this.calls.delete(this.personOf(booking));
   }
@@ -333,7 +354,7 @@ export class BookingsModel {
     }
   }
 
-  /** Follows the timetable after each of its steps. @param order of the sessions of one day */
+  /** Updates bookings after a step of the timetable. @param order of the sessions of one day */
   sync(order: readonly string[] = []): void {
     const now = new Map(this.#sessionsOf(this.list).map((session) => [session.id, session]));
     const before = this.#seen;
@@ -382,7 +403,7 @@ export class BookingsModel {
     for (const { person } of open) this.#promoteOverlapping(person, at);
   }
 
-  /** Restores a guest after the host, whose ticket is earlier: a guest never comes back alone. */
+  /** Restores a guest after the host, whose ticket is earlier: a guest is never restored alone. */
   #restoreGuest(guest: ModelBooking, was: ModelState, hostId: string): void {
     const host = this.list.find(({ id }) => id === hostId);
     if (host === undefined || !(this.isOpen(host) || host.state === "expired")) return;

@@ -1,11 +1,12 @@
 /**
- * People whom the desk books by name again and again, in several spellings of the name, with a number or without. Predicts
- * whose booking each is from earlier answers, without the site's code.
+ * People whom the desk books by name repeatedly, in several spellings, with a number or without. Predicts the person of each
+ * booking from earlier outcomes, without the site's code.
  */
 import type { Services } from "../../app/platform/services.ts";
+import { dialled, spelled } from "../members/people-oracle.ts";
 import { Difference } from "../timetable/timetable-comparison.ts";
 
-/** What the desk typed, or the person it chose. */
+/** A name and number that the desk typed, or the person it chose. */
 export type TypedCaller = { name: string; phone: string; isOther?: boolean } | { person: string };
 
 /** The expected result: a known person, a question to the desk, or a new person. */
@@ -20,26 +21,12 @@ const CALLERS = 18;
 
 /** Two name parts that no other caller has. */
 const namePartsOf = (index: number) => [`O'n${letters(index)}`, `Wa-ki${letters(index)}`] as const;
-const SPELLINGS: readonly ((a: string, b: string) => string)[] = [
-  (a, b) => `${a} ${b}`,
-  (a, b) => `${b} ${a.replace("'", "’")}`,
-  (a, b) => `${a.replace("'", "")}  ${b.toUpperCase()}`,
-  (a, b) => `${a.toLowerCase()}, ${b.replace("-", " ")}`,
-];
-const PHONES: readonly ((digits: string) => string)[] = [
-  (digits) => `0722 0${digits}`,
-  (digits) => `+2547220${digits}`,
-  (digits) => `254 (0)722 0${digits}`,
-  (digits) => `00254-722-0${digits}`,
-];
 
 export class RandomCallers {
   readonly #services: Services;
   readonly #random: () => number;
   /** The people of each caller: one if the caller has a number, else as many as the desk added. */
   readonly #people = new Map<number, Set<string>>();
-  asked = 0;
-  found = 0;
 
   constructor(services: Services, random: () => number) {
     this.#services = services;
@@ -70,7 +57,6 @@ export class RandomCallers {
         "wrong person",
         `The desk was asked about ${ids} for ${typed.name}, ${typed.phone}: ${[...known]}`,
       );
-    this.asked += 1;
     const chosen = ids[this.#below(ids.length)];
     if (chosen === undefined || this.#random() < 0.3) {
       return this.#checkPerson(index, await act({ ...typed, isOther: true }, "new"), undefined);
@@ -84,11 +70,9 @@ export class RandomCallers {
   }
 
   #typed(index: number): { name: string; phone: string } {
-    const [first, second] = namePartsOf(index);
-    const name = this.#pick(SPELLINGS)(first, second);
+    const name = spelled(namePartsOf(index).join(" "), this.#random);
     // Every third caller has no number.
-    const digits = String(10_000 + index);
-    return { name, phone: index % 3 === 0 ? "" : this.#pick(PHONES)(digits) };
+    return { name, phone: index % 3 === 0 ? "" : dialled(`+2547220${10_000 + index}`, this.#random) };
   }
 
   /** @param expected one of these people must have the booking; empty or undefined: a new person */
@@ -106,19 +90,12 @@ export class RandomCallers {
     const isExpected = expected === undefined || expected.size === 0 ? !known.has(person) : expected.has(person);
     if (!isExpected)
       throw new Difference("wrong person", `Caller ${index} is ${[...(expected ?? [])]}, and was booked as ${person}`);
-    if (known.has(person)) this.found += 1;
     this.#people.set(index, known.add(person));
     return answer;
   }
 
   #below(count: number): number {
     return Math.floor(this.#random() * count);
-  }
-
-  #pick<T>(items: readonly T[]): T {
-    const item = items[this.#below(items.length)];
-    if (item === undefined) throw new Error("There is nothing to pick from");
-    return item;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Changes of content as tests and benchmarks make them: through the console's own functions, whatever was there before. */
+/** Changes of content for tests and benchmarks, by the console's own functions, whatever the previous state. */
 import { outsideUses } from "../../app/cms/content-hooks.server.ts";
 import { type ContentType, contentTypes } from "../../app/cms/content-type.ts";
 import { findDraft, findLive } from "../../app/cms/editing/entry-rows.server.ts";
@@ -15,7 +15,7 @@ export const ACTOR: Actor = { id: "user-1", name: "Wanjiru" };
 /** Another member of staff. */
 export const OTHER_ACTOR: Actor = { id: "user-2", name: "Otieno" };
 
-/** Publishes values over whatever the entry has, or as a new entry of this slug. */
+/** Publishes values over the entry's current values, or as a new entry with this slug. */
 export async function tryPublishing(
   services: Services,
   type: ContentType,
@@ -28,7 +28,7 @@ export async function tryPublishing(
   return publish(services, type, slug, request, ACTOR);
 }
 
-/** The same. @throws when it is not published */
+/** Publishes values. @throws when they are refused */
 export async function publishValues(
   services: Services,
   type: ContentType,
@@ -40,7 +40,7 @@ export async function publishValues(
     throw new Error(`${type.name} "${slug}" was not published: ${JSON.stringify(outcome)}`);
 }
 
-/** Removes an entry, and first all that needs it; it is taken out of lists. @throws when it is not removed */
+/** Unpublishes an entry after everything that requires it, and removes it from lists. @throws when that is refused */
 export async function removeWithAll(services: Services, type: ContentType, slug: string): Promise<void> {
   await changeReferences(services, type, slug, undefined);
   for (const use of await outsideUses(services, services.db, { type: type.name, slug })) {
@@ -50,7 +50,7 @@ export async function removeWithAll(services: Services, type: ContentType, slug:
   if (outcome.code !== "removed") throw new Error(`${type.name} "${slug}" was not removed: ${JSON.stringify(outcome)}`);
 }
 
-/** Puts another entry in the place of one, in whatever refers to it. */
+/** Replaces an entry by another entry wherever it is referred to. */
 export function replaceEverywhere(services: Services, type: ContentType, slug: string, by: string): Promise<void> {
   return changeReferences(services, type, slug, by);
 }

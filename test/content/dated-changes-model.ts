@@ -1,10 +1,10 @@
-/** A model of one entry that two people change, now and from a day on. It knows nothing of the site's code. */
+/** A model of an entry that two people change, immediately and from a date. It shares no code with the site. */
 
 export type Fields = { colour: string; size: number; note: string };
 
 export const FIELDS = ["colour", "note", "size"] as const;
 
-/** The values and the versions that a form was made from. */
+/** The values and versions from which a form was rendered. */
 export type ModelForm = { values: Fields; basedOn: number; revision: number | undefined };
 
 function isSame(a: Fields, b: Fields): boolean {
@@ -12,12 +12,12 @@ function isSame(a: Fields, b: Fields): boolean {
 }
 
 export class DatedModel {
-  /** All that was ever on the site; the last one is on it, unless it was taken off. */
+  /** All published values; the last are on the site unless the entry was unpublished. */
   versions: Fields[];
   isRemoved = false;
-  /** The content from a day on. While there is one nothing else is published. */
+  /** The scheduled change, which blocks other changes. */
   dated: { due: number; values: Fields } | undefined;
-  /** A change without a day: all of it, and its own fields. */
+  /** A change kept for later: all values, and the changed fields. */
   kept: { values: Fields; own: Partial<Fields> } | undefined;
   draft: { values: Fields; basedOn: number } | undefined;
 
@@ -33,13 +33,13 @@ export class DatedModel {
     return this.versions.at(-1) as Fields;
   }
 
-  /** The content of the site at a moment to come, as far as it is known now. */
+  /** The expected content of the site at a future moment. */
   at(moment: number): Fields | undefined {
     if (this.isRemoved) return undefined;
     return this.dated === undefined || moment < this.dated.due ? this.live : this.dated.values;
   }
 
-  /** The values that a form shows: those of the draft that waits for its author, else those on the site. */
+  /** The values in a form: of the draft, or else of the site. */
   get shown(): Fields {
     return this.draft?.values ?? this.live;
   }
@@ -49,7 +49,7 @@ export class DatedModel {
     if (this.kept !== undefined && isSame(this.kept.values, values)) this.kept = undefined;
   }
 
-  /** @param isNewest the form knows the newest draft, or that there is none */
+  /** @param isNewest whether the form was rendered with the newest draft, or without any if there is none */
   publish(form: ModelForm, values: Fields, isNewest: boolean): string {
     if (this.draft !== undefined && !isNewest && !isSame(this.draft.values, values)) return "stale";
     if (isSame(this.live, values)) {
@@ -92,7 +92,7 @@ export class DatedModel {
     return "scheduled";
   }
 
-  /** The values of the change that waits, with its own fields alone where the site has changed since. */
+  /** The values of the pending change; only its own fields if the site has changed since. */
   get waiting(): Fields | undefined {
     return this.dated?.values ?? (this.kept && { ...this.live, ...this.kept.own });
   }
@@ -106,7 +106,7 @@ export class DatedModel {
     return "scheduled";
   }
 
-  /** It is the draft then. */
+  /** Cancels the pending change, which becomes the draft. */
   cancel(): string {
     const values = this.waiting;
     if (values === undefined) return "same";
@@ -117,7 +117,7 @@ export class DatedModel {
     return "cancelled";
   }
 
-  /** The form stays as the site is. */
+  /** Keeps the scheduled change for later. */
   keep(): void {
     if (this.dated === undefined) return;
     const { values } = this.dated;
@@ -139,7 +139,7 @@ export class DatedModel {
     this.isRemoved = true;
   }
 
-  /** The day has come. */
+  /** Publishes a due change. */
   runDue(now: number): void {
     if (this.dated === undefined || this.dated.due > now) return;
     const { values } = this.dated;

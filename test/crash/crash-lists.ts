@@ -3,7 +3,6 @@
  * members, or undoes the import. The list must be imported completely or not at all; an undo restores each table's rows.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { seedGym } from "../bookings/booking-gym.ts";
@@ -11,7 +10,7 @@ import type { BookingProcess } from "../bookings/booking-processes.ts";
 import { makeBadList } from "../members/bad-lists.ts";
 import { memberRows, readImport, sendList, undoSent } from "../members/import-gym.ts";
 import { makePerson, switchOnMembers } from "../members/members-gym.ts";
-import { callAt, findDamage, type KillFigures, noFigures, openSiteToKill, runAsCommand } from "./killed-instances.ts";
+import { callAt, type Engine, findDamage, type KillFigures, noFigures, openSiteToKill, runAsCommand } from "./killed-instances.ts";
 
 const SUNDAY = "2026-11-22";
 const NOW = `${SUNDAY}T09:00:00.000Z`;
@@ -25,10 +24,10 @@ const MAX_DELAY_MS = 600;
 /** Runs the test and returns its figures. */
 export async function crashLists(
   kills: number,
-  kind: DatabaseKind = "sqlite",
+  engine: Engine = "sqlite",
   report: (line: string) => void = () => {},
 ): Promise<KillFigures> {
-  const { services, start, close } = await openSiteToKill(kind, NOW);
+  const { services, start, close } = await openSiteToKill(engine, NOW);
   const figures = noFigures();
   try {
     await seedGym(services);
@@ -98,5 +97,5 @@ async function problemsOf(services: Services, before: Record<string, string[]>, 
 }
 
 if (import.meta.main) {
-  await runAsCommand((kills, kind) => crashLists(kills, kind, console.log), process.argv.slice(2));
+  await runAsCommand((kills, engine) => crashLists(kills, engine, console.log), process.argv.slice(2));
 }

@@ -1,27 +1,28 @@
 /**
- * `npm run crash:members [-- KILLS [sqlite|postgres]]`: the desk gives, renews and freezes passes, members book, and people whose passes
- * end are emailed, at two instances on one database, which are killed in turn with SIGKILL at random moments. What was acknowledged
- * must be there once, with nothing that nobody sent, one email for each pass that ends, and the days that follow from what was sold.
+ * `npm run crash:members [-- KILLS [sqlite|postgres]]`: the desk gives, renews and freezes passes, members book and cancel, and people
+ * whose passes end are emailed, at two instances on one database, which are killed in turn with SIGKILL at random moments. Every
+ * acknowledged change must be stored once, and no other change; each promotion and each ending pass has one email, no place is sold
+ * twice, and the stored days equal the computed days.
  */
 import { randomUUID } from "node:crypto";
 import { queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
 import { computeRows, passEventsOfPerson, readGivenDays } from "../../app/members/pass-rows.server.ts";
-import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { transact } from "../../app/platform/transact.server.ts";
+import { type Change, transact } from "../../app/platform/transact.server.ts";
 import { addDays } from "../../app/time/dates.server.ts";
 import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { bookingProblems } from "../bookings/booking-checks.ts";
-import { addMembers, seedGym, setAllPlaces } from "../bookings/booking-gym.ts";
+import { addMembers, seedGym, setAllPlaces, setPlaces } from "../bookings/booking-gym.ts";
 import type { BookingCall, BookingProcess } from "../bookings/booking-processes.ts";
-import type { BookingInstance } from "../bookings/booking-sites.ts";
 import { backdatePass, give, makePerson, requirePass, setAccount, switchOnMembers } from "../members/members-gym.ts";
 import {
   callAt,
+  type Engine,
   findDamage,
   type KillFigures,
   noFigures,
   openSiteToKill,
+  pick,
   runAsCommand,
   untilKilled,
 } from "./killed-instances.ts";
@@ -32,22 +33,29 @@ const OWN_PEOPLE = 2;
 const SHARED_PEOPLE = 4;
 /** People of a round whose passes end in a week: enough for more than one transaction of emails. */
 const ENDING_PEOPLE = 45;
-const PLACES = 200;
+/** Few enough that most people have to wait, and a cancellation promotes a person. */
+const PLACES = 2;
+const SESSIONS = 8;
 /** An instance is killed after a random number of acknowledged forms, up to this. */
 const FORMS_PER_RUN = 40;
 const SUNDAY = "2026-11-22";
 const NOW = `${SUNDAY}T09:00:00.000Z`;
 const PLANS = ["mwanzo", "nguvu", "pack-of-two", "day-pass"];
 
-type Person = { personId: string; userId: string; passes: string[]; freezes: number };
+type Person = { personId: string; userId: string; passes: string[]; freezes: number; bookings: string[] };
 
 type Round = {
   people: Person[];
   /** The ids of people whose passes end in a week. */
   ending: string[];
   sessions: readonly string[];
-  /** Ids of acknowledged passes and bookings; freezes as their pass and first day. */
-  acknowledged: { passes: Set<string>; freezes: Set<string>; bookings: Set<string> };
+  /** Ids of acknowledged passes; freezes as their pass and first day. */
+  acknowledged: {
+    passes: Set<string>;
+    freezes: Set<string>;
+    /** Whether each booking was cancelled; undefined while a cancellation is in flight. */
+    bookings: Map<string, boolean | undefined>;
+  };
   /** The calls whose process died before it answered. */
   unanswered: BookingCall[];
   figures: KillFigures;
@@ -57,10 +65,10 @@ type Round = {
 /** Runs the test and returns its figures. */
 export async function crashMembers(
   kills: number,
-  kind: DatabaseKind = "sqlite",
+  engine: Engine = "sqlite",
   report: (line: string) => void = () => {},
 ): Promise<KillFigures> {
-  const { services, start, close } = await openSiteToKill(kind, NOW);
+  const { services, start, close } = await openSiteToKill(engine, NOW);
   const figures = noFigures();
   let instances: BookingProcess[] = [];
   try {
@@ -68,9 +76,13 @@ export async function crashMembers(
     await setAllPlaces(services, PLACES);
     await switchOnMembers(services, "boxing");
     await requirePass(services, "fitness");
-    const sessions = (await sessionsBetween(services, addDays(SUNDAY, 1), addDays(SUNDAY, 7))).map(({ id }) => id);
+    // Only people with a pass get a place in it.
+    await setPlaces(services, "fitness", { places: 200 });
+    const week = await sessionsBetween(services, addDays(SUNDAY, 1), addDays(SUNDAY, 7));
+    const sessions = week.slice(0, SESSIONS).map(({ id }) => id);
     instances = await Promise.all([start(), start()]);
     while (figures.kills < kills) {
+      await deleteBookings(services);
       const people = await makePeople(services);
       const round = { people, ending: await makeEndingPeople(services), sessions, ...nothingYet(), figures, now: NOW };
       await runUntilKilled(round, instances);
@@ -87,7 +99,16 @@ export async function crashMembers(
 }
 
 function nothingYet(): Pick<Round, "acknowledged" | "unanswered"> {
-  return { acknowledged: { passes: new Set(), freezes: new Set(), bookings: new Set() }, unanswered: [] };
+  return { acknowledged: { passes: new Set(), freezes: new Set(), bookings: new Map() }, unanswered: [] };
+}
+
+/** Frees the places for the people of the next round. */
+async function deleteBookings(services: Services): Promise<void> {
+  const remove = async ({ transaction }: Change) => {
+    for (const table of ["booking_events", "bookings", "outbox"] as const)
+      await transaction.deleteFrom(table).execute();
+  };
+  await transact(services, remove, { lock: "timetable" });
 }
 
 /** People of a round, each with an account. */
@@ -97,7 +118,7 @@ async function makePeople(services: Services): Promise<Person[]> {
   for (const { id: userId } of accounts) {
     const personId = await makePerson(services);
     await setAccount(services, personId, userId);
-    people.push({ personId, userId, passes: [], freezes: 0 });
+    people.push({ personId, userId, passes: [], freezes: 0, bookings: [] });
   }
   return people;
 }
@@ -125,15 +146,9 @@ async function runUntilKilled(round: Round, instances: readonly BookingProcess[]
   });
 }
 
-function pick<Item>(items: readonly Item[]): Item {
-  const item = items[Math.floor(Math.random() * items.length)];
-  if (item === undefined) throw new Error("There is nothing to pick from");
-  return item;
-}
-
 /** Sends forms until the round or the instance ends. */
 async function beClient(
-  instance: BookingInstance,
+  instance: BookingProcess,
   people: readonly Person[],
   round: Round,
   isAlive: () => boolean,
@@ -153,7 +168,7 @@ async function beClient(
 }
 
 function nextCall(person: Person, { sessions }: Round): BookingCall {
-  const { personId, userId, passes } = person;
+  const { personId, userId, passes, bookings } = person;
   const chance = Math.random();
   if (passes.length > 0 && chance < 0.25) {
     // Other days each time, as no day is frozen twice.
@@ -162,22 +177,27 @@ function nextCall(person: Person, { sessions }: Round): BookingCall {
     return { do: "freeze", passId: passes[0] ?? "", firstDay, lastDay: addDays(firstDay, 1) };
   }
   if (chance < 0.35) return { do: "mail-ends" };
-  if (chance < 0.6) return { do: "book", userId, sessionId: pick(sessions) };
+  const [bookingId] = chance < 0.45 ? bookings.splice(Math.random() * bookings.length, 1) : [];
+  if (bookingId !== undefined) return { do: "cancel", userId, bookingId };
+  if (chance < 0.75) return { do: "book", userId, sessionId: pick(sessions) };
   return { do: "give", personId, planSlug: pick(PLANS), passId: randomUUID() };
 }
 
 const freezeKey = ({ passId, firstDay }: { passId: string; firstDay: string }) => `${passId} ${firstDay}`;
 
-async function sendForm(instance: BookingInstance, call: BookingCall, person: Person, round: Round): Promise<void> {
+async function sendForm(instance: BookingProcess, call: BookingCall, person: Person, round: Round): Promise<void> {
   const { acknowledged } = round;
+  if (call.do === "cancel") acknowledged.bookings.set(call.bookingId, undefined);
   const { code, bookingId } = await callAt(instance, round, call);
+  if (call.do === "cancel") acknowledged.bookings.set(call.bookingId, code === "cancelled" || code === "left");
   if (call.do === "give" && code === "done") {
     acknowledged.passes.add(call.passId);
     person.passes.push(call.passId);
   }
   if (call.do === "freeze" && code === "done") acknowledged.freezes.add(freezeKey(call));
   if (call.do === "book" && (code === "booked" || code === "waiting") && bookingId !== undefined) {
-    acknowledged.bookings.add(bookingId);
+    acknowledged.bookings.set(bookingId, false);
+    person.bookings.push(bookingId);
   }
 }
 
@@ -193,7 +213,7 @@ async function problemsAfter(
   const ids = people.map(({ personId }) => personId);
   const passes = await db.selectFrom("passes").selectAll().where("person_id", "in", ids).execute();
   const acts = (await Promise.all(ids.map((id) => passEventsOfPerson(db, id)))).flat();
-  const bookings = await db.selectFrom("bookings").select("id").where("person_id", "in", ids).execute();
+  const bookings = await db.selectFrom("bookings").select(["id", "state"]).where("person_id", "in", ids).execute();
   const sent = {
     passes: unanswered.flatMap((call) => (call.do === "give" ? call.passId : [])),
     freezes: unanswered.flatMap((call) => (call.do === "freeze" ? freezeKey(call) : [])),
@@ -209,9 +229,15 @@ async function problemsAfter(
     const known = new Set([...acknowledged[what], ...sent[what]]);
     for (const key of stored) if (!known.has(key)) problems.push(`nobody sent ${key} of the ${what}`);
   }
-  const booked = new Set(bookings.map(({ id }) => id));
-  for (const id of acknowledged.bookings) if (!booked.has(id)) problems.push(`booking ${id} is gone`);
-  const unknown = [...booked].filter((id) => !acknowledged.bookings.has(id)).length;
+  const states = new Map(bookings.map(({ id, state }) => [id, state]));
+  for (const [id, isCancelled] of acknowledged.bookings) {
+    const state = states.get(id);
+    if (state === undefined) problems.push(`booking ${id} is gone`);
+    else if (isCancelled !== undefined && isCancelled !== (state === "cancelled")) {
+      problems.push(`booking ${id} is ${state}, but ${isCancelled ? "a" : "no"} cancellation was acknowledged`);
+    }
+  }
+  const unknown = [...states.keys()].filter((id) => !acknowledged.bookings.has(id)).length;
   const inFlight = unanswered.filter((call) => call.do === "book").length;
   if (unknown > inFlight) problems.push(`${unknown} unacknowledged bookings, with ${inFlight} in flight`);
 
@@ -239,5 +265,5 @@ function withSortedColumns<Row extends { pass_id: string }>(row: Row): Row {
 }
 
 if (import.meta.main) {
-  await runAsCommand((kills, kind) => crashMembers(kills, kind, console.log), process.argv.slice(2));
+  await runAsCommand((kills, engine) => crashMembers(kills, engine, console.log), process.argv.slice(2));
 }

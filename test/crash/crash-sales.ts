@@ -1,24 +1,24 @@
 /**
- * `npm run crash:sales [-- KILLS [sqlite|postgres]]`: desks sell, take what is owed and undo at two instances on one database, which
- * are killed in turn with SIGKILL at random moments. What was acknowledged must be there once and whole, with nothing that nobody sent,
- * no gap between receipts, and one sale for each code.
+ * `npm run crash:sales [-- KILLS [sqlite|postgres]]`: desks sell, take balances and undo sales at two instances on one database, which
+ * are killed in turn with SIGKILL at random moments. Every acknowledged change must be stored once and completely, and no other change;
+ * receipts have no gap, and each code has one sale.
  */
 import { randomUUID } from "node:crypto";
-import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { type Sale, salesById } from "../../app/sales/sale-rows.server.ts";
 import { seedGym } from "../bookings/booking-gym.ts";
 import type { BookingCall, BookingProcess } from "../bookings/booking-processes.ts";
-import type { BookingInstance } from "../bookings/booking-sites.ts";
 import { makePerson, switchOnMembers } from "../members/members-gym.ts";
 import { ensureDrawer, newCode, openSales } from "../sales/sales-gym.ts";
 import {
   callAt,
+  type Engine,
   findDamage,
   type KillFigures,
   noFigures,
   openSiteToKill,
+  pick,
   runAsCommand,
   untilKilled,
 } from "./killed-instances.ts";
@@ -46,10 +46,10 @@ type Round = {
 /** Runs the test and returns its figures. */
 export async function crashSales(
   kills: number,
-  kind: DatabaseKind = "sqlite",
+  engine: Engine = "sqlite",
   report: (line: string) => void = () => {},
 ): Promise<KillFigures> {
-  const { services, start, close } = await openSiteToKill(kind, NOW);
+  const { services, start, close } = await openSiteToKill(engine, NOW);
   const figures = noFigures();
   let instances: BookingProcess[] = [];
   try {
@@ -80,14 +80,8 @@ export async function crashSales(
   return figures;
 }
 
-function pick<Item>(items: readonly Item[]): Item {
-  const item = items[Math.floor(Math.random() * items.length)];
-  if (item === undefined) throw new Error("There is nothing to pick from");
-  return item;
-}
-
 /** Sends forms until the round or the instance ends. */
-async function beDesk(instance: BookingInstance, round: Round, isAlive: () => boolean): Promise<void> {
+async function beDesk(instance: BookingProcess, round: Round, isAlive: () => boolean): Promise<void> {
   while (isAlive()) {
     const call = nextCall(round);
     try {
@@ -182,5 +176,5 @@ async function problemsOf(
 }
 
 if (import.meta.main) {
-  await runAsCommand((kills, kind) => crashSales(kills, kind, console.log), process.argv.slice(2));
+  await runAsCommand((kills, engine) => crashSales(kills, engine, console.log), process.argv.slice(2));
 }

@@ -2,10 +2,13 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { type BookingCall, type BookingReport, startBookingProcess } from "../bookings/booking-processes.ts";
-import type { BookingInstance } from "../bookings/booking-sites.ts";
+import {
+  type BookingCall,
+  type BookingProcess,
+  type BookingReport,
+  startBookingProcess,
+} from "../bookings/booking-processes.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 
@@ -26,22 +29,26 @@ export function noFigures(): KillFigures {
   return { kills: 0, acknowledged: 0, unanswered: 0, outcomes: {}, wrong: [] };
 }
 
+/** `sqlite`, `postgres` for a server of the test's own, or the address of an empty PostgreSQL database. */
+export type Engine = string;
+
 /** Opens a site whose database is shared with the instances to kill. @param now the moment of its clock */
-export async function openSiteToKill(kind: DatabaseKind, now: string) {
-  const postgres = kind === "postgres" ? await startPostgres() : undefined;
-  const config = await testConfig({ databaseUrl: postgres?.url });
-  const site = await openInstance(config, kind, async () => {
+export async function openSiteToKill(engine: Engine, now: string) {
+  const postgres = engine === "postgres" ? await startPostgres() : undefined;
+  const databaseUrl = engine === "sqlite" ? undefined : (postgres?.url ?? engine);
+  const config = await testConfig({ databaseUrl });
+  const site = await openInstance(config, databaseUrl === undefined ? "sqlite" : "postgres", async () => {
     await postgres?.remove();
     await rm(config.dataDir, { recursive: true, force: true });
   });
   const services: Services = { ...site.services, now: () => new Date(now) };
-  const start = () => startBookingProcess({ dataDir: config.dataDir, databaseUrl: postgres?.url });
+  const start = () => startBookingProcess({ dataDir: config.dataDir, databaseUrl });
   return { services, start, close: () => site.close() };
 }
 
 /** Sends a call to an instance. @throws when it is killed before it answers */
 export async function callAt(
-  instance: BookingInstance,
+  instance: BookingProcess,
   { now, figures }: { now: string; figures: KillFigures },
   call: BookingCall,
 ): Promise<BookingReport> {
@@ -60,9 +67,9 @@ export async function callAt(
  * @param client calls an instance while it is alive; `number` counts the clients of both from 0
  */
 export async function untilKilled(
-  instances: readonly BookingInstance[],
+  instances: readonly BookingProcess[],
   { figures, clients, callsPerRun }: { figures: KillFigures; clients: number; callsPerRun: number },
-  client: (instance: BookingInstance, number: number, isAlive: () => boolean) => Promise<void>,
+  client: (instance: BookingProcess, number: number, isAlive: () => boolean) => Promise<void>,
 ): Promise<void> {
   const enough = figures.acknowledged + 1 + Math.floor(Math.random() * callsPerRun);
   let alive = true;
@@ -76,6 +83,13 @@ export async function untilKilled(
   await Promise.all(working);
 }
 
+/** Picks an item at random. */
+export function pick<Item>(items: readonly Item[]): Item {
+  const item = items[Math.floor(Math.random() * items.length)];
+  if (item === undefined) throw new Error("There is nothing to pick from");
+  return item;
+}
+
 /** Finds damage in an SQLite file; none on PostgreSQL, whose server keeps running. */
 export async function findDamage({ config, db }: Services): Promise<string[]> {
   if (config.databaseUrl !== undefined) return [];
@@ -85,11 +99,11 @@ export async function findDamage({ config, db }: Services): Promise<string[]> {
 
 /** Runs a test as a command with the arguments `[KILLS [sqlite|postgres]]`, prints its figures and exits. */
 export async function runAsCommand(
-  test: (kills: number, kind: DatabaseKind) => Promise<KillFigures>,
-  [kills = "100", kind = "sqlite"]: readonly string[],
+  test: (kills: number, engine: Engine) => Promise<KillFigures>,
+  [kills = "100", engine = "sqlite"]: readonly string[],
 ): Promise<never> {
-  if (kind !== "sqlite" && kind !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${kind}`);
-  const figures = await test(Number(kills), kind);
+  if (engine !== "sqlite" && engine !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${engine}`);
+  const figures = await test(Number(kills), engine);
   console.log(JSON.stringify({ ...figures, wrong: figures.wrong.length }));
   for (const problem of figures.wrong) console.error(problem);
   process.exit(figures.wrong.length === 0 ? 0 : 1);

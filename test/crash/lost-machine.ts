@@ -185,7 +185,7 @@ async function prepareGym(config: Config, kind: DatabaseKind): Promise<Person[]>
   return people;
 }
 
-/** Books one place after another, for every fourth person, until the site is gone. */
+/** Books places for every fourth person until the site is gone. */
 async function book(
   site: SiteProcess,
   people: readonly Person[],

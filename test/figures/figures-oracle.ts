@@ -8,7 +8,7 @@ export type HistoryPass = {
   last: string;
   grace: string;
   isVoid: boolean;
-  /** Of one day, without a grace period. */
+  /** A pass of one day has no grace period. */
   isDayPass: boolean;
   freezes: [string, string][];
 };
@@ -49,7 +49,7 @@ function isFrozen({ freezes }: HistoryPass, day: string) {
   return freezes.some(([from, to]) => from <= day && day <= to);
 }
 
-/** What somebody is on a day, by the best of their passes. */
+/** A person's state on a day, by the best of their passes. */
 function standing({ passes }: HistoryPerson, day: string): "active" | "member" | "none" {
   let best: "active" | "member" | "none" = "none";
   for (const pass of passes) {
@@ -64,7 +64,7 @@ function countStandings(history: History, day: string) {
   return history.people.map((person) => standing(person, day));
 }
 
-/** A week until a moment, in the form in which the site has it. */
+/** A week until a moment, in the site's format. */
 export function weekByHand(history: History, monday: string, now: string) {
   const days = Array.from({ length: 7 }, (_, index) => dayAfter(monday, index)).filter((day) => day <= nairobiDay(now));
   const last = days.at(-1) ?? monday;

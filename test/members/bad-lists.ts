@@ -1,24 +1,18 @@
-/** Lists of members with faults, and what is known to be in them. The same seed makes the same list. */
+/** Lists of members with faults, and the facts in them. The same seed makes the same list. */
 import type { ListSource } from "../../app/members/import/read-rows.ts";
+import { randomNumbers } from "../../tools/random-numbers.ts";
 
 /** Plans of the gym, by slug. */
 export const PLAN_NAMES: Readonly<Record<string, string>> = { mwanzo: "Mwanzo", nguvu: "Nguvu", bingwa: "Bingwa" };
 
-/** Numbers that look random and are the same for the same seed (mulberry32). */
 function randomOf(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = randomNumbers(seed);
   const pick = <One>(all: readonly One[]): One => all[Math.floor(next() * all.length)] as One;
   return { pick, chance: (share: number) => next() < share };
 }
 type Random = ReturnType<typeof randomOf>;
 
-/** What is known of a row, by its line. */
+/** The expected result of a row. */
 type Known = { verdict: string; reason?: string; name: string; phone?: string; plan?: string; day?: string };
 type Row = { known: Known; name: string; phone: string; plan: string; day: string; mail: string; note: string };
 
@@ -43,7 +37,7 @@ const DAYS: Record<string, (year: string, month: string, day: string) => string>
   "day first": (year, month, day) => `${Number(day)}/${month}/${year}`,
   "month first": (year, month, day) => `${month}/${Number(day)}/${year}`,
   names: (year, month, day) => `${day}-${MONTHS[Number(month) - 1]}-${year}`,
-  // By a spreadsheet of another locale: days up to 12 are turned, the others are texts.
+  // As a spreadsheet of another locale stores them: day and month are swapped up to 12, other dates are texts.
   turned: (year, month, day) => (Number(day) <= 12 ? `${year}-${day}-${month}` : `${day}/${month}/${year}`),
 };
 
@@ -56,7 +50,7 @@ const change =
   };
 const review = (reason: string) => ({ verdict: "review", reason });
 
-/** What may be wrong with a row. `quoted`: in quotation marks as they stand. */
+/** Faults of a row. */
 export const FAULTS: Record<string, Fault> = {
   "phone too short": change({ phone: "0712 34" }, { ...review("phone-unreadable"), phone: "" }),
   "phone rounded": change({ phone: "2.54712E+11" }, { ...review("phone-rounded"), phone: "" }),
@@ -152,7 +146,7 @@ export function makeBadList(seed: number, count: number, isPlain = false) {
   const known = new Map<number, Known>();
   const add = (cells: Partial<Record<(typeof fields)[number], string>>) =>
     lines.push(columns.map((field) => cellOf((field && cells[field]) ?? "")).join(delimiter));
-  // The second row of headings is nobody's, and may not be lost either.
+  // The second row of headings is no person's, and must be listed too.
   const addHeadings = () => {
     add(headings);
     if (!hasTwoHeadings) return;

@@ -1,4 +1,4 @@
-/** Shorthands for imports, and all rows of the tables that one may change, for tests. */
+/** Shorthands for imports, and all rows of the tables that an import may change, for tests. */
 import { randomUUID } from "node:crypto";
 import {
   findImport,
@@ -36,7 +36,7 @@ export async function readImport(services: Services, id: string) {
   return { stored, judgement, seen: seenOf(stored, judgement) };
 }
 
-/** Imports a list, as from a page that is up to date. */
+/** Imports a list, as from a current page. */
 export async function importSent(services: Services, id: string) {
   const { seen } = await readImport(services, id);
   return runImport(services, OWNER, id, seen);
@@ -50,7 +50,7 @@ const TABLES = [
   ...(["person_invitations", "passes", "pass_acts", "pass_days", "pass_mails", "outbox", "imports"] as const),
 ] satisfies (keyof Tables)[];
 
-/** All rows of those tables. Versions of records count how often they were changed. */
+/** All rows of those tables, without the versions of records, which count changes. */
 export async function memberRows(services: Services): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const table of TABLES) {

@@ -1,4 +1,4 @@
-/** A gym with members switched on, its plans, and shorthands for what the desk does, for tests. */
+/** A gym with members switched on, its plans, and shorthands for actions of the desk, for tests. */
 
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -94,14 +94,14 @@ export async function give(services: Services, personId: string, planSlug: strin
   return outcome.passId;
 }
 
-/** The first and last days of somebody's passes, in the order in which they were given. */
+/** The first and last days of a person's passes, in the order in which they were given. */
 export async function daysOf(services: Services, personId: string): Promise<string[]> {
   return (await passesOfPerson(services.db, personId)).map(
     ({ firstDay, lastDay }) => `${dateOfDay(firstDay)} ${dateOfDay(lastDay)}`,
   );
 }
 
-/** What a current page shows of two records. */
+/** The etag of a current page of two records. */
 export async function seenOf(services: Services, firstId: string, secondId: string): Promise<string> {
   const [first, second] = [await findPerson(services.db, firstId), await findPerson(services.db, secondId)];
   if (first === undefined || second === undefined) throw new Error("No such person");
@@ -119,7 +119,7 @@ export async function merge(
   return mergePeople(services, OWNER, firstId, { withId: secondId, seen, chosen: new Set(chosen) });
 }
 
-/** The tables whose rows belong to a record. */
+/** The tables with rows of a record. */
 export async function tablesOfRecords({ db }: Services): Promise<string[]> {
   const tables = await db.introspection.getTables();
   const ofRecord = tables.filter(({ columns }) => columns.some(({ name }) => name === "person_id"));

@@ -1,6 +1,6 @@
 /**
- * The passes of one person, counted as somebody with a wall calendar and a pencil would do it: the acts are kept, and for each answer all
- * days are walked again from the first one on. It shares no code with the site, and has a calendar of its own.
+ * The passes of a person, counted as with a wall calendar and a pencil: the acts are kept, and each answer walks all days from the
+ * first. It shares no code with the site, and has its own calendar.
  */
 
 export type Plan = { count: number; unit: "days" | "weeks" | "months"; visits: number | null };
@@ -11,10 +11,10 @@ export type FreezeKind = "counted" | "medical";
 
 export type FreezeAsked = { passId: string; firstDay: number; lastDay: number; kind: FreezeKind };
 
-/** A pass as it was given; its end or that it is void is written beside it later. */
+/** A pass as it was given, with the day of its end or voiding. */
 export type Given = {
   id: string;
-  /** Higher than those that were sold before it. */
+  /** Higher than the numbers of passes sold before. */
   number: number;
   plan: Plan;
   days: number;
@@ -27,7 +27,7 @@ export type Given = {
 /** A pass as the walk leaves it. */
 export type Life = {
   given: Given;
-  /** Whether its place was reached: of one that never runs, it is what is behind that begins there. */
+  /** Whether its turn has come; if it never runs, the next pass begins then. */
   hasTurn: boolean;
   neverRuns: boolean;
   firstDay?: number;
@@ -60,7 +60,7 @@ function page(day: number): { date: number; month: number } {
   return entry;
 }
 
-/** Pages are turned to a later month, and the day with the same date is looked for in it. */
+/** The same date some months later, or the month's last day if the date is missing. */
 function sameDay(day: number, months: number): { day: number; isMissing: boolean } {
   let result = day;
   for (let turned = 0; turned < months; turned += 1) {
@@ -83,7 +83,7 @@ const isDayPass = ({ unit, count, visits }: Plan) => visits === null && unit ===
 const isAlone = (plan: Plan) => plan.visits === null && !isDayPass(plan);
 const covers = (freeze: FreezeAsked, day: number) => freeze.firstDay <= day && day <= freeze.lastDay;
 
-/** How many passes and freezes were written, of all people: the name of one is nobody else's. */
+/** The number of passes and freezes of all people, which makes their names unique. */
 let written = 0;
 
 /** One person. */
@@ -92,7 +92,7 @@ export class PassesOracle {
   freezes: (FreezeAsked & { id: number })[] = [];
   closures = new Map<string, readonly number[]>();
 
-  /** @returns undefined when it is refused */
+  /** @returns undefined when the pass is refused */
   sell(plan: Plan, today: number): Given | undefined {
     const walk = this.walk();
     const firstDay = walk.nextFirstDay(plan, today);
@@ -106,7 +106,7 @@ export class PassesOracle {
     );
   }
 
-  /** A pass without a look at the others, as a merge brings it. */
+  /** Adds a pass regardless of the others, as a merge does. */
   bring(plan: Plan, firstDay: number): Given {
     return this.#write(plan, { day: firstDay }, lastDayOfPlan(firstDay, plan) - firstDay + 1);
   }
@@ -117,7 +117,7 @@ export class PassesOracle {
     return written;
   }
 
-  /** Its person comes on one of its days: that day runs. */
+  /** Ends a freeze because its person comes; that day counts. */
   comeEarly(freezeId: number, today: number): void {
     for (const freeze of this.freezes) if (freeze.id === freezeId) freeze.lastDay = today - 1;
   }
@@ -154,16 +154,10 @@ export class PassesOracle {
     given.visits.splice(given.visits.indexOf(day), 1);
   }
 
-  /** What another record of the same person has comes to this one: passes in the order in which they were sold. */
+  /** Takes over the passes of a merged record, in the order in which they were sold. */
   take(other: PassesOracle): void {
     this.passes = [...this.passes, ...other.passes].sort((first, next) => first.number - next.number);
     this.freezes = [...this.freezes, ...other.freezes];
-  }
-
-  /** It goes back, with nothing else. */
-  giveBack(other: PassesOracle): void {
-    this.passes = this.passes.filter((given) => !other.passes.includes(given));
-    this.freezes = this.freezes.filter((freeze) => !other.freezes.includes(freeze));
   }
 
   walk(): Walk {
@@ -178,7 +172,7 @@ export class PassesOracle {
   }
 }
 
-/** All days from the first to the last one on which a pass is anything but ended. */
+/** A walk through all days until the last pass has ended. */
 export class Walk {
   readonly lives: Life[];
   readonly #freezes: readonly FreezeAsked[];
@@ -204,7 +198,7 @@ export class Walk {
     }
   }
 
-  /** Whether a day of grace is crossed out: a period that is over later has begun, even if somebody ended it since. */
+  /** Whether a day of grace is cancelled because a period with a later last day has begun, even if that was ended. */
   #isFollowed({ given, lastDay }: Life, day: number): boolean {
     if (lastDay === undefined || lastDay === day || !isAlone(given.plan)) return false;
     return this.lives.some(
@@ -215,7 +209,7 @@ export class Walk {
     );
   }
 
-  /** One day of one pass. Those that it may be behind have had theirs. */
+  /** Walks one day of a pass, after the passes before it. */
   #live(life: Life, day: number): void {
     const { given } = life;
     if (life.lastDay !== undefined) {
@@ -272,7 +266,7 @@ export class Walk {
     return ORDER_OF_WORDS.find((state) => states.includes(state)) ?? "never";
   }
 
-  /** What the next period would be behind, when it is sold today. */
+  /** The pass that a period sold today would follow. */
   latestOpenPeriod(today: number): Life | undefined {
     let last: Life | undefined;
     for (const life of this.lives) {
@@ -288,7 +282,7 @@ export class Walk {
     return last?.lastDay === undefined ? today : last.lastDay + 1;
   }
 
-  /** The passes that a visit may be under: any of them, as nothing tells them apart. */
+  /** The passes that can cover a visit, all equally. */
   passesForVisit(day: number): Life[] {
     const isPack = ({ given }: Life) => given.plan.visits !== null;
     const are = (state: Word, pack: boolean) =>
@@ -323,7 +317,7 @@ export class Walk {
     return true;
   }
 
-  /** The passes that are over on one of some days, without a pass that is over later. */
+  /** The passes that end between two days, unless another pass ends later. */
   #overBetween(from: number, to: number): string[] {
     const meant = this.lives.flatMap(({ given, lastDay }) => {
       if (isDayPass(given.plan) || lastDay === undefined) return [];
@@ -337,13 +331,13 @@ export class Walk {
     return this.#overBetween(today - 7, today - 1);
   }
 
-  /** Which ends somebody is to be told of today, if nobody has told them: a week ahead, or after it; not of what the owner ended. */
+  /** The ends to email today, if not emailed before: a week ahead and afterwards, without passes that the owner ended. */
   tellsOf(today: number): { id: string; kind: "ends" | "ended"; lastDay: number }[] {
     const idsToMail = (ids: string[], kind: "ends" | "ended") =>
       ids.flatMap((id) => {
         const { given, firstDay, lastDay } = this.of(id);
         if (given.endedOn !== undefined || firstDay === undefined || lastDay === undefined) return [];
-        // A pass that is shorter than that week is no news.
+        // A pass of less than a week gets no email ahead.
         return kind === "ends" && lastDay - firstDay < 7 ? [] : [{ id, kind, lastDay }];
       });
     return [

@@ -1,11 +1,12 @@
 /**
- * Who is who, kept by the acts alone, for comparison with what is stored: names, numbers, accounts, whose bookings are whose, and where
- * the addresses of merged records lead. It knows none of the rules by which names and numbers are compared: whoever acts says who is meant.
+ * The expected people, for comparison with the stored people: names, numbers, accounts, bookings, and the records to which the ids of
+ * merged records lead. It has no rules for matching names and numbers: each action names its person.
  */
 
-export type Said = { name: string; phone: string };
+/** A typed name and number. */
+export type Typed = { name: string; phone: string };
 
-/** A Kenyan number as it is stored. */
+/** A Kenyan number in the stored format. */
 function stored(phone: string): string {
   return phone.replace(/^0/, "+254");
 }
@@ -15,48 +16,48 @@ export class Known {
   readonly id: string;
   name: string;
   phone: string;
-  /** The numbers they had before. */
+  /** Earlier numbers. */
   former = new Set<string>();
   account: string | null = null;
   readonly bookings = new Set<string>();
-  /** The class sessions that they have booked. */
+  /** Ids of booked class sessions. */
   readonly sessions = new Set<string>();
-  /** What an account has booked itself, by the ids of the bookings. */
+  /** The accounts that made bookings themselves, by the ids of the bookings. */
   readonly own = new Map<string, string>();
-  /** Somebody whom the desk has booked by name alone. */
+  /** Known to the desk only by bookings. */
   isStranger = false;
 
-  constructor(id: string, { name, phone }: Said) {
+  constructor(id: string, { name, phone }: Typed) {
     this.id = id;
     this.name = name;
     this.phone = stored(phone);
   }
 
-  correct({ name, phone }: Said): void {
+  correct({ name, phone }: Typed): void {
     this.former.add(this.phone);
     this.name = name;
     this.phone = stored(phone);
   }
 }
 
-/** Somebody who is not stored yet. */
-export function nobodyYet(record: Said): Known {
+/** A person who is not stored yet. */
+export function unstoredPerson(record: Typed): Known {
   return new Known("", record);
 }
 
 export class PeopleOracle {
-  /** The bookings of people who were erased. */
-  readonly nobodys: string[] = [];
+  /** The bookings of erased people. */
+  readonly anonymous: string[] = [];
   readonly #people = new Set<Known>();
   readonly #leads = new Map<string, Known>();
 
-  add(id: string, record: Said): Known {
+  add(id: string, record: Typed): Known {
     const known = new Known(id, record);
     this.#people.add(known);
     return known;
   }
 
-  addStranger(id: string, record: Said): Known {
+  addStranger(id: string, record: Typed): Known {
     const known = this.add(id, record);
     known.isStranger = true;
     return known;
@@ -66,7 +67,7 @@ export class PeopleOracle {
     return [...this.#people].filter(({ isStranger }) => isStranger);
   }
 
-  /** Two are one: the first, with what was chosen of the second. */
+  /** Merges the second person into the first, with chosen fields of the second. */
   merge(first: Known, second: Known, chosen: ReadonlySet<string>): void {
     const phones = new Set([first.phone, second.phone, ...first.former, ...second.former]);
     if (chosen.has("name")) first.name = second.name;
@@ -81,12 +82,12 @@ export class PeopleOracle {
     this.lead(second.id, first);
   }
 
-  /** The id of somebody who was merged leads to another one. */
+  /** Makes the id of a merged person lead to another person. */
   lead(id: string, known: Known): void {
     this.#leads.set(id, known);
   }
 
-  /** An account is taken off a record, and takes some bookings along. @param ownId of its own person */
+  /** Unlinks an account from a record, with some bookings. @param ownId the id of the account's own person */
   leave(known: Known, ownId: string, taken: readonly string[]): void {
     const own = this.add(ownId, { name: "", phone: "" });
     own.account = known.account;
@@ -99,12 +100,12 @@ export class PeopleOracle {
   }
 
   erase(known: Known): void {
-    this.nobodys.push(...known.bookings);
+    this.anonymous.push(...known.bookings);
     this.#people.delete(known);
     for (const [id, into] of this.#leads) if (into === known) this.#leads.delete(id);
   }
 
-  /** What is stored of everybody. */
+  /** The expected rows of all people. */
   rows(): unknown[] {
     return [...this.#people].map(({ id, name, phone, account, former, bookings }) => [
       ...[id, name, phone, account],
@@ -118,7 +119,7 @@ export class PeopleOracle {
   }
 }
 
-/** A name as somebody else writes it: other capitals and apostrophes, and its words turned round. */
+/** Another spelling of a name: other capitals, apostrophes and order of words. */
 export function spelled(name: string, random: () => number): string {
   const [first = "", ...others] = name.split(" ");
   const parts = random() < 0.5 ? [...others, first] : [first, ...others];
@@ -127,7 +128,7 @@ export function spelled(name: string, random: () => number): string {
   return random() < 0.3 ? text.toUpperCase() : text;
 }
 
-/** A stored Kenyan number as somebody writes it. */
+/** Another spelling of a stored Kenyan number. */
 export function dialled(phone: string, random: () => number): string {
   const digits = phone.slice("+254".length);
   const ways = [`0${digits}`, `+254${digits}`, `254${digits}`, digits, `+254 0${digits}`, `+254 (0)${digits}`];
@@ -135,7 +136,7 @@ export function dialled(phone: string, random: () => number): string {
   return ways[Math.floor(random() * ways.length)] ?? phone;
 }
 
-/** A number as letters, so that it is a word of a name that no other has. */
+/** A number in letters, as a unique part of a name. */
 export function lettersOf(number: number): string {
   return [...String(number)]
     .map((digit) => "abcdefghij"[Number(digit)])

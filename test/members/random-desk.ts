@@ -1,7 +1,6 @@
 /**
- * Random acts of the desk and the owner on a real database through three years, compared with the oracles: what is stored after each
- * act, the state of everybody on each day, whom the site has mailed about an end, and the lists of those who run, are frozen, in grace, end
- * this week or have ended; and who is who, whose bookings are whose, by which numbers somebody is known, and what is left of the erased.
+ * Random acts of the desk and the owner on a real database over three years, compared with the oracles: stored passes after each act,
+ * states and lists of members on each day, emails about ends, and people with their numbers, accounts and bookings, merged and erased.
  */
 
 import { randomUUID } from "node:crypto";
@@ -23,12 +22,10 @@ import { type Pass, passesOfPerson, passEventsOfPerson } from "../../app/members
 import { dateOfDay, dayNumber } from "../../app/time/days.ts";
 import { personStateOn } from "../../app/members/passes.ts";
 import { correctPerson } from "../../app/people/desk-records.server.ts";
-import { findDoorNumber, renewDoorNumber } from "../../app/people/door-numbers.server.ts";
 import { erasePerson } from "../../app/people/erase-person.server.ts";
 import { inviteToLink, unlinkAccount } from "../../app/people/link-account.server.ts";
 import { MERGE_FIELDS } from "../../app/people/merge-people.server.ts";
 import { findPerson, personOfAccount } from "../../app/people/people.server.ts";
-import { addPersonNote, recordMarketingConsent } from "../../app/people/person-notes.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { slots } from "../../seed/weekly-slots.ts";
@@ -36,20 +33,20 @@ import { randomNumbers } from "../../tools/random-numbers.ts";
 import { addMembers, momentAt } from "../bookings/booking-gym.ts";
 import { BLANK, EXTRA_PLANS, join, makePerson, merge, OWNER, versionOf } from "./members-gym.ts";
 import { type FreezeKind, type Given, PassesOracle, type Plan, type Walk } from "./passes-oracle.ts";
-import { dialled, type Known, lettersOf, nobodyYet, PeopleOracle, type Said, spelled } from "./people-oracle.ts";
+import { dialled, type Known, lettersOf, PeopleOracle, spelled, type Typed, unstoredPerson } from "./people-oracle.ts";
 
 const START = dayNumber("2026-11-23");
 const DAYS = 3 * 365;
-/** Records at the beginning, and how few there are before somebody new comes. */
+/** The number of people; another person comes when there are fewer. */
 const PEOPLE = 4;
 
-/** For how long mails are compared, in days. */
+/** The number of days on which emails are compared. */
 const MAILED_DAYS = 365;
 
-/** How often the lists are read, in days. */
+/** The days between comparisons of lists. */
 const LISTED_EVERY = 9;
 
-/** The plans of the gym, as the oracle has them. */
+/** The plans of the gym in the oracle's format. */
 const PLANS: readonly [slug: string, plan: Plan][] = [
   ...["mwanzo", "nguvu", "bingwa"].map((slug): [string, Plan] => [slug, { count: 1, unit: "months", visits: null }]),
   ...Object.entries(EXTRA_PLANS).map(([slug, { lasts, unit, ...plan }]): [string, Plan] => [
@@ -68,19 +65,19 @@ function byText(a: unknown, b: unknown): number {
   return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
 }
 
-/** The weekly slots of the class that asks for a pass. */
+/** The weekly slots of the class that requires a pass. */
 const FITNESS = slots.filter(({ gymClass }) => gymClass === "fitness");
 
-/** Acts that change who is who. */
-const OF_PEOPLE = /book|link|merge|erase|account|member|correction/;
+/** Acts that change people. */
+const PEOPLE_ACTS = /book|link|merge|erase|account|member|correct/;
 
-/** Visitors book this many days ahead. */
+/** The number of days that visitors can book ahead. */
 const DAYS_OPEN = 6;
 
 const FIRST_NAMES = ["Ng'ang'a", "Wang’ombe", "Mary-Anne", "Renée", "Otieno", "Zawadi"];
 const LAST_NAMES = ["Kamau", "O'Brien", "wa Thiong'o", "Chebet", "Njoroge"];
 
-type Somebody = {
+type Member = {
   personId: string;
   oracle: PassesOracle;
   walk: Walk;
@@ -91,7 +88,7 @@ type Somebody = {
   /** The moments at which passes were sold and ended, as numbers of acts, by the oracle's names. */
   soldAt: Map<string, number>;
   endedAt: Map<string, number>;
-  /** As the desk knows them. */
+  /** The person's expected record. */
   known: Known;
 };
 
@@ -116,17 +113,17 @@ class Desk {
   readonly #clock: { now: string };
   readonly #seed: number;
   readonly #random: () => number;
-  readonly #people: Somebody[] = [];
-  /** Which ends somebody was told of: the pass, the kind, the last day. */
-  readonly #told = new Set<string>();
-  /** Everybody's records, also those that were made one with another. */
+  readonly #people: Member[] = [];
+  /** Ends that were emailed: pass, kind and last day. */
+  readonly #emailed = new Set<string>();
+  /** The ids of all records, including merged ones. */
   readonly #made: string[] = [];
   readonly #closedDays = new Map<string, readonly number[]>();
   readonly #oracle = new PeopleOracle();
-  /** Mails about ends that went with people who were erased. */
-  #mailsGone = 0;
+  /** The number of emails about ends deleted with erased people. */
+  #deletedMails = 0;
   #today = START;
-  #said = 0;
+  #newcomers = 0;
   #act = "nothing";
   #number = 0;
 
@@ -144,14 +141,14 @@ class Desk {
       this.#clock.now = momentAt(dateOfDay(this.#today), 8 + 12 * this.#random());
       if (this.#people.length < PEOPLE && this.#random() < 0.03) await this.#come();
       for (const person of [...this.#people]) if (this.#people.includes(person)) await this.#dayOf(person);
-      if (this.#random() < 0.015) await this.#done(await this.#closeDays(), this.#people);
+      if (this.#random() < 0.015) await this.#compare(await this.#closeDays(), this.#people);
       for (const { passes, walk } of this.#people) {
         this.#same("the state", personStateOn(passes, this.#today), walk.wordOn(this.#today));
       }
       await this.#compareMails();
-      if (this.#random() < 0.03) await this.#done(await this.#bookStranger(), []);
-      if (this.#random() < 0.02) await this.#done(await this.#becomeMember(), this.#people);
-      if (this.#random() < 0.01) await this.#done(await this.#eraseStranger(), []);
+      if (this.#random() < 0.03) await this.#compare(await this.#bookStranger(), []);
+      if (this.#random() < 0.02) await this.#compare(await this.#becomeMember(), this.#people);
+      if (this.#random() < 0.01) await this.#compare(await this.#eraseStranger(), []);
       if (this.#today % LISTED_EVERY === 0) {
         await this.#compareLists();
         await this.#comparePeople();
@@ -174,14 +171,14 @@ class Desk {
     this.#people.push({ personId, oracle, walk: oracle.walk(), passes: [], ...maps, known });
   }
 
-  /** A name and a number that nobody has. */
-  #newcomer(): Said {
-    this.#said += 1;
+  /** An unused name and number. */
+  #newcomer(): Typed {
+    this.#newcomers += 1;
     const [first, last] = [this.#pick(FIRST_NAMES), this.#pick(LAST_NAMES)];
-    return { name: `${first} ${last} ${lettersOf(this.#said)}`, phone: `07${20_000_000 + this.#said}` };
+    return { name: `${first} ${last} ${lettersOf(this.#newcomers)}`, phone: `07${20_000_000 + this.#newcomers}` };
   }
 
-  async #dayOf(person: Somebody): Promise<void> {
+  async #dayOf(person: Member): Promise<void> {
     const state = person.walk.wordOn(this.#today);
     const buying = { never: 0.1, ended: 0.08, grace: 0.3, running: 0.015, frozen: 0.01, future: 0.01 }[state];
     const acts: [number, () => Promise<string>][] = [
@@ -192,7 +189,7 @@ class Desk {
       [0.006, () => this.#end(person)],
       [0.06, () => this.#takeEndBack(person)],
       [0.003, () => this.#void(person)],
-      [0.012, () => this.#write(person)],
+      [0.004, () => this.#correct(person)],
       [0.004, () => this.#merge(person)],
       [0.01, () => this.#bookByName(person)],
       [0.004, () => this.#link(person)],
@@ -205,12 +202,12 @@ class Desk {
       this.#number += 1;
       this.#clock.now = new Date(Date.parse(this.#clock.now) + 1000).toISOString();
       const done = await act();
-      await this.#done(done, this.#people.includes(person) ? [person] : []);
+      await this.#compare(done, this.#people.includes(person) ? [person] : []);
     }
   }
 
-  /** After an act: what is stored is what the oracle counts. */
-  async #done(act: string, people: readonly Somebody[]): Promise<void> {
+  /** Compares stored passes with the oracle's after an act. */
+  async #compare(act: string, people: readonly Member[]): Promise<void> {
     if (act === "") return;
     this.#act = act;
     this.acts[act] = (this.acts[act] ?? 0) + 1;
@@ -227,10 +224,10 @@ class Desk {
       }
       this.#same("how many passes there are", person.passes.length, person.walk.lives.length);
     }
-    if (people.length === 0 || OF_PEOPLE.test(act)) await this.#comparePeople();
+    if (people.length === 0 || PEOPLE_ACTS.test(act)) await this.#comparePeople();
   }
 
-  /** Who is who: names, numbers, accounts, whose bookings are whose, and where old addresses lead. */
+  /** Compares names, numbers, accounts, bookings, and the records to which old ids lead. */
   async #comparePeople(): Promise<void> {
     const { db } = this.#services;
     const people = await db.selectFrom("people").selectAll().where("erased_at", "is", null).execute();
@@ -244,16 +241,16 @@ class Desk {
         .map((row) => row.id)
         .sort(),
     ]);
-    this.#same("who there is", stored.sort(byText), this.#oracle.rows().sort(byText));
+    this.#same("the people", stored.sort(byText), this.#oracle.rows().sort(byText));
     const leading = await db.selectFrom("merged_people").select(["id", "person_id"]).execute();
     const isLiving = new Set(people.map(({ id }) => id));
     const leads = leading.filter((row) => isLiving.has(row.person_id)).map((row) => [row.id, row.person_id]);
-    this.#same("where old addresses lead", leads.sort(byText), this.#oracle.leads().sort(byText));
-    const nobodys = bookings.filter((row) => row.person_id === null).map(({ id }) => id);
-    this.#same("whose bookings are nobody's", nobodys.sort(), this.#oracle.nobodys.toSorted());
+    this.#same("the records to which old ids lead", leads.sort(byText), this.#oracle.leads().sort(byText));
+    const anonymous = bookings.filter((row) => row.person_id === null).map(({ id }) => id);
+    this.#same("the bookings of erased people", anonymous.sort(), this.#oracle.anonymous.toSorted());
   }
 
-  /** A class session of the next days that somebody has not booked yet. */
+  /** A class session of the next days that a person has not booked yet. */
   #session(known: Known, withinDays = 12): string | undefined {
     for (let tries = 0; tries < 20; tries += 1) {
       const date = dateOfDay(this.#today + 1 + Math.floor(this.#random() * withinDays));
@@ -264,7 +261,7 @@ class Desk {
     return undefined;
   }
 
-  async #book(known: Known, record: Said): Promise<{ code: string; id: string; personId: string | null } | undefined> {
+  async #book(known: Known, record: Typed): Promise<{ code: string; id: string; personId: string | null } | undefined> {
     const session = this.#session(known);
     if (session === undefined) return undefined;
     const outcome = await bookFor(this.#services, session, { ...record, formId: randomUUID() }, OWNER);
@@ -279,8 +276,8 @@ class Desk {
     return { code: outcome.code, id, personId: row.person_id };
   }
 
-  /** By the name in another spelling and a number that somebody has or had. */
-  async #bookByName({ personId, known }: Somebody): Promise<string> {
+  /** The desk books a person by another spelling of the name and a current or earlier number. */
+  async #bookByName({ personId, known }: Member): Promise<string> {
     const phone = this.#pick([known.phone, ...known.former]) ?? "";
     const typed = { name: spelled(known.name, this.#random), phone: dialled(phone, this.#random) };
     const booked = await this.#book(known, typed);
@@ -290,14 +287,14 @@ class Desk {
     return "book by name";
   }
 
-  /** Somebody whom nobody knows, or who comes again. */
+  /** The desk books an unknown person, or an earlier one again. */
   async #bookStranger(): Promise<string> {
     const again = this.#random() < 0.4 ? this.#pick(this.#oracle.strangers()) : undefined;
     const record = again ?? this.#newcomer();
-    const booked = await this.#book(again ?? nobodyYet(record), { name: record.name, phone: record.phone });
+    const booked = await this.#book(again ?? unstoredPerson(record), { name: record.name, phone: record.phone });
     if (booked === undefined) return "";
     this.#same("whether a stranger is booked", booked.code, "booked");
-    if (again !== undefined) this.#same("who came again", booked.personId, again.id);
+    if (again !== undefined) this.#same("the person of a second booking", booked.personId, again.id);
     const known = again ?? this.#oracle.addStranger(booked.personId ?? "", record);
     known.bookings.add(booked.id);
     return again === undefined ? "book a stranger" : "book a stranger again";
@@ -333,8 +330,8 @@ class Desk {
     return "erase a stranger";
   }
 
-  /** An account that has booked for itself is linked. */
-  async #link({ personId, known }: Somebody): Promise<string> {
+  /** Links an account that has a booking of its own. */
+  async #link({ personId, known }: Member): Promise<string> {
     const session = this.#session(known, DAYS_OPEN);
     if (session === undefined) return "";
     const invitation = await inviteToLink(this.#services, OWNER, personId);
@@ -354,11 +351,11 @@ class Desk {
     return "link an account";
   }
 
-  /** The account keeps what it booked itself, but for what a pass has paid for. */
-  async #unlink({ personId, known }: Somebody): Promise<string> {
+  /** Unlinks an account, which keeps its own bookings except those covered by a pass. */
+  async #unlink({ personId, known }: Member): Promise<string> {
     const { account } = known;
     const { code } = await unlinkAccount(this.#services, OWNER, personId);
-    this.#same("taking an account off", code, account === null ? "same" : "done");
+    this.#same("unlinking an account", code, account === null ? "same" : "done");
     if (account === null) return "";
     const rows = await this.#services.db.selectFrom("bookings").select(["id", "pass_id"]).execute();
     const covered = new Set(rows.filter(({ pass_id: pass }) => pass !== null).map(({ id }) => id));
@@ -368,13 +365,13 @@ class Desk {
     return "take an account off";
   }
 
-  async #erase(person: Somebody): Promise<string> {
+  async #erase(person: Member): Promise<string> {
     const { personId, known } = person;
     const { db } = this.#services;
     const mails = db.selectFrom("outbox").select("id").where("kind", "in", ["membership-ends", "membership-ended"]);
     const before = (await mails.execute()).length;
     this.#same("erasing", (await erasePerson(this.#services, OWNER, personId)).code, "done");
-    this.#mailsGone += before - (await mails.execute()).length;
+    this.#deletedMails += before - (await mails.execute()).length;
     this.#same("what is left", (await findPerson(db, personId))?.name, "");
     this.#same("the passes that stay", (await passesOfPerson(db, personId)).length, person.passes.length);
     this.#people.splice(this.#people.indexOf(person), 1);
@@ -382,17 +379,17 @@ class Desk {
     return "erase";
   }
 
-  async #formOf(person: Somebody, { id }: Pick<Given, "id">) {
+  async #formOf(person: Member, { id }: Pick<Given, "id">) {
     return { passId: this.#passId(person, id), version: await versionOf(this.#services, person.personId) };
   }
 
-  #passId({ passIds }: Somebody, id: string): string {
+  #passId({ passIds }: Member, id: string): string {
     const passId = [...passIds].find(([, name]) => name === id)?.[0];
-    if (passId === undefined) throw this.#failure(`${id} was never stored`);
+    if (passId === undefined) throw this.#failure(`${id} is not stored`);
     return passId;
   }
 
-  async #buy(person: Somebody): Promise<string> {
+  async #buy(person: Member): Promise<string> {
     const [planSlug, plan] = this.#pick(PLANS) ?? ["", undefined];
     const member = await findPerson(this.#services.db, person.personId);
     if (plan === undefined || member === undefined) return "";
@@ -407,7 +404,7 @@ class Desk {
     return "behind" in given.begins ? "buy behind" : "buy today";
   }
 
-  async #freeze(person: Somebody): Promise<string> {
+  async #freeze(person: Member): Promise<string> {
     const given = this.#pick(person.oracle.passes.slice(-3));
     if (given === undefined) return "";
     const kind: FreezeKind = this.#random() < 0.6 ? "medical" : "counted";
@@ -428,7 +425,7 @@ class Desk {
     return `freeze, ${kind}`;
   }
 
-  async #comeEarly(person: Somebody): Promise<string> {
+  async #comeEarly(person: Member): Promise<string> {
     const freeze = person.oracle.freezes.find(
       ({ firstDay, lastDay }) => firstDay <= this.#today && this.#today <= lastDay,
     );
@@ -442,7 +439,7 @@ class Desk {
     return "come early";
   }
 
-  async #takeFreezeBack(person: Somebody): Promise<string> {
+  async #takeFreezeBack(person: Member): Promise<string> {
     const freeze = this.#pick(person.oracle.freezes);
     if (freeze === undefined) return "";
     const form = {
@@ -454,7 +451,7 @@ class Desk {
     return "take a freeze back";
   }
 
-  async #end(person: Somebody): Promise<string> {
+  async #end(person: Member): Promise<string> {
     const given = this.#pick(
       person.oracle.passes.filter(({ id, endedOn, voidOn }) => {
         const state = person.walk.wordOf(person.walk.of(id), this.#today);
@@ -470,7 +467,7 @@ class Desk {
     return "end";
   }
 
-  async #takeEndBack(person: Somebody): Promise<string> {
+  async #takeEndBack(person: Member): Promise<string> {
     const given = person.oracle.passes.find(({ endedOn, voidOn }) => endedOn !== undefined && voidOn === undefined);
     if (given === undefined) return "";
     const acts = await passEventsOfPerson(this.#services.db, person.personId);
@@ -485,7 +482,7 @@ class Desk {
     return "take an end back";
   }
 
-  async #void(person: Somebody): Promise<string> {
+  async #void(person: Member): Promise<string> {
     const given = this.#pick(person.oracle.passes.filter(({ voidOn }) => voidOn === undefined));
     if (given === undefined) return "";
     const form = { ...(await this.#formOf(person, given)), reason: "" };
@@ -494,43 +491,19 @@ class Desk {
     return "take a pass back";
   }
 
-  /** Something is written that changes no pass. */
-  async #write({ personId, known }: Somebody): Promise<string> {
-    const { db } = this.#services;
-    const [what, write] = this.#pick<[string, () => Promise<{ code: string }>]>([
-      ["a note", () => addPersonNote(this.#services, OWNER, personId, { formId: randomUUID(), text: "A note" })],
-      [
-        "a consent",
-        () => {
-          const consent = { isGiven: this.#random() < 0.5, how: "by phone" } as const;
-          return recordMarketingConsent(this.#services, OWNER, personId, consent);
-        },
-      ],
-      [
-        "a door number",
-        async () => {
-          const seen = (await findDoorNumber(db, personId)) ?? "";
-          return renewDoorNumber(this.#services, OWNER, personId, seen);
-        },
-      ],
-      [
-        "a correction",
-        async () => {
-          const number = this.#number;
-          const record = this.#newcomer();
-          const typed = { ...BLANK, ...record, email: `person-number-${number}@example.com` };
-          const version = await versionOf(this.#services, personId);
-          known.correct(record);
-          return correctPerson(this.#services, OWNER, personId, typed, version);
-        },
-      ],
-    ]) ?? ["", undefined];
-    const outcome = await write?.();
-    return outcome?.code === "done" ? `write ${what}` : "";
+  /** Corrects name, number and address, which changes no pass. */
+  async #correct({ personId, known }: Member): Promise<string> {
+    const record = this.#newcomer();
+    const typed = { ...BLANK, ...record, email: `person-number-${this.#number}@example.com` };
+    const version = await versionOf(this.#services, personId);
+    const { code } = await correctPerson(this.#services, OWNER, personId, typed, version);
+    this.#same("a correction", code, "done");
+    known.correct(record);
+    return "correct a person";
   }
 
-  /** Another record of the same person is found. */
-  async #merge(person: Somebody): Promise<string> {
+  /** Merges another record. */
+  async #merge(person: Member): Promise<string> {
     const other = this.#pick(this.#people.filter((candidate) => candidate !== person));
     if (other === undefined) return "";
     const chosen = MERGE_FIELDS.filter(() => this.#random() < 0.3);
@@ -548,7 +521,7 @@ class Desk {
     return "merge";
   }
 
-  /** Gives some closed days back to everybody, or takes back what was given. */
+  /** Extends all passes by closed days, or undoes such an extension. */
   async #closeDays(): Promise<string> {
     const before = this.#pick([...this.#closedDays.keys()]);
     if (before !== undefined && this.#random() < 0.4) {
@@ -570,25 +543,25 @@ class Desk {
     return "give closed days back";
   }
 
-  /** In the first year; on some days the site is away. What is due then is mailed on the next one, and each end once. */
+  /** Compares emails of the first year. On some days the site is down; their emails are sent on the next day, once. */
   async #compareMails(): Promise<void> {
     if (this.#today > START + MAILED_DAYS || this.#today % 5 === 0 || this.#today % 31 < 4) return;
     await queueExpiryMails(this.#services);
     for (const { walk, passIds } of this.#people) {
       for (const { id, kind, lastDay } of walk.tellsOf(this.#today)) {
         const passId = [...passIds].find(([, name]) => name === id)?.[0];
-        this.#told.add(`${passId} ${kind} ${dateOfDay(lastDay)}`);
+        this.#emailed.add(`${passId} ${kind} ${dateOfDay(lastDay)}`);
       }
     }
     const { db } = this.#services;
     const rows = await db.selectFrom("pass_mails").selectAll().execute();
     const stored = rows.map(({ pass_id, kind, last_day }) => `${pass_id} ${kind} ${last_day}`);
-    this.#same("which ends were told", stored.toSorted(), [...this.#told].toSorted());
+    this.#same("the emailed ends", stored.toSorted(), [...this.#emailed].toSorted());
     const mails = db.selectFrom("outbox").select("id").where("kind", "in", ["membership-ends", "membership-ended"]);
     this.#same(
-      "how many mails about ends there are",
+      "the number of emails about ends",
       (await mails.execute()).length,
-      this.#told.size - this.#mailsGone,
+      this.#emailed.size - this.#deletedMails,
     );
   }
 

@@ -18,7 +18,7 @@ import { type FreezeKind, type Given, lastDayOfPlan, PassesOracle, type Plan, ty
 
 const DAYS = 3 * 365;
 
-/** From here on somebody may come; February 2028 has 29 days. */
+/** The first day. February 2028 has 29 days. */
 const START = dayNumber("2026-11-23");
 
 const plan = (count: number, unit: Plan["unit"], visits: number | null = null): Plan => ({ count, unit, visits });
@@ -52,13 +52,13 @@ class Person {
   readonly #random: () => number;
   readonly #seed: number;
   readonly #figures: Figures;
-  /** Of every third person closed days are given back afterwards too; then a pass may last into one that was bought later. */
+  /** Every third person gets extensions for past closed days too, so that a pass may overlap a later pass. */
   readonly #isPastGiven: boolean;
   readonly #start: number;
   #today: number;
   #act = "nothing";
   #isMerged = false;
-  /** How many passes there were when one was ended. */
+  /** The number of passes when each pass was ended. */
   readonly #passesAtEnd = new Map<string, number>();
   #walk: Walk;
   #passes: ComputedDays[] = [];
@@ -90,7 +90,7 @@ class Person {
     this.#comparePerson();
   }
 
-  /** What happens on a day, in any order. */
+  /** The acts of a day, in random order. */
   #actsOfToday(): (() => string)[] {
     const state = this.#walk.wordOn(this.#today);
     const buying = { never: 0.1, ended: 0.08, grace: 0.3, running: 0.015, frozen: 0.01, future: 0.01 }[state];
@@ -179,7 +179,7 @@ class Person {
     return life.firstDay !== undefined && life.firstDay > this.#today ? "end before its first day" : "end";
   }
 
-  /** Only while nothing was given since: what was would run on the same days. */
+  /** Only while no pass was given since, which would have the same days. */
   #takeEndBack(): string {
     const given = this.#oracle.passes.find(({ id, endedOn, voidOn }) => {
       return endedOn !== undefined && voidOn === undefined && this.#passesAtEnd.get(id) === this.#oracle.passes.length;
@@ -228,7 +228,7 @@ class Person {
     return "undo a visit";
   }
 
-  /** Another record of the same person, with passes of its own. */
+  /** Merges another record with its passes. */
   #merge(): string {
     this.#isMerged = true;
     for (let left = 1 + this.#upTo(2); left > 0; left -= 1) {
@@ -240,7 +240,7 @@ class Person {
   #compareDays(): void {
     for (const [index, { pass, firstDay, lastDay, graceDay, daysCut, visitsUsed }] of this.#passes.entries()) {
       const life = this.#walk.lives[index];
-      if (life === undefined) throw this.#failure(`${pass.id} is one too many`);
+      if (life === undefined) throw this.#failure(`${pass.id} is unexpected`);
       const hasDays = lastDay >= firstDay;
       this.#same(`whether ${pass.id} runs at all`, hasDays, life.firstDay !== undefined);
       if (hasDays) {
@@ -256,7 +256,7 @@ class Person {
     }
   }
 
-  /** Each day of each pass, and some around it. */
+  /** Compares each day of each pass, and some days around it. */
   #compareStates(): void {
     for (const [index, life] of this.#walk.lives.entries()) {
       const pass = this.#passes[index];
@@ -269,7 +269,7 @@ class Person {
     }
   }
 
-  /** The person's state on each day from before the first to after the last one of all passes. */
+  /** Compares the person's state on each day from before the first pass until after the last. */
   #comparePerson(): void {
     const last = Math.max(...this.#passes.map(({ graceDay }) => graceDay)) + 9;
     for (let day = this.#start - 50; day <= last; day += 1) {
@@ -279,8 +279,8 @@ class Person {
   }
 
   /**
-   * Days of passes that were bought one behind the other are one row without a gap, and each is a day of one of them. No other days of
-   * periods overlap, unless closed days were given afterwards, or records merged.
+   * Consecutive passes have no gap and no overlap. Other periods don't overlap either, unless closed days were given
+   * afterwards, or records were merged.
    */
   #checkChains(): void {
     const rowsTo = new Map<string, ComputedDays[]>();
@@ -289,7 +289,7 @@ class Person {
       const { id, begins } = candidate.pass;
       const row = [...("day" in begins ? [] : (rowsTo.get(begins.behind) ?? [])), candidate];
       rowsTo.set(id, row);
-      // Another in its place is one that was ended before its first day. It has days only when what is before both moves into the past.
+      // Only a pass that was ended before its first day can have the same place.
       const other = rows.get(row[0]?.pass.id ?? id) ?? [];
       const left = other.filter((pass) => !row.includes(pass) && pass.end === undefined);
       if (left.length > 0) this.#fail(`${id} is in the place of ${left.map(({ pass }) => pass.id)}`);
@@ -311,7 +311,7 @@ class Person {
     }
   }
 
-  /** Days sold and given back are run, left or cut. */
+  /** The days sold and given are the days used, left or cut. */
   #checkSums(): void {
     for (const [index, pass] of this.#passes.entries()) {
       let [run, left, given] = [0, 0, 0];
@@ -326,7 +326,7 @@ class Person {
     }
   }
 
-  /** What is asked on a day without changing anything. */
+  /** Compares the answers of a day that change nothing. */
   #compareAnswers(): void {
     const today = this.#today;
     const passes = this.#passes;
@@ -393,7 +393,7 @@ class Person {
   }
 }
 
-/** The acts that an oracle has kept, as the site stores them. */
+/** The acts of an oracle in the site's format. */
 export function historyOf({ passes, freezes, closures }: PassesOracle): PassHistory {
   return {
     passes: passes.map(({ id, days, begins, plan: { visits } }) => ({

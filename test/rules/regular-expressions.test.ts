@@ -14,7 +14,7 @@ import { ROOT } from "../../tools/spawn.ts";
 const CHECK_TIMEOUT_MS = 60_000;
 const ALL_TIMEOUT_MS = 240_000;
 
-/** What can't be proven is tried with random texts: the same in each run, so that a verdict stays. */
+/** Expressions without a proof are tried with random texts, the same in each run. */
 const RANDOM_SEED = 1;
 
 type Expression = { pattern: string; flags: string; places: string[] };

@@ -1,4 +1,4 @@
-/** A gym that sells, and shorthands for what its desk does, for tests. */
+/** A gym with sales, and shorthands for actions of its desk, for tests. */
 import { randomUUID } from "node:crypto";
 import { membershipType, OWING } from "../../app/content-types/membership.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -28,7 +28,7 @@ export async function ensureDrawer(services: Services, actor: Seller = DESK, amo
   return formId;
 }
 
-/** What a page that is up to date sends. @param people each with a plan; the first one pays */
+/** The form of a current page. @param people each with a plan; the first person pays */
 export async function saleForm(
   services: Services,
   people: readonly (readonly [personId: string, planSlug: string])[],
@@ -44,7 +44,7 @@ export async function saleForm(
   };
 }
 
-/** Sells a plan to somebody, as from a page that is up to date. */
+/** Sells a plan to a person, as from a current page. */
 export async function sellTo(
   services: Services,
   personId: string,
@@ -55,10 +55,10 @@ export async function sellTo(
   return sell(services, actor, await saleForm(services, [[personId, planSlug]], typed));
 }
 
-/** The same where it is done. */
+/** Sells a plan. @returns the sale @throws when it is refused */
 export async function sold(...given: Parameters<typeof sellTo>): Promise<Sale> {
   const outcome = await sellTo(...given);
-  if (!("saleId" in outcome)) throw new Error(`Nothing was sold: ${outcome.code}`);
+  if (!("saleId" in outcome)) throw new Error(`The sale was refused: ${outcome.code}`);
   return saleOf(given[0], outcome.saleId);
 }
 
@@ -81,7 +81,7 @@ export async function take(
 
 let codes = 0;
 
-/** A code that nobody has used. */
+/** An unused M-Pesa code. */
 export function newCode(): string {
   codes += 1;
   return `UK${10_000_000 + codes}`;

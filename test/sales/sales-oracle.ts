@@ -1,29 +1,24 @@
 /**
- * A desk kept by hand: cash in a box, the Till's own count, slips on a nail, and a notebook of what everybody bought. It shares no code
- * with the site, and says of each act what must come of it. Passes are those of the oracle of passes.
+ * Accounts of the desk kept by hand: the cash box, the codes that were used, and what each person bought. It shares no code with the
+ * site, and predicts the outcome of each action.
  */
-import { type Given, PassesOracle, type Plan } from "../members/passes-oracle.ts";
 
 export type Way = "cash" | "mpesa" | "card" | "bank";
 
 export type Staff = { id: string; name: string; isOwner: boolean };
 
-/** A plan with its price on the wall. */
-export type Priced = { plan: Plan; price: number };
-
-export type Payment = { id: string; way: Way; amount: number; code: string; sentBack: number };
+export type Payment = { id: string; way: Way; amount: number; code: string; refunded: number };
 
 export type Bought = {
   id: string;
   payer: string;
   by: string;
   drawer: number;
-  passes: { person: string; given: Given }[];
   payments: Payment[];
-  /** What is still to come; with a minus too much has come. */
+  /** The balance; negative after an overpayment. */
   owed: number;
   isUndone: boolean;
-  /** What came by each way, less what went back. */
+  /** Payments by each method, less refunds. */
   came: Record<Way, number>;
 };
 
@@ -34,11 +29,10 @@ export type SellAct = {
   payer: string;
   price: number | undefined;
   reason: string;
-  /** Undefined: all that is owed. */
+  /** Undefined: the whole balance. */
   amount: number | undefined;
   way: Way;
   code: string;
-  today: number;
 };
 
 const spelled = (code: string) => code.toUpperCase().replaceAll(" ", "").replaceAll("O", "0");
@@ -46,28 +40,22 @@ const spelled = (code: string) => code.toUpperCase().replaceAll(" ", "").replace
 const none = () => ({ cash: 0, mpesa: 0, card: 0, bank: 0 });
 
 export class SalesOracle {
-  readonly plans: ReadonlyMap<string, Priced>;
-  readonly people = new Map<string, PassesOracle>();
+  /** The price of each plan. */
+  readonly prices: ReadonlyMap<string, number>;
   readonly bought = new Map<string, Bought>();
-  /** Codes that somebody has shown, and the sale or the money sent back that they stand for. */
+  /** Codes in use, each with its sale. */
   readonly shown = new Map<string, string>();
-  /** All that came to the gym, by way, less what went back. */
+  /** All payments by method, less refunds. */
   readonly came = none();
   drawers = 0;
   isOpen = false;
-  /** What lies in the box. */
+  /** The cash in the box. */
   cash = 0;
-  /** How many receipts were written, by year. */
+  /** The number of receipts by year. */
   readonly receipts = new Map<number, number>();
 
-  constructor(plans: ReadonlyMap<string, Priced>) {
-    this.plans = plans;
-  }
-
-  passesOf(person: string): PassesOracle {
-    const known = this.people.get(person) ?? new PassesOracle();
-    this.people.set(person, known);
-    return known;
+  constructor(prices: ReadonlyMap<string, number>) {
+    this.prices = prices;
   }
 
   open(amount: number): string {
@@ -93,17 +81,11 @@ export class SalesOracle {
   }
 
   sell(act: SellAct, year: number): string {
-    const { id, by, chosen, payer, today } = act;
+    const { id, by, chosen, payer } = act;
     if (this.bought.has(id)) return "same";
     if (!this.isOpen) return "drawer-closed";
     if (chosen.length === 0) return "lines-missing";
-    const wall = chosen.reduce((sum, [, slug]) => sum + (this.plans.get(slug)?.price ?? 0), 0);
-    // Whether a pass would end too far ahead is asked of a copy.
-    for (const [person, slug] of chosen) {
-      const copy = new PassesOracle();
-      copy.take(this.passesOf(person));
-      if (copy.sell(this.#plan(slug), today) === undefined) return "too-far";
-    }
+    const wall = chosen.reduce((sum, [, slug]) => sum + (this.prices.get(slug) ?? 0), 0);
     const price = act.price ?? wall;
     if (price > wall) return "price-high";
     if (price < 1) return "price-zero";
@@ -113,13 +95,8 @@ export class SalesOracle {
     const problem = this.#paymentProblem(act.way, amount, price, act.code);
     if (problem !== undefined) return problem;
 
-    const passes = chosen.map(([person, slug]) => {
-      const given = this.passesOf(person).sell(this.#plan(slug), today);
-      if (given === undefined) throw new Error("It was asked before");
-      return { person, given };
-    });
     const sale: Bought = {
-      ...{ id, payer, by: by.id, drawer: this.drawers, passes, payments: [], owed: price, isUndone: false },
+      ...{ id, payer, by: by.id, drawer: this.drawers, payments: [], owed: price, isUndone: false },
       came: none(),
     };
     this.bought.set(id, sale);
@@ -142,16 +119,15 @@ export class SalesOracle {
     return "done";
   }
 
-  undo(id: string, by: Staff, reason: string, today: number, year: number): string {
+  undo(id: string, by: Staff, reason: string, year: number): string {
     const sale = this.#sale(id);
     if (sale.isUndone) return "same";
     if (reason === "") return "reason-missing";
     const isOwn = sale.by === by.id && this.isOpen && sale.drawer === this.drawers;
     if (!by.isOwner && !isOwn) return "undo-owner";
-    const left = sale.payments.filter(({ amount, sentBack }) => amount > sentBack);
+    const left = sale.payments.filter(({ amount, refunded }) => amount > refunded);
     if (!this.isOpen && left.some(({ way }) => way === "cash")) return "drawer-closed";
-    for (const payment of left) this.#goBack(sale, payment, payment.way, payment.amount - payment.sentBack);
-    for (const { person, given } of sale.passes) this.passesOf(person).void(given, today);
+    for (const payment of left) this.#refund(sale, payment, payment.way, payment.amount - payment.refunded);
     for (const [code, of] of [...this.shown]) if (of === id) this.shown.delete(code);
     sale.owed = 0;
     sale.isUndone = true;
@@ -162,48 +138,30 @@ export class SalesOracle {
   refundPayment(
     id: string,
     typed: { payment: string; way: Way; amount: number; code: string; ends: boolean; reason: string },
-    today: number,
     year: number,
   ): string {
     const sale = this.#sale(id);
     if (sale.isUndone) return "undone";
-    const payment = sale.payments.find((one) => one.id === typed.payment && one.amount > one.sentBack);
+    const payment = sale.payments.find((one) => one.id === typed.payment && one.amount > one.refunded);
     if (payment === undefined) return "payment-missing";
     if (typed.amount < 1) return "amount-invalid";
-    if (typed.amount > payment.amount - payment.sentBack) return "more-than-paid";
+    if (typed.amount > payment.amount - payment.refunded) return "more-than-paid";
     if (typed.reason === "") return "reason-missing";
     const code = this.#codeProblem(typed.way, typed.code);
     if (code !== undefined) return code;
     if (!this.isOpen && typed.way === "cash") return "drawer-closed";
-    this.#goBack(sale, payment, typed.way, typed.amount);
+    this.#refund(sale, payment, typed.way, typed.amount);
     if (typed.way === "mpesa") this.shown.set(spelled(typed.code), id);
-    // What was too much goes first; for the rest nobody owes anything.
+    // An overpayment is refunded first; a refund never adds a debt.
     if (sale.owed < 0) sale.owed = Math.min(0, sale.owed + typed.amount);
-    if (typed.ends) {
-      sale.owed = Math.min(0, sale.owed);
-      for (const { person, given } of sale.passes) this.#end(person, given, today);
-    }
+    if (typed.ends) sale.owed = Math.min(0, sale.owed);
     this.#writeReceipt(year);
     return "done";
   }
 
-  #end(person: string, given: Given, today: number): void {
-    const oracle = this.passesOf(person);
-    const walk = oracle.walk();
-    const word = walk.wordOf(walk.of(given.id), today);
-    const isOver = given.voidOn !== undefined || given.endedOn !== undefined || word === "grace" || word === "ended";
-    if (!isOver) oracle.end(given, today);
-  }
-
-  #plan(slug: string): Plan {
-    const priced = this.plans.get(slug);
-    if (priced === undefined) throw new Error(`There is no ${slug}`);
-    return priced.plan;
-  }
-
   #sale(id: string): Bought {
     const sale = this.bought.get(id);
-    if (sale === undefined) throw new Error(`Nobody has bought ${id}`);
+    if (sale === undefined) throw new Error(`There is no sale ${id}`);
     return sale;
   }
 
@@ -220,8 +178,8 @@ export class SalesOracle {
     return this.shown.has(spelled(code)) ? "code-used" : undefined;
   }
 
-  #pay(sale: Bought, { id, way, amount, code }: Omit<Payment, "sentBack">): void {
-    sale.payments.push({ id, way, amount, code, sentBack: 0 });
+  #pay(sale: Bought, { id, way, amount, code }: Omit<Payment, "refunded">): void {
+    sale.payments.push({ id, way, amount, code, refunded: 0 });
     sale.owed -= amount;
     sale.came[way] += amount;
     this.came[way] += amount;
@@ -229,8 +187,8 @@ export class SalesOracle {
     if (way === "mpesa") this.shown.set(spelled(code), sale.id);
   }
 
-  #goBack(sale: Bought, payment: Payment, way: Way, amount: number): void {
-    payment.sentBack += amount;
+  #refund(sale: Bought, payment: Payment, way: Way, amount: number): void {
+    payment.refunded += amount;
     sale.came[way] -= amount;
     this.came[way] -= amount;
     if (way === "cash") this.cash -= amount;

@@ -1,4 +1,4 @@
-/** Backups, the commands that take them away and fetch them, and how old they may be. */
+/** Backups, the commands that copy and fetch them, and their age limits. */
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -26,14 +26,14 @@ const MOMENTS = { createdAt: MOMENT, updatedAt: MOMENT, expiresAt: MOMENT };
 
 const PASSPHRASE = "mlima simba chai barabara";
 
-describe.each(ENGINES)("the turn to make a backup, on %s", (kind) => {
+describe.each(ENGINES)("backup turns on %s", (kind) => {
   let site: TestSite;
   beforeEach(async () => {
     site = await openTestSite(kind);
   });
   afterEach(() => site.close());
 
-  test("comes to one of several instances, within an hour", async () => {
+  test("one of several instances gets the turn, once an hour", async () => {
     const other = await site.secondInstance();
     onTestFinished(other.close);
     const turns = await Promise.all([site, other, site].map(({ services }) => takeBackupTurn(services)));
@@ -75,7 +75,7 @@ describe.each(ENGINES)("the turn to make a backup, on %s", (kind) => {
     expect(await findOldBackup(away)).toBeUndefined();
   });
 
-  test("the secret is in the database, for whoever has the passphrase, and follows both", async () => {
+  test("the secret is stored encrypted by the passphrase, and follows changes of both", async () => {
     const { services } = site;
     const sealed = { ...services, config: { ...services.config, backupPassphrase: PASSPHRASE } };
     await sealSecret(sealed);
@@ -92,7 +92,7 @@ describe.each(ENGINES)("the turn to make a backup, on %s", (kind) => {
   });
 });
 
-test("backups stay for two days, one of each day for a month, and the newest for ever", () => {
+test("backups are kept for two days, one of each day for a month, and the newest always", () => {
   const now = new Date("2026-11-27T12:30:00Z");
   const before = (ms: number) => backupName(new Date(now.getTime() - ms), "sqlite");
   const names = Array.from({ length: 45 * 24 }, (_, index) => before(index * HOUR_MS));
@@ -102,7 +102,7 @@ test("backups stay for two days, one of each day for a month, and the newest for
   expect(others.filter((name) => deleted.has(name))).toEqual([]);
   const ages = kept.map((name) => (now.getTime() - (momentOfBackup(name)?.getTime() ?? 0)) / HOUR_MS);
   expect(ages.filter((age) => age < 48)).toHaveLength(48);
-  // Of the day that is partly older, the copies of the last two days are newer.
+  // The day that is partly older than two days has newer copies.
   expect(ages.filter((age) => age >= 48)).toHaveLength(29);
   expect(Math.max(...ages)).toBeLessThan(31 * 24);
   expect(backupsToDelete(kept, now)).toEqual([]);
@@ -111,7 +111,7 @@ test("backups stay for two days, one of each day for a month, and the newest for
 
 const installed = installedBinaries();
 
-// PostgreSQL's part needs the machine's own `pg_dump`, and a server that fits it.
+// PostgreSQL's part needs the machine's own `pg_dump` and a matching server.
 describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefined))(
   "npm run backup, on %s",
   (kind) => {
@@ -145,7 +145,7 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       };
     }
 
-    test("a copy is made, taken away, fetched back and looked at, and each is noted", async () => {
+    test("a copy is made, copied off-site, fetched and checked, and each step is recorded", async () => {
       const { services } = site;
       const { dataDir } = services.config;
       await mkdir(join(dataDir, "backups"), { recursive: true });
@@ -167,7 +167,7 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       expect((await readdir(dataDir)).filter((file) => file.startsWith("fetched"))).toEqual([]);
     });
 
-    test("a copy that could not be taken away, is missing, damaged, or old is a failure that is noted", async () => {
+    test("a copy that can't be copied off-site, or is missing, damaged or old, is recorded as a failure", async () => {
       const { services } = site;
       const failing = settings({ backupCommand: "false {}" });
       await expect(backUp(failing, new Date())).rejects.toThrow("BACKUP_COMMAND exited with 1");
@@ -181,13 +181,13 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       await truncate(copy, 20_000);
       expect(await problem()).toMatch(/damaged|not sound|pg_restore failed/);
       await rm(copy);
-      // As of 27 hours ago, and under a newer name.
+      // Made 27 hours ago, with a newer name.
       await recordBackup(services, { begun_at: new Date(Date.now() - 27 * HOUR_MS).toISOString() });
       await copyDatabaseTo(services.config, join(folder, "away"), new Date());
       expect(await problem()).toBe("The newest off-site copy is 27 hours old.");
     });
 
-    test("a backup is restored with its secret, and what was there is moved aside", async () => {
+    test("a backup is restored with its secret, and the previous data is moved aside", async () => {
       const secret = "the secret of the machine that was lost";
       const lost = settings({ backupPassphrase: PASSPHRASE, secret });
       const mark = (id: string) =>
@@ -221,7 +221,7 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       site = await openInstance(bare, kind, async () => {});
       const rows = await site.services.db.selectFrom("verifications").select("id").execute();
       expect(rows).toEqual([{ id: "before" }]);
-      // What was moved aside is in no later backup.
+      // Data that was moved aside is in no later backup.
       expect((await readCopy(await backUp(lost, new Date()))).rows).toBe(restored.rows);
     });
   },

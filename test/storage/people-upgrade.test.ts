@@ -1,24 +1,18 @@
-/** The migration that makes one record for each person, of a database in which members, accounts and guests had their own. */
+/** The migration that gives each person one record, where members, accounts and guests had separate rows. */
 
 import { execFile } from "node:child_process";
-import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { type Kysely, sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Config } from "../../app/platform/config.ts";
-import { type Database, openDatabase } from "../../app/platform/database.server.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openDatabase } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { migrate } from "../../app/platform/migrate.server.ts";
-import { createPostgresDatabase, ENGINES, testConfig } from "../support/test-services.ts";
-import { migrateUntil } from "./migrate-until.ts";
+import { ENGINES } from "../support/test-services.ts";
+import { type OldDatabase, type OldRow, openOldDatabase, upgradeBeforeAll, withRows } from "./old-database.ts";
 
 const BEFORE = "0047-weekly-slots";
 const MOMENT = "2026-11-21T05:00:00.000Z";
 const LATER = "2026-11-22T05:00:00.000Z";
-
-type OldRow = Record<string, string | number | null>;
-type OldDb = Kysely<Record<string, OldRow>>;
 
 const by = (at = MOMENT) => ({ made_at: at, made_by_id: "staff", made_by: "Mercy" });
 
@@ -38,27 +32,14 @@ function guest(id: string, name: string, phone: string, columns: OldRow = {}): O
   return booking(id, { guest_name: name, guest_phone: phone, guest_key: id, ...columns });
 }
 
-async function addSession(db: OldDb): Promise<void> {
-  await db
-    .insertInto("class_sessions")
-    .values({
-      ...{ id: "added-1", slot: null, slot_date: null, date: "2036-11-24", time_from: "9:00am", time_to: "10:00am" },
-      ...{ planned_date: "2036-11-24", planned_from: "9:00am", planned_to: "10:00am", trainer_slug: "amina-yusuf" },
-      ...{ trainer_name: "Amina Yusuf", planned_trainer_slug: "amina-yusuf", planned_trainer_name: "Amina Yusuf" },
-      ...{ class_slug: "yoga", class_name: "Yoga", state: "scheduled", reason: null, closed_note: null },
-      ...{ starts_at: "2036-11-24T06:00:00.000Z", ends_at: "2036-11-24T07:00:00.000Z", decided: '["added"]' },
-      ...{ sequence: 1, changed_at: MOMENT, changed_by_id: null, changed_by: "test" },
-    })
-    .execute();
-}
-
-async function addUsers(db: OldDb, ...ids: string[]): Promise<void> {
-  const moments = { createdAt: MOMENT, updatedAt: MOMENT };
-  for (const id of ids) {
-    const user = { id, name: "", email: `${id}@example.com`, emailVerified: 1, image: null, ...moments };
-    await db.insertInto("users").values(user).execute();
-  }
-}
+const SESSION: OldRow = {
+  ...{ id: "added-1", slot: null, slot_date: null, date: "2036-11-24", time_from: "9:00am", time_to: "10:00am" },
+  ...{ planned_date: "2036-11-24", planned_from: "9:00am", planned_to: "10:00am", trainer_slug: "amina-yusuf" },
+  ...{ trainer_name: "Amina Yusuf", planned_trainer_slug: "amina-yusuf", planned_trainer_name: "Amina Yusuf" },
+  ...{ class_slug: "yoga", class_name: "Yoga", state: "scheduled", reason: null, closed_note: null },
+  ...{ starts_at: "2036-11-24T06:00:00.000Z", ends_at: "2036-11-24T07:00:00.000Z", decided: '["added"]' },
+  ...{ sequence: 1, changed_at: MOMENT, changed_by_id: null, changed_by: "test" },
+};
 
 const MEMBERS = [
   member("nganga", "Ng'ang'a Kamau", "+254712000007", { email: "nganga@example.com", heard_of: "a friend" }),
@@ -77,29 +58,29 @@ const MEMBERS = [
 ];
 
 const BOOKINGS = [
-  // The member as others spell the name and the number.
+  // A member, with other spellings of the name and the number.
   guest("g-1", "Kamau Nganga", "+254 0712 000 007"),
   guest("g-2", "NG’ANG’A  KAMAU", "0712000007", { ended_at: null, booked_at: LATER }),
   booking("m-1", { guest_name: "Ng'ang'a Kamau", guest_phone: "+254712000007", guest_key: "k", member_id: "nganga" }),
-  // Somebody who is no member, booked three times; the last one says how she is written.
+  // A person who is no member, booked three times; the last booking has the name to keep.
   guest("z-1", "Zawadi Chebet", "+254712000005"),
   guest("z-2", "chebet zawadi", "0712 000 005", { booked_at: LATER }),
   guest("z-3", "Zawadi Chebet", "00254712000005"),
-  // The same number, and another name.
+  // The same number with another name.
   guest("z-4", "Baraka Chebet", "0712000005"),
-  // Without a number nobody knows who is the same.
+  // People without a number are never matched.
   guest("o-1", "Otieno", ""),
   guest("o-2", "Otieno", ""),
-  // Two members could be meant.
+  // Two members match.
   guest("t-1", "Same Name", "0744000001"),
-  // An account has proved neither its name nor its number.
+  // The name and number of an account are not verified.
   guest("a-1", "Own Account", "0722000001"),
   booking("own", { user_id: "u-own" }),
   booking("own-guest", { guest_name: "Zuri", guest_phone: "", guest_key: "q", host_id: "own" }),
   booking("by-desk", { user_id: "u-desk" }),
   booking("of-linked", { user_id: "u-linked", member_id: "linked", ended_at: null }),
   booking("of-merged", { guest_name: "W", guest_phone: "", guest_key: "w", member_id: "kept" }),
-  // The account was taken off the record, whose pass has paid for one of its bookings.
+  // The account was unlinked from the record, whose pass had paid for one booking.
   booking("left-covered", { user_id: "u-left", member_id: "left", cover: "visit", pass_id: "pass-left" }),
   booking("left-own", { user_id: "u-left" }),
 ];
@@ -113,72 +94,50 @@ const PEOPLE_OF: Readonly<Record<string, string | null>> = {
 
 const TABLES_OF_MEMBERS = ["passes", "pass_acts", "pass_days", "door_numbers", "member_notes", "member_consents"];
 
-async function fill(db: OldDb): Promise<void> {
-  await addSession(db);
-  await addUsers(db, "u-own", "u-linked", "u-moved", "u-desk", "u-left");
+async function fill({ insert }: OldDatabase): Promise<void> {
+  await insert("class_sessions", SESSION);
+  const moments = { createdAt: MOMENT, updatedAt: MOMENT };
+  for (const id of ["u-own", "u-linked", "u-moved", "u-desk", "u-left"]) {
+    await insert("users", { id, name: "", email: `${id}@example.com`, emailVerified: 1, image: null, ...moments });
+  }
   const profile = (user_id: string, name: string, phone: string, reminders: number) => {
     return { user_id, name, phone, reminders, unsubscribe_key: `key-${user_id}` };
   };
-  await db
-    .insertInto("booking_profiles")
-    .values([
-      profile("u-own", "Own Account", "+254722000001", 0),
-      profile("u-linked", "Naliaka", "0711 000 001", 0),
-      profile("u-moved", "Moved", "+254711000008", 1),
-      profile("u-left", "Left", "", 1),
-    ])
-    .execute();
-  for (const row of MEMBERS) await db.insertInto("members").values(row).execute();
-  for (const row of BOOKINGS) await db.insertInto("bookings").values(row).execute();
-  await db
-    .insertInto("member_merges")
-    .values({
-      ...{ member_id: "merged", into_id: "kept", exchanged: "[]", moved: "{}", facts: "", ticket: 1 },
-      ...{ at: MOMENT, by_id: "staff", by: "Mercy" },
-    })
-    .execute();
+  await insert(
+    "booking_profiles",
+    profile("u-own", "Own Account", "+254722000001", 0),
+    profile("u-linked", "Naliaka", "0711 000 001", 0),
+    profile("u-moved", "Moved", "+254711000008", 1),
+    profile("u-left", "Left", "", 1),
+  );
+  await insert("members", ...MEMBERS);
+  await insert("bookings", ...BOOKINGS);
+  await insert("member_merges", {
+    ...{ member_id: "merged", into_id: "kept", exchanged: "[]", moved: "{}", facts: "", ticket: 1 },
+    ...{ at: MOMENT, by_id: "staff", by: "Mercy" },
+  });
   for (const member_id of ["kept", "merged"]) {
     const hashes = { token_hash: `token ${member_id}`, code_hash: `code ${member_id}` };
-    await db
-      .insertInto("member_invitations")
-      .values({ member_id, ...hashes, made_at: MOMENT, expires_at: "2099-01-01" })
-      .execute();
+    await insert("member_invitations", { member_id, ...hashes, made_at: MOMENT, expires_at: "2099-01-01" });
   }
   for (const [index, member_id] of ["nganga", "kept", "erased", "left"].entries()) {
     const plan = { plan_slug: "mwanzo", plan_name: "Mwanzo", terms: "{}", price_kes: 4500, days: 30, grace_days: 3 };
     const given = { paid_how: "cash", paid_note: "", given_at: MOMENT, given_by_id: "1", given_by: "Mercy" };
     const id = `pass-${member_id}`;
-    await db
-      .insertInto("passes")
-      .values({ id, member_id, first_day: "2026-11-21", visits: null, behind_id: null, ...plan, ...given })
-      .execute();
-    await db
-      .insertInto("pass_days")
-      .values({
-        ...{ pass_id: id, member_id, first_day: "2026-11-21", last_day: "2026-12-20", grace_day: "2026-12-23" },
-        ...{ freezes: "[]", visits_used: 0, used_up_on: null, days_cut: 0, end_kind: null },
-      })
-      .execute();
-    await db
-      .insertInto("door_numbers")
-      .values({ number: `10000${index}`, member_id, given_at: MOMENT, ended_at: null })
-      .execute();
+    const period = { first_day: "2026-11-21", visits: null, behind_id: null };
+    await insert("passes", { id, member_id, ...period, ...plan, ...given });
+    await insert("pass_days", {
+      ...{ pass_id: id, member_id, first_day: "2026-11-21", last_day: "2026-12-20", grace_day: "2026-12-23" },
+      ...{ freezes: "[]", visits_used: 0, used_up_on: null, days_cut: 0, end_kind: null },
+    });
+    await insert("door_numbers", { number: `10000${index}`, member_id, given_at: MOMENT, ended_at: null });
     const written = { member_id, at: MOMENT, by_id: "1", by: "Mercy" };
-    await db
-      .insertInto("member_notes")
-      .values({ id: `note-${member_id}`, ...written, text: "A note", today_until: null })
-      .execute();
-    await db
-      .insertInto("member_consents")
-      .values({ id: `consent-${member_id}`, ...written, is_given: 1, how: "at the desk" })
-      .execute();
+    await insert("member_notes", { id: `note-${member_id}`, ...written, text: "A note", today_until: null });
+    await insert("member_consents", { id: `consent-${member_id}`, ...written, is_given: 1, how: "at the desk" });
   }
   const event = { at: MOMENT, actor_kind: "staff", actor_id: "staff", actor_name: "Joseph", to_state: "booked" };
-  for (const { id } of BOOKINGS) {
-    await db
-      .insertInto("booking_events")
-      .values({ id: `event-${id}`, booking_id: id ?? "", ...event, from_state: null, note: null })
-      .execute();
+  for (const { id = "" } of BOOKINGS) {
+    await insert("booking_events", { id: `event-${id}`, booking_id: id, ...event, from_state: null, note: null });
   }
   const notified = { told_at: MOMENT, told_by_id: "1", told_by: "Mercy", told_what: "moved", way: "call" };
   const untold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
@@ -186,78 +145,42 @@ async function fill(db: OldDb): Promise<void> {
     ...{ id, session_id: "added-1", booking_id, trainer_slug: booking_id === null ? person : null, person },
     ...{ kind: "moved", before: "x", made_at, ...how },
   });
-  await db
-    .insertInto("people_to_tell")
-    .values([
-      toTell("older", "g-1", "g-1", untold),
-      toTell("newer", "g-2", "g-2", untold, LATER),
-      toTell("told-1", "g-1", "g-1", notified),
-      toTell("told-2", "g-2", "g-2", notified),
-      toTell("account", "own", "u-own", untold),
-      toTell("guest", "own-guest", "own-guest", notified),
-      toTell("trainer", null, "amina-yusuf", untold),
-    ])
-    .execute();
-  for (const [id, action, slug] of [
-    ["1", "member-made", "nganga"],
-    ["2", "records-merged", "kept"],
-  ] as const) {
-    await db
-      .insertInto("audit_log")
-      .values({
-        id,
-        at: MOMENT,
-        who_id: "staff",
-        who_name: "Mercy",
-        action,
-        act_id: id,
-        details: "{}",
-        type: "member",
-        slug,
-        label: null,
-      } as OldRow)
-      .execute();
-  }
+  await insert(
+    "people_to_tell",
+    toTell("older", "g-1", "g-1", untold),
+    toTell("newer", "g-2", "g-2", untold, LATER),
+    toTell("told-1", "g-1", "g-1", notified),
+    toTell("told-2", "g-2", "g-2", notified),
+    toTell("account", "own", "u-own", untold),
+    toTell("guest", "own-guest", "own-guest", notified),
+    toTell("trainer", null, "amina-yusuf", untold),
+  );
+  const log = { at: MOMENT, who_id: "staff", who_name: "Mercy", details: "{}", type: "member", label: null };
+  await insert(
+    "audit_log",
+    { id: "1", act_id: "1", action: "member-made", slug: "nganga", ...log },
+    { id: "2", act_id: "2", action: "records-merged", slug: "kept", ...log },
+  );
 }
 
 const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
 describe.each(ENGINES)("one record for each person, on %s", (kind) => {
-  let config: Config;
-  let database: Database;
-  let db: OldDb;
-  let remove: () => Promise<void>;
-  beforeEach(async () => {
-    const fresh = kind === "postgres" ? await createPostgresDatabase() : undefined;
-    config = await testConfig({ databaseUrl: fresh?.url });
-    database = await openDatabase(config, createLog("silent"));
-    db = database.db as unknown as OldDb;
-    remove = async () => {
-      await database.close();
-      await fresh?.drop();
-      await rm(config.dataDir, { recursive: true });
-    };
-    await migrateUntil(database.db, BEFORE);
-  });
-  afterEach(() => remove());
-
-  const rowsOf = async (table: string): Promise<OldRow[]> =>
-    (await sql<OldRow>`select * from ${sql.table(table)}`.execute(db)).rows;
-  const personOf = async (userId: string) =>
-    (await rowsOf("people")).find(({ user_id: id }) => id === userId) ?? expect.unreachable();
-
-  test("every booking, pass, note, consent and log row is there afterwards, and its person's", async () => {
-    await fill(db);
-    const before = new Map<string, OldRow[]>();
+  const before = new Map<string, OldRow[]>();
+  const old = upgradeBeforeAll(kind, BEFORE, async (database) => {
+    await fill(database);
     for (const table of [...TABLES_OF_MEMBERS, "bookings", "booking_events", "audit_log"]) {
-      before.set(table, await rowsOf(table));
+      before.set(table, await database.rowsOf(table));
     }
-    await migrate(database.db, kind);
+  });
+  const personOf = async (userId: string) =>
+    (await old.rowsOf("people")).find(({ user_id: id }) => id === userId) ?? expect.unreachable();
 
+  test("keeps every booking, pass, note, consent and log row, with its person", async () => {
     const ids = Object.fromEntries(
       await Promise.all(["u-own", "u-desk", "u-left"].map(async (id) => [`of ${id}`, (await personOf(id)).id])),
     );
-    const bookings = await rowsOf("bookings");
+    const bookings = await old.rowsOf("bookings");
     const peopleOf = Object.fromEntries(bookings.map(({ id, person_id }) => [id, person_id]));
     const expected = Object.entries(PEOPLE_OF).map(([id, person]) => [id, ids[person ?? ""] ?? person]);
     expect(peopleOf).toEqual(Object.fromEntries(expected));
@@ -273,27 +196,27 @@ describe.each(ENGINES)("one record for each person, on %s", (kind) => {
         )
         .sort(byText);
     expect(others(bookings)).toEqual(others(before.get("bookings") ?? []));
-    // The name of a guest whom somebody brings is all that there is of them.
+    // Guests of a host have only a name.
     const names = bookings.filter(({ guest_name: name }) => name !== null);
     expect(names).toMatchObject([{ id: "own-guest", guest_name: "Zuri", host_id: "own" }]);
 
     for (const table of ["booking_events", "audit_log"]) {
-      expect((await rowsOf(table)).sort(byText), table).toEqual(before.get(table)?.sort(byText));
+      expect((await old.rowsOf(table)).sort(byText), table).toEqual(before.get(table)?.sort(byText));
     }
     for (const table of TABLES_OF_MEMBERS) {
       const renamed = before.get(table)?.map(({ member_id, ...row }) => ({ ...row, person_id: member_id ?? null }));
       const inOneOrder = (rows: OldRow[]) =>
         rows.map((row) => Object.fromEntries(Object.entries(row).sort())).sort(byText);
-      expect(inOneOrder(await rowsOf(table.replace("member_", "person_"))), table).toEqual(inOneOrder(renamed ?? []));
+      expect(inOneOrder(await old.rowsOf(table.replace("member_", "person_"))), table).toEqual(
+        inOneOrder(renamed ?? []),
+      );
     }
-    const isThere = new Set((await rowsOf("people")).map(({ id }) => id));
+    const isThere = new Set((await old.rowsOf("people")).map(({ id }) => id));
     for (const { person_id } of bookings) if (person_id !== null) expect(isThere).toContain(person_id);
   });
 
-  test("names, numbers, settings and keys are those of before, and numbers are corrected where there is no doubt", async () => {
-    await fill(db);
-    await migrate(database.db, kind);
-    const people = new Map((await rowsOf("people")).map((row) => [row.id, row]));
+  test("keeps names, settings and keys, and rewrites readable phone numbers", async () => {
+    const people = new Map((await old.rowsOf("people")).map((row) => [row.id, row]));
     expect(people.get("nganga")).toMatchObject({
       ...{ name: "Ng'ang'a Kamau", phone: "+254712000007", email: "nganga@example.com", heard_of: "a friend" },
       ...{ user_id: null, made_at: MOMENT, made_by: "Mercy" },
@@ -303,11 +226,11 @@ describe.each(ENGINES)("one record for each person, on %s", (kind) => {
     expect(people.get("landline")).toMatchObject({ phone: "+254202345678" });
     expect(people.get("doubt")).toMatchObject({ phone: "0712 34" });
     expect(people.get("erased")).toMatchObject({ name: "", erased_at: MOMENT });
-    // An account's settings are its record's; of two numbers one is for matching.
+    // A record gets its account's settings; a second number becomes a former number.
     const settings = { reminders: 0, unsubscribe_key: "key-u-linked" };
     expect(people.get("linked")).toMatchObject({ name: "Naliaka Wekesa", phone: "+254711000001", ...settings });
     expect(people.get("moved")).toMatchObject({ phone: "+254711000009", unsubscribe_key: "key-u-moved" });
-    const former = await rowsOf("former_phones");
+    const former = await old.rowsOf("former_phones");
     expect(former.sort(byText)).toEqual(
       [
         { person_id: "kept", phone: "+254733000002" },
@@ -321,23 +244,21 @@ describe.each(ENGINES)("one record for each person, on %s", (kind) => {
     expect(await personOf("u-desk")).toMatchObject({ name: "", phone: "", reminders: 1 });
     expect(await personOf("u-left")).toMatchObject({ name: "Left", unsubscribe_key: "key-u-left" });
     expect(people.get("left")).toMatchObject({ user_id: null });
-    // As the last booking has it, since the first one.
+    // The name of the last booking, and the time of the first.
     expect(people.get("z-2")).toMatchObject({ name: "chebet zawadi", phone: "+254712000005", made_at: MOMENT });
     expect(people.get("z-2")).toMatchObject({ made_by_id: "staff", made_by: "Joseph" });
     expect(people.get("o-1")).toMatchObject({ name: "Otieno", phone: "" });
-    // Everybody is indexed anew by the next start.
+    // The next start indexes all people again.
     expect([...people.values()].every(({ words_version }) => words_version === 0)).toBe(true);
     expect(people.size).toBe(MEMBERS.length - 1 + 3 + ["z-2", "z-4", "o-1", "o-2", "t-1", "a-1"].length);
   });
 
-  test("merged records are one for good: their keys, codes and addresses lead to the one that is left", async () => {
-    await fill(db);
-    await migrate(database.db, kind);
-    expect(await rowsOf("merged_people")).toEqual([
+  test("makes merges final: keys, codes and addresses of the merged record lead to the other", async () => {
+    expect(await old.rowsOf("merged_people")).toEqual([
       { id: "merged", person_id: "kept", mails_key: "mails-merged", unsubscribe_key: null },
     ]);
-    expect((await rowsOf("people")).some(({ id }) => id === "merged")).toBe(false);
-    const invitations = (await rowsOf("person_invitations")).map(({ person_id, token_hash, code_hash }) => {
+    expect((await old.rowsOf("people")).some(({ id }) => id === "merged")).toBe(false);
+    const invitations = (await old.rowsOf("person_invitations")).map(({ person_id, token_hash, code_hash }) => {
       return [person_id, token_hash, code_hash];
     });
     expect(invitations.sort(byText)).toEqual([
@@ -346,11 +267,9 @@ describe.each(ENGINES)("one record for each person, on %s", (kind) => {
     ]);
   });
 
-  test("the call list keeps the newer open row for a person and a session, and all told ones", async () => {
-    await fill(db);
-    await migrate(database.db, kind);
+  test("keeps the newer open row of a person and session on the call list, and all told rows", async () => {
     const own = await personOf("u-own");
-    const rows = (await rowsOf("people_to_tell")).map(({ id, person }) => [id, person]);
+    const rows = (await old.rowsOf("people_to_tell")).map(({ id, person }) => [id, person]);
     expect(rows.sort(byText)).toEqual(
       [
         ["newer", "nganga"],
@@ -363,54 +282,47 @@ describe.each(ENGINES)("one record for each person, on %s", (kind) => {
     );
   });
 
-  test("killed at any moment it has done all or nothing, and the next start does it", async () => {
-    await fill(db);
-    // Enough for it to take a while.
-    for (let portion = 0; portion < 10; portion += 1) {
-      const numberOf = (index: number) => portion * 100 + index;
-      const phone = (index: number) => `+2547${String(60_000_000 + numberOf(index))}`;
-      const indexes = Array.from({ length: 100 }, (_, index) => index);
-      await db
-        .insertInto("members")
-        .values(indexes.map((index) => member(`many-${numberOf(index)}`, `Many ${numberOf(index)}`, phone(index))))
-        .execute();
-      await db
-        .insertInto("bookings")
-        .values(indexes.map((index) => guest(`many-${numberOf(index)}`, `Many ${numberOf(index)}`, phone(index))))
-        .execute();
-    }
-    await database.close();
+  test("is done completely or not at all when the process is killed, and is done by the next start", async () => {
+    const { old: stopped, remove } = await openOldDatabase(kind, BEFORE);
+    onTestFinished(remove);
+    await fill(stopped);
+    // Enough rows for the migration to take a while.
+    const many = Array.from({ length: 1000 }, (_, index) => {
+      return [`many-${index}`, `Many ${index}`, `+2547${60_000_000 + index}`] as const;
+    });
+    await stopped.insert("members", ...many.map((person) => member(...person)));
+    await stopped.insert("bookings", ...many.map((person) => guest(...person)));
+    const { config } = stopped;
     const instance = fileURLToPath(new URL("./migrating-instance.ts", import.meta.url));
     const env = { PATH: process.env.PATH, DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl };
-    const states: string[] = [];
-    const stateNow = async () => {
-      const opened = await openDatabase(config, createLog("silent"));
-      const tables = (await opened.db.introspection.getTables()).map(({ name }) => name);
-      const has = (...names: string[]) => names.filter((name) => tables.includes(name));
-      const old = has("members", "member_merges", "booking_profiles", "member_words");
-      const made = has("people", "merged_people", "former_phones", "new_bookings", "people_of_guests");
-      await opened.close();
-      return `${old.join(" ")}; ${made.join(" ")}`;
+    const open = () => openDatabase(config, createLog("silent"));
+    const readTables = async () => {
+      const { db, close } = await open();
+      const tables = (await db.introspection.getTables()).map(({ name }) => name);
+      await close();
+      const present = (...names: string[]) => names.filter((name) => tables.includes(name)).join(" ");
+      const before = present("members", "member_merges", "booking_profiles", "member_words");
+      return `${before}; ${present("people", "merged_people", "former_phones", "new_bookings", "people_of_guests")}`;
     };
-    const [nothing, all] = [
+    const [none, all] = [
       "members member_merges booking_profiles member_words; ",
       "; people merged_people former_phones",
     ];
-    for (let kill = 0; kill < 5; kill += 1) {
+    const states: string[] = [];
+    for (let kill = 0; kill < 5 && states.at(-1) !== all; kill += 1) {
       const child = execFile(process.execPath, [instance], { env });
       const ended = new Promise((resolve) => child.once("exit", resolve));
       await pause(500 + 300 * kill);
       child.kill("SIGKILL");
       await ended;
-      states.push(await stateNow());
-      if (states.at(-1) === all) break;
+      states.push(await readTables());
     }
-    expect(states.filter((state) => state !== nothing && state !== all)).toEqual([]);
-    database = await openDatabase(config, createLog("silent"));
-    db = database.db as unknown as OldDb;
-    await migrate(database.db, kind);
-    expect(await stateNow()).toBe(all);
-    const bookings = await rowsOf("bookings");
+    expect(states.filter((state) => state !== none && state !== all)).toEqual([]);
+    const started = await open();
+    onTestFinished(started.close);
+    await migrate(started.db, kind);
+    expect(await readTables()).toBe(all);
+    const bookings = await withRows(started).rowsOf("bookings");
     expect(bookings).toHaveLength(BOOKINGS.length + 1000);
     expect(bookings.filter(({ id, person_id }) => String(id).startsWith("many-") && id !== person_id)).toEqual([]);
   }, 60_000);

@@ -12,7 +12,7 @@ import { openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts
 import { isReady } from "../../app/platform/database-state.server.ts";
 import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
 import { createLog } from "../../app/platform/log.server.ts";
-import { MIGRATION_LOCK, migrate } from "../../app/platform/migrate.server.ts";
+import { migrate } from "../../app/platform/migrate.server.ts";
 import { nodeSqliteDialect, TURN_TIMEOUT_CODE } from "../../app/platform/sqlite-dialect.server.ts";
 import { copyDatabaseTo } from "../../tools/database-copy.ts";
 import { startPostgres } from "../support/postgres-server.ts";
@@ -142,14 +142,14 @@ describe("SQLite", () => {
     ["a date", new Date()],
     ["an object", { a: 1 }],
     ["a list", [1]],
-    ["a truth value", true],
-    ["nothing at all", undefined],
-    ["not a number", Number.NaN],
+    ["a boolean", true],
+    ["undefined", undefined],
+    ["NaN", Number.NaN],
   ])("rejects %s as a parameter instead of storing something else", async (_, value) => {
     await expect(sql`select ${value} as value`.execute(site.services.db)).rejects.toThrow(/can't store parameter 1/);
   });
 
-  test("a transaction takes the write lock when it begins, so that no other process writes in between", async () => {
+  test("a transaction takes the write lock when it begins, so no other process writes meanwhile", async () => {
     const other = new DatabaseSync(join(site.services.config.dataDir, SQLITE_FILE));
     await site.services.db.transaction().execute(async (transaction) => {
       await transaction.selectFrom("content_version").selectAll().execute();
@@ -182,17 +182,18 @@ describe("SQLite", () => {
     await db.transaction().execute((transaction) => transaction.selectFrom("content_version").selectAll().execute());
   });
 
-  test("a long transaction lets the process do other work in between", async () => {
+  test("other work runs during a long transaction", async () => {
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;
     }, 1);
-    const began = performance.now();
     await site.services.db.transaction().execute(async (transaction) => {
-      while (performance.now() - began < 300) await transaction.selectFrom("enquiries").select("id").execute();
+      for (let reads = 0; turns < 5 && reads < 100_000; reads += 1) {
+        await transaction.selectFrom("enquiries").select("id").execute();
+      }
     });
     clearInterval(timer);
-    expect(turns).toBeGreaterThan(5);
+    expect(turns).toBeGreaterThanOrEqual(5);
   });
 
   test("a query outside its own transaction ends in an error, and the site recovers", async () => {
@@ -218,30 +219,6 @@ describe("SQLite", () => {
 });
 
 describe("PostgreSQL", () => {
-  test("is migrated by one instance at a time, however long that takes", async () => {
-    const fresh = await createPostgresDatabase();
-    const config = await testConfig({ databaseUrl: fresh.url });
-    const [first, second] = [
-      await openDatabase(config, createLog("silent")),
-      await openDatabase(config, createLog("silent")),
-    ];
-    let ran: string[] | undefined;
-    await first.db.connection().execute(async (connection) => {
-      await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
-      const migrating = migrate(second.db, "postgres").then((names) => {
-        ran = names;
-      });
-      await pause(700);
-      expect(ran).toBeUndefined();
-      await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
-      await migrating;
-    });
-    expect(ran).not.toEqual([]);
-    await Promise.all([first.close(), second.close()]);
-    await fresh.drop();
-    await rm(config.dataDir, { recursive: true });
-  });
-
   test("has timeouts for statements, locks and idle transactions", async () => {
     const site = await openTestSite("postgres");
     const { rows } = await sql`select current_setting('statement_timeout') as statement,
@@ -251,10 +228,10 @@ describe("PostgreSQL", () => {
     await site.close();
   });
 
-  test("counts as unavailable when it takes longer, and never hangs", async () => {
+  test("counts as unavailable after each timeout, and never hangs", async () => {
     const fresh = await createPostgresDatabase();
     const config = await testConfig({ databaseUrl: fresh.url });
-    // Far apart, so that on a busy machine none of them strikes in another's place.
+    // Far apart, so that on a busy machine the right timeout comes first.
     const limits = {
       statementMs: 1000,
       lockMs: 300,

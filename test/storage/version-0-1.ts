@@ -1,4 +1,4 @@
-/** A database as version 0.1 left it: its tables, and the rows of a site that had been used (`fixtures/version-0.1.json`). */
+/** A database of version 0.1 with the rows of a site in use (`fixtures/version-0.1.json`). */
 import { readFile } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
@@ -11,7 +11,7 @@ export async function readVersion01(): Promise<Rows> {
   return JSON.parse(await readFile(new URL("fixtures/version-0.1.json", import.meta.url), "utf8"));
 }
 
-/** Makes the tables of version 0.1 in an empty database, with these rows. */
+/** Creates the tables of version 0.1 in an empty database, with these rows. */
 // biome-ignore lint/suspicious/noExplicitAny: the tables of version 0.1 are not those of today
 export async function makeVersion01(db: Kysely<any>, rows: Rows): Promise<void> {
   const provider = { getMigrations: async () => ({ "0001-first-tables": firstTables }) };

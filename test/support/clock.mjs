@@ -6,7 +6,7 @@ const offsetMs = Number(process.env.TEST_CLOCK_OFFSET_MS ?? 0);
 const SystemDate = Date;
 const now = () => SystemDate.now() + offsetMs;
 
-// A proxy and not a subclass: a Date made by Node itself, of a file for example, is still an instance of it.
+// A proxy instead of a subclass, so that a Date made by Node, for example of a file, is an instance of it.
 globalThis.Date = new Proxy(SystemDate, {
   apply: () => new SystemDate(now()).toString(),
   construct: (target, values, made) => Reflect.construct(target, values.length === 0 ? [now()] : values, made),

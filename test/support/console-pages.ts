@@ -45,7 +45,7 @@ export type ConsoleSize = {
   payments?: number;
 };
 
-/** The share of the entries that each type gets; other types keep the seed's. */
+/** The share of the entries of each type; other types keep the seeded entries. */
 const SHARES: Readonly<Record<string, number>> = {
   "gallery-picture": 0.479,
   testimonial: 0.15,
@@ -430,7 +430,7 @@ export async function analyze(db: Db): Promise<void> {
   await sql`analyze`.execute(db);
 }
 
-/** The addresses of the pages of one entry, for each of some types. */
+/** The addresses of an entry's pages, for each of some types. */
 function entryPaths(below: string, ...types: string[]) {
   return ({ slugs }: ConsoleContent) => types.map((type) => `/staff/content/${type}/${slugs.get(type)}${below}`);
 }

@@ -1,4 +1,4 @@
-/** A gym with people, long names and long words, for which every screen needs room. */
+/** A gym with long names and long words, for which every screen needs room. */
 
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { readCallList } from "../../app/bookings/call-list.server.ts";
@@ -32,7 +32,7 @@ const LONG_NAME = "Wanjiru Nakabuye-Oluwaseun Ndinda Kamau-Waithaka";
 /** The longest name that a booking accepts. */
 const LONG_GUEST = "Nakabuye-Oluwaseun Wanjiru-Waithaka Ndinda Kamau-Onyango-Obi";
 
-/** Addresses and words that can't be divided, as people type them. */
+/** Addresses and words without a place to break. */
 const LONG_ADDRESS = `${"wanjiru.nakabuye-oluwaseun".repeat(3)}@students.university-of-nairobi.example`;
 const LONG_WORD = `https://www.example.com/${"averylongaddress".repeat(8)}`;
 
@@ -63,7 +63,7 @@ export type GymWithLongWords = {
   classPaths: string[];
 };
 
-/** Fills the database of a site that has started once: the result is the same on every weekday and at every hour. */
+/** Fills the database of a site that has started once. The result doesn't depend on weekday and hour. */
 export async function fillWithLongWords(services: Services): Promise<GymWithLongWords> {
   const content = await fillConsole(services, { entries: 40, enquiries: 30, pictures: 8 });
   services.content.version += 1;
@@ -120,7 +120,7 @@ async function fillDay(
   { services, owner, longClass, longTrainer }: Filler,
   date: string,
 ): Promise<Pick<GymWithLongWords, "memberCookie" | "bookingPaths" | "personPath">> {
-  // Separate members, as nobody may book more than six classes ahead.
+  // Separate members, as a person can book only six classes ahead.
   const regulars = await addMembers(services, PLACES + 3, LONG_NAME);
   const [member, ...others] = regulars;
   if (member === undefined) throw new Error("There are members");

@@ -30,7 +30,7 @@ export type LargePhotoOptions = {
   isProgressive?: boolean;
 };
 
-/** A PNG of one colour, which is small as a file and large when decoded. */
+/** A PNG of one colour: a small file that is large when decoded. */
 export function makeLargePhoto(options: LargePhotoOptions): Promise<Buffer> {
   const { width, height, channels = 3, depth = 8, isProgressive = false } = options;
   const background = { r: 90, g: 20, b: 20, alpha: 0.5 };

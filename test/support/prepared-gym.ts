@@ -15,7 +15,7 @@ import { withBuildLock } from "../../tools/build-lock.ts";
 import { ROOT } from "../../tools/spawn.ts";
 import { momentAt } from "../bookings/booking-gym.ts";
 
-/** The folders of its rules and content. Pages are rendered from it, so views don't matter. */
+/** The folders with rules and content of the gym. */
 const SOURCES = ["app", "db", "demo", "host", "seed", "test/bookings", "test/support", "tools"];
 
 const FOLDER = join(tmpdir(), "nguvu-gyms");

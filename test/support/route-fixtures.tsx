@@ -1,6 +1,6 @@
 /**
- * A server build with routes that the site does not have yet: public pages with a parameter, a public layout with one, and a
- * guarded layout with one. Everything else is as in the site, including React Router's rendering.
+ * A server build with small routes: a public page with a parameter, pages that read the visitor, and a guarded layout with a
+ * parameter. Everything else is as in the site, including React Router's rendering.
  */
 import {
   data,
@@ -15,7 +15,6 @@ import { middleware as guard } from "../../app/accounts/views/account-layout.rou
 import { isSignedInContext, signedInVisitorContext, visitorContext } from "../../app/accounts/visitor-context.ts";
 import { findEntry } from "../../app/cms/entries.server.ts";
 import { classType } from "../../app/content-types/class.ts";
-import { trainerType } from "../../app/content-types/trainer.ts";
 import * as entryModule from "../../app/entry.server.tsx";
 import { servicesContext } from "../../app/request/request-context.ts";
 
@@ -53,47 +52,16 @@ const root = {
   },
 };
 
-async function findTitle(slug: string | undefined, context: LoaderFunctionArgs["context"]): Promise<string> {
-  const show = await findEntry(context.get(servicesContext), classType, slug ?? "");
-  if (show === undefined) throw data(null, { status: 404 });
-  return show.title;
-}
-
 const classPage = {
   handle: { publicPage: { params: { slug: "class" } } },
   async loader({ params, context }: LoaderFunctionArgs) {
     countLoad("class");
-    return { title: await findTitle(params.slug, context) };
+    const entry = await findEntry(context.get(servicesContext), classType, params.slug ?? "");
+    if (entry === undefined) throw data(null, { status: 404 });
+    return { title: entry.title };
   },
   default: function ClassPage() {
     return <h1>{useLoaderData<typeof classPage.loader>().title}</h1>;
-  },
-};
-
-const trainerLayout = {
-  async loader({ params, context }: LoaderFunctionArgs) {
-    const trainer = await findEntry(context.get(servicesContext), trainerType, params.trainer ?? "");
-    if (trainer === undefined) throw data(null, { status: 404 });
-    return { name: trainer.name };
-  },
-  default: function TrainerLayout() {
-    return (
-      <>
-        <p>{useLoaderData<typeof trainerLayout.loader>().name}</p>
-        <Outlet />
-      </>
-    );
-  },
-};
-
-const trainerToday = {
-  handle: { publicPage: { params: { trainer: "trainer" }, dependsOn: ["content", "date"] } },
-  loader({ context }: LoaderFunctionArgs) {
-    countLoad("trainer-today");
-    return { today: context.get(servicesContext).now().toISOString().slice(0, 10) };
-  },
-  default: function TrainerToday() {
-    return <h1>Today, {useLoaderData<typeof trainerToday.loader>().today}</h1>;
   },
 };
 
@@ -140,8 +108,6 @@ type Fixture = { id: string; parentId?: string; path?: string; index?: boolean; 
 const fixtures: Fixture[] = [
   { id: "root", path: "", module: root },
   { id: "class", parentId: "root", path: "classes/:slug", module: classPage },
-  { id: "trainer", parentId: "root", path: "trainers/:trainer", module: trainerLayout },
-  { id: "trainer-today", parentId: "trainer", path: "today", module: trainerToday },
   { id: "greeting", parentId: "root", path: "greeting", module: greeting(true) },
   { id: "undeclared-greeting", parentId: "root", path: "undeclared-greeting", module: greeting(false) },
   { id: "member", parentId: "root", path: "account/lists/:list", module: memberLayout },

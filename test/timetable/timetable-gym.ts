@@ -1,4 +1,4 @@
-/** The gym of a simulation: the real services, the model beside them, and what happens at random. */
+/** The gym of a simulation: the real services, their model, and random choices. */
 import { classType } from "../../app/content-types/class.ts";
 import { trainerType } from "../../app/content-types/trainer.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -14,7 +14,7 @@ export const CLASSES = ["boxing", "dance", "yoga"];
 
 const text = (hour: number) => `${hour % 12 === 0 ? 12 : hour % 12}:00${hour < 12 ? "am" : "pm"}`;
 
-/** The hour from then, as the owner writes it. */
+/** The time of a session of an hour, as the owner types it. */
 export const range = (hour: number) => ({ from: text(hour), to: text((hour + 1) % 24) });
 
 /** A row of the model as a weekly slot. */
@@ -24,13 +24,13 @@ export class SimulatedGym {
   readonly services: Services;
   readonly model: TimetableModel;
   readonly random: () => number;
-  /** The actions so far and their outcomes, line by line. */
+  /** The actions and their outcomes so far. */
   readonly trail: string[] = [];
-  /** Those who have not left. */
+  /** The trainers who have not left. */
   readonly staff = [...TRAINERS];
   /** The classes that are on the site. */
   readonly classes = [...CLASSES];
-  /** How many actions have succeeded. */
+  /** The number of successful actions. */
   actions = 0;
 
   constructor(site: Services, seed: number) {
@@ -49,7 +49,7 @@ export class SimulatedGym {
     };
   }
 
-  /** An empty timetable with six rows. */
+  /** Empties the database, and adds a timetable of six rows. */
   async begin(): Promise<void> {
     const { db } = this.services;
     for (const table of ["bookings", "people", "users", "outbox", "rate_limits"] as const) {
@@ -61,7 +61,7 @@ export class SimulatedGym {
     for (const table of ["entry_versions", "entry_bin", "entries", "audit_log"] as const)
       await db.deleteFrom(table).execute();
     for (const table of ["weekly_slots", "weekly_slot_changes"] as const) await db.deleteFrom(table).execute();
-    // History begins now: the model knows nothing of the week before.
+    // The model has no sessions before now.
     await db.updateTable("schedule_state").set({ written_until: this.services.now().toISOString() }).execute();
     const stored = { position: 1, updated_at: "2026-01-01T00:00:00.000Z", updated_by: "test" };
     const insert = (type: string, slug: string, { slug: _, ...values }: Record<string, unknown>) =>
@@ -76,7 +76,7 @@ export class SimulatedGym {
       await writeSlot(db, `row-${number}`, [{ ...valuesOf(row), first: null, last: null }]);
       this.model.week.set(`row-${number}`, [{ from: "", row }]);
     }
-    // The versions are those of the run before; whatever they say, everything is read again.
+    // Cached content is of the previous run.
     this.services.content.version = -1;
   }
 
@@ -107,7 +107,7 @@ export class SimulatedGym {
     return dateAt(this.model.now);
   }
 
-  /** A date of the next weeks; today too. */
+  /** A date of the next weeks, including today. */
   date(days = 20): string {
     return later(this.today(), Math.floor(this.random() * days));
   }

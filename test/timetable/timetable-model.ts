@@ -1,14 +1,14 @@
 /**
- * The dated timetable as it has to be shown, said a second time and as simply as possible: plain maps in memory, everything
- * worked out again for each question. It shares no code with the site, and only the names of the actions.
+ * A model of the dated timetable, as simple as possible: plain maps in memory, and everything is computed for each question.
+ * It shares no code with the site.
  */
 
 export const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
-/** A row of the week. Each lasts an hour. */
+/** A weekly row. Each lasts an hour. */
 export type Row = { day: (typeof DAYS)[number]; hour: number; gymClass: string; trainer: string };
 
-/** A session as it has to be shown. */
+/** A session as pages must show it. */
 export type Shown = {
   id: string;
   date: string;
@@ -19,12 +19,12 @@ export type Shown = {
   insteadOf: string | null;
   movedFrom: string | null;
   state: "scheduled" | "cancelled";
-  /** Of a cancelled one. */
+  /** The reason of a cancelled session. */
   reason: string | null;
   isClosed: boolean;
 };
 
-/** A session that somebody relies on. */
+/** A session that the site has stored, because a person relies on it. */
 export type Relied = {
   id: string;
   slot: string | null;
@@ -37,22 +37,22 @@ export type Relied = {
   decided: Set<"state" | "time" | "trainer">;
 };
 
-/** A weekly slot: its row from each of these dates on, null when it is not in the timetable then; "" is ever since. */
+/** A weekly slot: its row from each date, null while it is not in the timetable; the date "" is the beginning of time. */
 export type Turns = readonly { from: string; row: Row | null }[];
 
-/** The slots that an act changes, each with its turns after it. */
+/** The slots that an act changes, each with its new turns. */
 export type Plan = readonly (readonly [slug: string, after: Turns | "change-pending"])[];
 
-/** An act on weekly slots, with the turns of each before it. */
+/** An act on weekly slots, with their previous turns. */
 export type Act = {
   id: string;
   before: ReadonlyMap<string, Turns>;
   isUndone: boolean;
-  /** The sessions that it cancelled, and that nobody has changed since. */
+  /** The sessions that it cancelled and that have not been changed since. */
   cancelled: Set<string>;
 };
 
-/** What happens to sessions that an act affects. */
+/** The choice for sessions that an act affects. */
 export type Choice = "leave" | "follow" | "cancel";
 
 const HOUR_MS = 60 * 60_000;
@@ -78,7 +78,7 @@ export function weekday(date: string): number {
   return (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
 
-/** The slot with another row from a date on; null: from now, or from the day on which it begins. Its last day stays. */
+/** The slot with another row from a date; null: from today, or from its first day. Its last day stays. */
 export function changedTurns(turns: Turns, from: string | null, row: Row, today: string): Turns | "change-pending" {
   if (waitingTurn(turns, today) !== undefined) return "change-pending";
   const begins = turns[0]?.from ?? "";
@@ -90,7 +90,7 @@ export function changedTurns(turns: Turns, from: string | null, row: Row, today:
   ]);
 }
 
-/** The slot without its row from a date on. */
+/** The slot without a row from a date. */
 export function endedTurns(turns: Turns, date: string): Turns {
   return tidy([...turns.filter(({ from }) => from < date), { from: date, row: null }]);
 }
@@ -99,7 +99,7 @@ function waitingTurn(turns: Turns, today: string) {
   return turns.slice(1).find(({ from, row }) => row !== null && from > today);
 }
 
-/** Without the turns that change nothing. */
+/** Removes turns that change nothing. */
 function tidy(turns: Turns): Turns {
   return turns.filter(({ row }, index) => !isSame(row, turns[index - 1]?.row ?? null));
 }
@@ -108,7 +108,7 @@ export function rowAt(turns: Turns, date: string): Row | null {
   return turns.findLast(({ from }) => from <= date)?.row ?? null;
 }
 
-/** The rows of a date and of those after it. */
+/** The rows of a date and of later dates. */
 export function rowsFrom(turns: Turns, date: string): Row[] {
   return [rowAt(turns, date), ...turns.flatMap(({ from, row }) => (from > date ? row : []))].filter(
     (row) => row !== null,
@@ -119,11 +119,10 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The model of one site. Its maps are changed by the simulation as the actions of the site succeed. */
+/** The model of a site. The simulation updates it when an action of the site succeeds. */
 export class TimetableModel {
   now: number;
   week = new Map<string, Turns>();
-  /** The acts on weekly slots, each with the turns before it. */
   acts: Act[] = [];
   /** The classes on the site. */
   classes: readonly string[];
@@ -131,7 +130,7 @@ export class TimetableModel {
   past = new Map<string, Shown>();
   closed = new Map<string, string>();
   names: Map<string, string>;
-  /** Called after each step that changes sessions. `order`: of those of one day. */
+  /** Called after each step that changes sessions. @param order of the sessions of one day */
   afterStep: (order?: readonly string[]) => void = () => {};
 
   constructor(now: number, names: ReadonlyMap<string, string>, classes: readonly string[]) {
@@ -140,12 +139,12 @@ export class TimetableModel {
     this.names = new Map(names);
   }
 
-  /** A row of the week as it is on a date. */
+  /** A slot's row on a date. */
   rowOn(slug: string, date: string): Row | null {
     return rowAt(this.week.get(slug) ?? [], date);
   }
 
-  /** The answer to an act, before anything is asked about sessions. @param undone the act that it takes back */
+  /** The outcome of an act, before the question about its sessions. @param undone the act that it undoes */
   answerTo(plan: Plan, undone?: Act): string {
     if (undone?.isUndone) return "same";
     const last = (slug: string) => this.acts.findLast(({ before, isUndone }) => before.has(slug) && !isUndone);
@@ -163,7 +162,7 @@ export class TimetableModel {
     return problem === undefined ? "done" : `${problem}-unknown`;
   }
 
-  /** What of a row is not on the site: it has no sessions then. */
+  /** The part of a row that is not on the site; then the row has no sessions. */
   #missing({ gymClass, trainer }: Row): string | undefined {
     if (!this.classes.includes(gymClass)) return "class";
     return this.names.has(trainer) ? undefined : "trainer";
@@ -184,7 +183,7 @@ export class TimetableModel {
     );
   }
 
-  /** Does an act, or takes one back. @param done the id of a new one, or the one that is taken back */
+  /** Applies an act. @param done the id of a new act, or the act that is undone */
   act(done: string | Act, plan: Plan): void {
     if (typeof done !== "string") done.isUndone = true;
     else {
@@ -198,13 +197,13 @@ export class TimetableModel {
     }
   }
 
-  /** The sessions that are past or relied on, of any date. */
+  /** The past and the relied-on sessions of all dates. */
   settled(): Shown[] {
     const open = [...this.relied.values()].filter(({ id }) => this.isOpen(id));
     return [...this.past.values(), ...open.map((session) => this.#reliedAsShown(session))];
   }
 
-  /** One of them; undefined while nobody relies on it. */
+  /** A past or relied-on session. */
   settledOne(id: string): Shown | undefined {
     const relied = this.relied.get(id);
     return this.past.get(id) ?? (relied && this.#reliedAsShown(relied));
@@ -219,7 +218,7 @@ export class TimetableModel {
     return sessions.filter(({ date }) => date >= from && date <= to);
   }
 
-  /** Sets the clock. What begins meanwhile is past from now on, as it was shown; a clock that is put back takes that back. */
+  /** Sets the clock. Sessions that begin become past, as they were shown; a clock that is set back reverses that. */
   setClock(now: number): void {
     const begun = this.shown(later(dateAt(this.now), -1), dateAt(now)).filter(({ id, date, hour }) => {
       return !this.past.has(id) && momentOf(date, hour) <= now;
@@ -234,7 +233,7 @@ export class TimetableModel {
     return !this.past.has(id);
   }
 
-  /** A session that is to be relied on from now on. */
+  /** Makes a session relied on. */
   rely({ id, date, hour, gymClass, trainer }: Shown): Relied {
     const [slot = null] = id.startsWith("added-") ? [] : id.split(".");
     const planned = { date, hour, trainer };
@@ -244,7 +243,7 @@ export class TimetableModel {
     return relied;
   }
 
-  /** After a row of the week has changed: its relied sessions to come take over class and trainer, never the time. */
+  /** After a row has changed, its upcoming relied-on sessions take over class and trainer, never the time. */
   #carryOver(slug: string): void {
     for (const session of this.relied.values()) {
       if (session.slot !== slug || !this.isOpen(session.id)) continue;
@@ -258,7 +257,7 @@ export class TimetableModel {
     this.afterStep();
   }
 
-  /** A cancelled session is on again, as it was; another one goes back to what the week says, if that is still to come. */
+  /** Restores a cancelled session as it was, and any other session to its weekly row if that is in the future. */
   restore(session: Relied): void {
     this.#isChanged(session.id);
     session.reason = null;
@@ -274,11 +273,13 @@ export class TimetableModel {
     else Object.assign(session, { date: session.planned.date, hour: session.planned.hour });
   }
 
-  /** Does what was chosen for a session that an act has affected. */
-  /** @param act the one that affects it; undefined for one that undoes another, which is never undone */
+  /**
+   * Applies the choice for an affected session.
+   * @param act the affecting act; undefined when it undoes another act, as that is never undone
+   */
   choose(id: string, choice: Choice, reason: string, act: Act | undefined): void {
     const candidate = this.relied.get(id);
-    if (candidate === undefined) throw new Error(`Nobody relies on ${id}`);
+    if (candidate === undefined) throw new Error(`${id} is not relied on`);
     if (choice === "follow") this.#follow(candidate);
     if (choice === "cancel" && this.#reliedAsShown(candidate).state !== "cancelled") {
       candidate.decided.add("state");
@@ -288,7 +289,7 @@ export class TimetableModel {
     this.afterStep();
   }
 
-  /** What an act cancelled is on again once that is undone. */
+  /** Restores the sessions that an undone act had cancelled. */
   restoreAll(ids: readonly string[]): void {
     for (const id of ids) {
       const candidate = this.relied.get(id);
@@ -302,7 +303,7 @@ export class TimetableModel {
     for (const { cancelled } of this.acts) cancelled.delete(id);
   }
 
-  /** Along with its row, in the same week, if that is still to come and no other session is there. */
+  /** Moves a session with its row within the week, if that is in the future and no other session is there. */
   #follow(session: Relied): void {
     const monday = later(session.planned.date, -weekday(session.planned.date));
     const dates = [session.planned.date, ...DAYS.map((_, day) => later(monday, day))];
@@ -343,7 +344,7 @@ export class TimetableModel {
       (session) => session.slot === slug && session.planned.date === date,
     );
     if (isStored || this.relied.has(id) || this.past.has(id)) return [];
-    // Or its day came a second time, after the clock was put back, and meanwhile somebody has left.
+    // After the clock was set back, the class or trainer may be gone.
     if (this.#missing(row) !== undefined) return [];
     const { hour, gymClass, trainer } = row;
     const visible = { id, date, hour, gymClass, trainer, trainerName: this.#nameOf(trainer) };

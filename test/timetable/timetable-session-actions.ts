@@ -18,7 +18,7 @@ import { later, type Relied } from "./timetable-model.ts";
 const ALL_QUESTIONS = ["outside-hours", "trainer-busy"] as const;
 
 export class SessionActions extends SimulatedGym {
-  /** A session of the next weeks, now and then a past one, more often than not one that was changed before. */
+  /** A session of the next weeks, sometimes past, usually one that was changed before. */
   async anySession(): Promise<ClassSession | undefined> {
     const sessions = await sessionsBetween(this.services, later(this.today(), -1), later(this.today(), 20));
     const preferred = sessions.filter(({ id }) => this.preferred().has(id));
@@ -28,12 +28,12 @@ export class SessionActions extends SimulatedGym {
     return from.length === 0 ? undefined : this.pick(from);
   }
 
-  /** The ids of sessions that actions are about more often than about others. */
+  /** The ids of sessions that are chosen more often. */
   preferred(): ReadonlySet<string> {
     return new Set();
   }
 
-  /** Does something to a session. @returns the code of the outcome */
+  /** Applies an action to a session. @returns the code of the outcome */
   async onSession(
     action: (session: ClassSession) => Promise<{ code: string }>,
     inModel: (relied: Relied) => void,

@@ -1,4 +1,4 @@
-/** Actions on the weekly timetable, now and from a date on, on the site and in the model. */
+/** Actions on the weekly timetable, immediate and from a date, on the site and in the model. */
 import { findLive } from "../../app/cms/editing/entry-rows.server.ts";
 import { publish } from "../../app/cms/editing/publishing.server.ts";
 import { removeEntry } from "../../app/cms/editing/removal.server.ts";
@@ -26,14 +26,14 @@ const MAX_SLOTS = 10;
 export class WeekActions extends SessionActions {
   names = 0;
 
-  /** A row with one or two things changed. */
+  /** A row with one or two changed values. */
   changed(row: Row): Row {
     const other = this.row();
     const field = this.pick(["day", "hour", "gymClass", "trainer"] as const);
     return { ...row, [field]: other[field], ...(this.chance(0.2) && { hour: other.hour }) };
   }
 
-  /** The slots that are in the timetable now or later. */
+  /** The slots with a current or later row. */
   #current(): string[] {
     const today = this.today();
     return [...this.model.week]
@@ -43,7 +43,7 @@ export class WeekActions extends SessionActions {
       .map(([slug]) => slug);
   }
 
-  /** Does an act on the site and in the model; its affected sessions are asked about, and answered for. */
+  /** Runs an act on the site and in the model, with a random choice for its affected sessions. */
   async #act(plan: Plan, act: (answer?: AffectedAnswer) => Promise<SlotOutcome>, undone?: Act): Promise<string> {
     const { model } = this;
     const answer = model.answerTo(plan, undone);
@@ -83,7 +83,7 @@ export class WeekActions extends SessionActions {
     return this.#act([[slug, after]], (answer) => changeSlot(this.services, slug, change, ACTOR, answer));
   }
 
-  /** Mostly of one in the timetable, and now and then one that is over is put back. */
+  /** Usually changes a current slot; sometimes restores a slot that has ended. */
   async #edit(from: string | null): Promise<string> {
     const current = this.#current();
     const slug = this.pick(current.length > 0 && this.chance(0.9) ? current : [...this.model.week.keys()]);
@@ -118,7 +118,7 @@ export class WeekActions extends SessionActions {
     return this.#end(this.date());
   }
 
-  /** Mostly the last act; one before it is refused while a later one of a slot holds. */
+  /** Usually undoes the last act; an earlier act is refused while a later act on its slots holds. */
   async undo(): Promise<string> {
     const held = this.model.acts.filter(({ isUndone }) => !isUndone);
     const act = this.chance(0.7) ? held.at(-1) : this.model.acts.at(-Math.ceil(3 * this.random()));
@@ -127,7 +127,7 @@ export class WeekActions extends SessionActions {
     return this.#act([...act.before], (answer) => undoSlots(this.services, act.id, ACTOR, answer), act);
   }
 
-  /** A class every week, on one day or several; those that are in the timetable already are not added again. */
+  /** Adds a weekly class on one or more days, except rows that exist already. */
   async newRow(): Promise<string> {
     if (this.#current().length > MAX_SLOTS) return "nothing";
     const row = this.row();
@@ -153,7 +153,7 @@ export class WeekActions extends SessionActions {
     return "done";
   }
 
-  /** The first trainer gets another name, which is that of past sessions no more than before. */
+  /** Renames the first trainer; past sessions keep the old name. */
   async rename(): Promise<string> {
     this.names += 1;
     const name = `Ann ${this.names}`;
@@ -165,7 +165,7 @@ export class WeekActions extends SessionActions {
     return "done";
   }
 
-  /** A trainer leaves, and another takes over the rows of the week. */
+  /** A trainer leaves, and another trainer takes over the weekly rows. */
   async leave(): Promise<string> {
     const slug = this.staff.at(-1);
     if (slug === undefined || this.staff.length < 4) return "nothing";
@@ -178,7 +178,7 @@ export class WeekActions extends SessionActions {
     return "done";
   }
 
-  /** Puts another class or trainer in the place of one. @returns false when a change that waits is in the way */
+  /** Replaces a class or trainer in all current rows. @returns false when a pending change prevents it */
   protected async replaceInWeek(field: "gymClass" | "trainer", gone: string, by: string): Promise<boolean> {
     const today = this.today();
     for (const slug of this.#current()) {

@@ -14,7 +14,7 @@ import { ACTOR } from "../content/content-changes.ts";
 
 type Choice = AffectedAnswer["choice"];
 
-/** The first day of a change, null for at once, and what happens to the sessions that it affects. */
+/** The first day of a change, null for immediately, and the choice for affected sessions. */
 type ChangeOptions = { from?: string | null; choice?: Choice };
 
 /** Changes some values of a slot. */
