@@ -4,9 +4,10 @@ import { expect, hydrated, test } from "./fixtures.ts";
 const DESKTOP = { width: 1440, height: 900 };
 
 test.describe("home", () => {
-  test("has its sections in the specified order", async ({ page }) => {
+  test("has the sections, texts, links and classes that the specification names, in its order", async ({ page }) => {
     await page.goto("/");
-    const text = await page.getByRole("main").innerText();
+    const main = page.getByRole("main");
+    const text = await main.innerText();
     const landmarks = [
       /find your energy/i,
       /progression/i,
@@ -21,11 +22,7 @@ test.describe("home", () => {
     const places = landmarks.map((landmark) => text.search(landmark));
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((one, other) => one - other));
-  });
 
-  test("has the texts that the specification quotes", async ({ page }) => {
-    await page.goto("/");
-    const text = (await page.getByRole("main").innerText()).toLowerCase();
     for (const words of [
       "we will give you strength and health",
       "keep yourself",
@@ -52,14 +49,10 @@ test.describe("home", () => {
       "weight loss",
       "p/m",
     ]) {
-      expect(text, words).toContain(words);
+      expect(text.toLowerCase(), words).toContain(words);
     }
     for (const anchor of ["team", "pricing", "bmi"]) await expect(page.locator(`#${anchor}`)).toHaveCount(1);
-  });
 
-  test("links to the pages that the specification names", async ({ page }) => {
-    await page.goto("/");
-    const main = page.getByRole("main");
     for (const link of await main.getByRole("link", { name: /our classes/i }).all()) {
       await expect(link).toHaveAttribute("href", "/classes");
     }
@@ -68,11 +61,7 @@ test.describe("home", () => {
     const purchases = await main.getByRole("link", { name: /purchase now/i }).all();
     expect(purchases.length).toBeGreaterThanOrEqual(4);
     for (const link of purchases) await expect(link).toHaveAttribute("href", /^\/contact(\?plan=[a-z]+)?$/);
-  });
 
-  test("shows the six featured classes with their slots", async ({ page }) => {
-    await page.goto("/");
-    const text = await page.getByRole("main").innerText();
     for (const [title, day, time] of [
       ["Cycling", "Wednesday", "9:00am-10:00am"],
       ["Karate", "Friday", "10:00am-11:00am"],
@@ -109,19 +98,6 @@ test.describe("home", () => {
     await section.getByRole("button", { name: "Calculate" }).click();
     await expect(section.getByRole("alert")).toBeVisible();
     expect(requests.filter((url) => url.includes("weight"))).toEqual([]);
-  });
-
-  test("turns the testimonials by the arrows", async ({ page }) => {
-    await page.goto("/");
-    await hydrated(page);
-    const section = page.locator("section", { has: page.getByRole("button", { name: "Next testimonial" }) });
-    await expect(section.getByText("Kevin Mwangi")).toBeVisible();
-    await section.getByRole("button", { name: "Next testimonial" }).click();
-    await expect(section.getByText("Otieno Odhiambo")).toBeVisible();
-    await section.getByRole("button", { name: "Previous testimonial" }).click();
-    await expect(section.getByText("Kevin Mwangi")).toBeVisible();
-    await section.getByRole("button", { name: "Previous testimonial" }).click();
-    await expect(section.getByText("David Kiprono")).toBeVisible();
   });
 
   test("shows trainers grey, and in colour on focus", async ({ page }) => {
