@@ -22,7 +22,9 @@ async function mailedLink({ dataDir }: Site, recipient: string, path: string): P
   return (await find()) ?? "";
 }
 
-test("neither a session's token nor its stored hash is in any page or JSON", async ({ site }) => {
+test("neither a session's token nor its stored hash is in any page or JSON, and no form leads to another site", async ({
+  site,
+}) => {
   const member = createVisitor(site.url);
   const { headers } = await member.post("/signup", { email: newEmail(), password: PASSWORD });
   expect(headers.get("Set-Cookie")).toMatch(/(?=.*HttpOnly)(?=.*SameSite=Lax)/);
@@ -41,6 +43,8 @@ test("neither a session's token nor its stored hash is in any page or JSON", asy
       for (const secret of secrets) expect(text, address).not.toContain(secret);
     }
   }
+  const saved = await member.post("/saved-classes", { class: "boxing", do: "save", back: "//evil.example" });
+  expect(saved.location).toBe("/classes");
   const download = await member.get("/account/data");
   expect(download.headers.get("Content-Disposition")).toBe('attachment; filename="account.json"');
   expect(download.headers.get("Cache-Control")).toBe("private, no-store");
