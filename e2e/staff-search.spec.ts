@@ -67,19 +67,6 @@ for (const isScripted of [true, false]) {
       await expect(page).toHaveURL(`${site.url}/staff/day/${session.id}`);
     });
 
-    test("a place is booked for somebody who was found", async ({ page }) => {
-      await openConsole(page, `${name} Bahati`);
-      await page.goto(`${site.url}/staff/search?q=${encodeURIComponent(`${name} Bahati`)}`);
-      await row(page, "0712 345 671").getByRole("link", { name: "Book" }).click();
-      await page.locator("main").getByRole("button", { name: /^Book/ }).first().click();
-      await expect(page.locator("[data-outcome]")).toHaveText("The class is booked.");
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} Bahati`);
-      await expect(page.getByRole("region", { name: "Today and upcoming" }).locator(".about").first()).toContainText(
-        "Booked",
-      );
-      await expect(page.getByRole("link", { name: "Call 0712 345 671" })).toBeVisible();
-    });
-
     test("on the page of a class somebody is chosen by part of the name", async ({ page }) => {
       const { other } = await openConsole(page, `${name} Chebet`);
       await page.goto(`${site.url}/staff/day/${other.id}`);
