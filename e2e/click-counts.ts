@@ -4,10 +4,6 @@ import type { Role } from "../app/staff/roles.ts";
 import type { SignedInStaff, StaffOptions } from "../test/support/staff.ts";
 import { expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
 
-type Count = { task: string; isScripted: boolean; target: number; clicks: number; loads: number; letters: number };
-
-const counts: Count[] = [];
-
 export type Counter = {
   /** Clicks or taps. */
   press: (locator: Locator, options?: { position: { x: number; y: number } }) => Promise<void>;
@@ -19,7 +15,7 @@ export type Counter = {
   write: (field: Locator, text: string) => Promise<void>;
   /** Chooses a file: one click. */
   chooseFile: (input: Locator, name: string, buffer: Buffer) => Promise<void>;
-  /** Checks the count against the target and adds it to the table. */
+  /** Checks the count against the target, and adds it to the report. */
   done: (task: string, target: number) => void;
 };
 
@@ -34,11 +30,11 @@ export async function openConsole(
   const staff = await signInStaff(page, site, role, options);
   await page.goto("/staff");
   if (isScripted) await hydrated(page);
-  return { staff, ...countClicks(page, isScripted) };
+  return { staff, ...countClicks(page) };
 }
 
 /** Starts counting on the open page. */
-export function countClicks(page: Page, isScripted: boolean): Counter {
+export function countClicks(page: Page): Counter {
   let [clicks, loads, letters] = [0, 0, 0];
   page.on("request", (request) => {
     const isDocument = request.isNavigationRequest() && request.frame() === page.mainFrame();
@@ -70,28 +66,9 @@ export function countClicks(page: Page, isScripted: boolean): Counter {
       await input.setInputFiles({ name, mimeType: "image/jpeg", buffer });
     },
     done: (task, target) => {
-      counts.push({ task, isScripted, target, clicks, loads, letters });
       const description = `${task}: ${clicks} clicks of ${target}, ${loads} page loads, ${letters} letters`;
       test.info().annotations.push({ type: "clicks", description });
       expect(clicks, description).toBeLessThanOrEqual(target);
     },
   };
-}
-
-/** Prints the table of this process's counts. */
-export function printCounts(): void {
-  const tasks = [...new Set(counts.map(({ task }) => task))];
-  const cell = (task: string, isScripted: boolean) => {
-    const found = counts.find((one) => one.task === task && one.isScripted === isScripted);
-    return found
-      ? `${found.clicks} clicks, ${found.loads} loads${found.letters ? `, ${found.letters} letters` : ""}`
-      : "–";
-  };
-  const rows = tasks.map((task) => {
-    const target = counts.find((one) => one.task === task)?.target;
-    return `${task.padEnd(56)} | ${String(target).padStart(6)} | ${cell(task, true).padEnd(30)} | ${cell(task, false)}`;
-  });
-  process.stdout.write(
-    [`\n${"task".padEnd(56)} | target | ${"with JavaScript".padEnd(30)} | without`, ...rows, ""].join("\n"),
-  );
 }

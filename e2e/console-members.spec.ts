@@ -4,13 +4,12 @@ import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { give, makePerson, switchOnMembers } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
-import { countClicks, printCounts } from "./click-counts.ts";
+import { countClicks } from "./click-counts.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 import { openAs } from "./gym-with-long-words.ts";
 
 test.describe.configure({ mode: "default", timeout: 120_000 });
 test.use({ viewport: { width: 390, height: 844 } });
-test.afterAll(printCounts);
 
 let site: SiteInProcess;
 test.beforeAll(async () => {
@@ -26,7 +25,7 @@ async function openDesk(page: Page, isScripted: boolean, role: "owner" | "desk")
   const { cookie } = await addStaffMember(site.services, role);
   await openAs(page, site, cookie, "/staff");
   if (isScripted) await hydrated(page);
-  return countClicks(page, isScripted);
+  return countClicks(page);
 }
 
 for (const isScripted of [true, false]) {
@@ -89,7 +88,7 @@ for (const isScripted of [true, false]) {
       await expect(page.getByText("Choose how it was paid.")).toBeVisible();
       await page.goto(person);
       if (isScripted) await hydrated(page);
-      const renewing = countClicks(page, isScripted);
+      const renewing = countClicks(page);
       await renewing.press(page.getByRole("link", { name: "Renew" }));
       await renewing.press(page.getByLabel("M-Pesa"));
       await renewing.press(page.getByRole("button", { name: "Renew" }));
@@ -113,7 +112,7 @@ test("two records of one person are merged, and the person is erased", async ({ 
   await expect(page.getByRole("heading", { level: 1, name: "Zuhura Njeri" })).toBeVisible();
   await expect(page.locator(".notice", { hasText: "The two records are merged." })).toBeVisible();
   done("two records merged", 3);
-  const erasing = countClicks(page, true);
+  const erasing = countClicks(page);
   await erasing.press(page.getByRole("link", { name: "Erase this person" }));
   await expect(page.getByText(/Name, phone, email, notes/)).toBeVisible();
   await erasing.press(page.getByRole("button", { name: "Erase for good" }));

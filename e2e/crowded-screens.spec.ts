@@ -66,15 +66,15 @@ async function expectGoodPage(page: Page, { path, cookie }: Screen): Promise<voi
   // Markup and colours are the same at every width.
   await page.setViewportSize({ width: 390, height: 900 });
   if (cookie !== "") {
-    expect(await violations(page), path).toEqual([]);
-    expect(await bareControls(page), `without an edge in forced colours on ${path}`).toEqual([]);
+    expect.soft(await violations(page), path).toEqual([]);
+    expect.soft(await bareControls(page), `without an edge in forced colours on ${path}`).toEqual([]);
     await page.setViewportSize(ZOOMED_VIEW);
     await expectTextToFit(page);
   }
   await page.addStyleTag({ content: TEXT_SPACING });
-  for (const width of SPACED_WIDTHS) {
+  for (const width of cookie === "" ? [390] : SPACED_WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    await expectTextToFit(page);
+    if (cookie !== "") await expectTextToFit(page);
     if (width === 390) await expectNoFaults(page, `${path} at ${width} px with text spacing`);
   }
 }

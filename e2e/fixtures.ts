@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
+import { TEST_ACCOUNT } from "../app/platform/test-account.ts";
 import type { Role } from "../app/staff/roles.ts";
 import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
 import { consoleRoutePaths } from "../test/support/route-paths.ts";
@@ -10,7 +11,7 @@ import { closedSites } from "../test/support/site-in-process.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
 import { addStaffMemberTo, type SignedInStaff, type StaffOptions } from "../test/support/staff.ts";
 
-export { expect };
+export { expect, TEST_ACCOUNT };
 
 export type Site = {
   url: string;
@@ -148,8 +149,6 @@ export const CONSOLE_SCREENS: readonly string[] = [
   "/staff/enquiries/none",
   "/staff/nowhere",
 ];
-
-export const TEST_ACCOUNT = { email: "member@nguvu.example", password: "testpassword123" };
 
 /** Signs the test account in through the form. */
 export async function signIn(page: Page): Promise<void> {

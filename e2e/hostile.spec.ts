@@ -21,6 +21,7 @@ test.beforeAll(async () => {
     PUBLIC_URL: "https://nguvu.example",
     TRUSTED_PROXIES: "127.0.0.1",
   });
+  await exchange(get("/"));
 });
 
 test("the privacy page names the cookie that browsers are given", async () => {
@@ -81,29 +82,16 @@ const CONTACT = "name=Wanjiru&email=w%40example.com&class=&comment=&subject=&sta
 const CHUNK = `4000\r\n${"a".repeat(0x4000)}\r\n`;
 const MULTIPART = "Content-Type: multipart/form-data; boundary=x";
 
+const SIGN_UP = `email=a%40example.com&password=${PASSWORD.replaceAll(" ", "+")}`;
+
+/** A few requests for each layer that rejects some; its unit tests have all of them. */
 const BAD_INPUT: readonly [what: string, bytes: string][] = [
   ["a null byte in a name", post("/contact", CONTACT.replace("Wanjiru", "Wan%00jiru"))],
-  ["half a character in a name", post("/contact", CONTACT.replace("Wanjiru", "%ED%A0%80"))],
   ["a header in a name", post("/contact", CONTACT.replace("Wanjiru", "W%0D%0ABcc%3A%20x%40evil.example"))],
-  [
-    "a header in an email address",
-    post("/contact", CONTACT.replace("w%40example.com", "w%40example.com%0D%0ABcc%3A%20x")),
-  ],
-  ["a list where a text belongs", post("/contact", CONTACT.replace("name=", "name[]="))],
   ["a field twice", post("/contact", `${CONTACT}&name=Kamau`)],
-  ["a role", post("/signup", `email=a%40example.com&password=${PASSWORD.replaceAll(" ", "+")}&role=admin`)],
-  ["an id", post("/signup", `email=a%40example.com&password=${PASSWORD.replaceAll(" ", "+")}&id=1`)],
-  ["a prototype", post("/signup", `email=a%40example.com&password=${PASSWORD.replaceAll(" ", "+")}&__proto__=1`)],
+  ["a role", post("/signup", `${SIGN_UP}&role=admin`)],
+  ["a prototype", post("/signup", `${SIGN_UP}&__proto__=1`)],
   ["multipart garbage", post("/contact", "--y\r\ngarbage\r\n\0\r\n--x", MULTIPART)],
-  [
-    "a file",
-    post(
-      "/contact",
-      '--x\r\nContent-Disposition: form-data; name="name"; filename="a"\r\n\r\nb\r\n--x--\r\n',
-      MULTIPART,
-    ),
-  ],
-  ["no form at all", post("/contact", "{}", "Content-Type: application/json")],
   ["60 MB announced", `${post("/contact", "").replace("Content-Length: 0", "Content-Length: 60000000")}a`],
   [
     "chunks past the limit",
@@ -115,17 +103,11 @@ const BAD_INPUT: readonly [what: string, bytes: string][] = [
     post("/saved-classes", "class=boxing&do=save&back=/").replace(ORIGIN, "Sec-Fetch-Site: cross-site"),
   ],
   ["another host", get("/", "evil.example")],
-  ["a host like an IP address that there is not", get("/", "256.1.1.1")],
-  ["another host's port", get("/", "nguvu.example:8080")],
   ["another host, for a page that the fast path has", shortGet("/", "evil.example") + get("/healthz")],
-  ["half an escape", get("/%")],
   ["a null byte in the path", get("/%00")],
-  ["a way out of the folder", get("/..%2f..%2fetc/passwd")],
   ["a way out of the assets", get("/assets/../../package.json")],
   ["six thousand segments", get(`/${"a/".repeat(6000)}`)],
   ["TRACE", get("/").replace("GET", "TRACE")],
-  ["PUT", get("/account").replace("GET", "PUT")],
-  ["a proxy's request", get("http://evil.example/")],
 ];
 
 test("bad input is rejected with a message and without effect", async () => {
@@ -165,13 +147,7 @@ test("rate limits count the address that the trusted proxy appended, whatever th
 });
 
 test("no return path redirects to another site", async () => {
-  for (const next of [
-    "//evil.example",
-    "https://evil.example",
-    "/\\evil.example",
-    "\\\\evil.example",
-    "/%0d%0aLocation:x",
-  ]) {
+  for (const next of ["//evil.example", "/\\evil.example", "/%0d%0aLocation:x"]) {
     const email = `next-${Math.random().toString(36).slice(2)}@example.com`;
     const body = `email=${encodeURIComponent(email)}&password=${PASSWORD.replaceAll(" ", "+")}`;
     const response = await exchange(post(`/signup?next=${encodeURIComponent(next)}`, body));

@@ -4,13 +4,12 @@ import { nairobiInputValue } from "../app/time/dates.server.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
 import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { violations } from "./axe.ts";
-import { openConsole, printCounts } from "./click-counts.ts";
+import { openConsole } from "./click-counts.ts";
 import { expect, SCREENS, test } from "./fixtures.ts";
 import { expectToFitWithTextSpacing, expectToFitZoomed } from "./screen-checks.ts";
 
 test.describe.configure({ mode: "default", timeout: 90_000 });
 test.use({ viewport: { width: 390, height: 844 } });
-test.afterAll(printCounts);
 
 const TEXT = "No water today, classes run. The showers are closed until the evening, so bring a towel.";
 

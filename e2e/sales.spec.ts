@@ -5,13 +5,12 @@ import { ensureDrawer, newCode, openSales, sold } from "../test/sales/sales-gym.
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
-import { countClicks, printCounts } from "./click-counts.ts";
+import { countClicks } from "./click-counts.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 import { openAs } from "./gym-with-long-words.ts";
 import { bareControls } from "./screen-checks.ts";
 
 test.describe.configure({ mode: "default", timeout: 120_000 });
-test.afterAll(printCounts);
 
 let site: SiteInProcess;
 test.beforeAll(async () => {
@@ -37,7 +36,7 @@ async function openToday(page: Page, isScripted: boolean) {
   await ensureDrawer(site.services);
   await openAs(page, site, cookie, "/staff");
   if (isScripted) await hydrated(page);
-  return { ...countClicks(page, isScripted), seller: { id: member.id, name: member.name, isOwner: false } };
+  return { ...countClicks(page), seller: { id: member.id, name: member.name, isOwner: false } };
 }
 
 /** Opens the page for selling to a person, in three presses. */

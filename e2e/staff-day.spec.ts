@@ -9,7 +9,7 @@ import { addMembers, momentAt, setPlaces } from "../test/bookings/booking-gym.ts
 import { ACTOR } from "../test/content/content-changes.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
-import { countClicks, printCounts } from "./click-counts.ts";
+import { countClicks } from "./click-counts.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -24,7 +24,6 @@ test.beforeAll(async () => {
   site = await startSiteInProcess({}, (services) => ({ ...services, now: () => new Date(Date.now() + ahead) }));
 });
 test.afterAll(() => site.close());
-test.afterAll(printCounts);
 
 type Desk = { page: Page; id: string; path: string; states: () => Promise<Record<string, number>> };
 
@@ -181,7 +180,7 @@ for (const isScripted of [true, false]) {
       await page.goto(`${site.url}/staff`);
       if (isScripted) await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
       const list = page.locator(`[id="tell-${id}"]`);
-      const { press, done } = countClicks(page, isScripted);
+      const { press, done } = countClicks(page);
       const people = list.locator(".person:not(details details *)");
       const told = () =>
         services.db

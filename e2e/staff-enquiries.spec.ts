@@ -1,9 +1,10 @@
 /** The desk's daily tasks with enquiries on a phone, with clicks counted from the console's first page. */
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { recordEnquiry } from "../app/enquiries/enquiries.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { withStore } from "../test/support/staff.ts";
-import { expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
+import { countClicks, openConsole } from "./click-counts.ts";
+import { expect, type Site, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -36,26 +37,7 @@ async function enquire(site: Site, phone = "+254712345678"): Promise<{ name: str
   return { name, email };
 }
 
-/** Counts presses. */
-function counter() {
-  let clicks = 0;
-  return {
-    press: async (locator: Locator) => {
-      clicks += 1;
-      await locator.click();
-    },
-    clicks: () => clicks,
-  };
-}
-
 const stateOf = (page: Page) => page.getByRole("group", { name: "Status" }).locator('[aria-pressed="true"]');
-
-/** Opens the console's first page as the desk. */
-async function openConsole(page: Page, site: Site, isScripted: boolean): Promise<void> {
-  await signInStaff(page, site, "desk", { name: "Moraa Nyaboke" });
-  await page.goto("/staff");
-  if (isScripted) await hydrated(page);
-}
 
 for (const isScripted of [true, false]) {
   test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
@@ -66,15 +48,14 @@ for (const isScripted of [true, false]) {
       site,
     }) => {
       const { name } = await enquire(site);
-      await openConsole(page, site, isScripted);
-      const { press, clicks } = counter();
+      const { press, done } = await openConsole(page, site, isScripted, "desk", { name: "Moraa Nyaboke" });
       await press(page.getByRole("link", { name: `WhatsApp to ${name}` }));
       await expect(page.getByLabel("Your reply")).toHaveValue(/^Hello Zawadi,\n\nThank you for asking about Boxing\./);
       const address = page.url().split("#")[0] ?? "";
       // The chat is on another server, which tests can't reach.
       const chat = page.waitForRequest((request) => request.url().startsWith("https://wa.me/"));
       await press(page.getByRole("button", { name: "WhatsApp" }));
-      expect(clicks()).toBe(2);
+      done("answer an enquiry by WhatsApp", 2);
       const url = new URL((await chat).url());
       expect(url.pathname).toBe("/254712345678");
       expect(url.searchParams.get("text")).toContain("asking about Boxing");
@@ -87,13 +68,12 @@ for (const isScripted of [true, false]) {
 
     test("an enquiry is answered by mail in two clicks", async ({ page, site }) => {
       const { name, email } = await enquire(site, "");
-      await openConsole(page, site, isScripted);
-      const { press, clicks } = counter();
+      const { press, done } = await openConsole(page, site, isScripted, "desk", { name: "Moraa Nyaboke" });
       await expect(page.getByRole("link", { name: `WhatsApp to ${name}` })).toHaveCount(0);
       await press(page.getByRole("link", { name: `Email to ${name}` }));
       await press(page.getByRole("button", { name: "Email" }));
       await expect(stateOf(page)).toHaveText("Answered");
-      expect(clicks()).toBe(2);
+      done("answer an enquiry by mail", 2);
       await expect(page.locator("#replies")).toContainText("Hello Zawadi");
       await expect(async () => {
         await page.reload();
@@ -110,24 +90,23 @@ for (const isScripted of [true, false]) {
       site,
     }) => {
       const { name } = await enquire(site);
-      await openConsole(page, site, isScripted);
-      const state = counter();
+      const state = await openConsole(page, site, isScripted, "desk", { name: "Moraa Nyaboke" });
       await state.press(page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: /Enquiries/ }));
       await state.press(page.getByRole("button", { name: `Not now ${name}` }));
       await expect(page.locator("[data-outcome]")).toContainText(`${name} is now “Not now”.`);
-      expect(state.clicks()).toBe(2);
+      state.done("set the state of an enquiry", 2);
       await state.press(page.getByRole("button", { name: "Undo" }));
       await expect(page.locator("[data-outcome]")).toContainText(`${name} is now “New”.`);
 
       await page.goto("/staff");
-      const note = counter();
+      const note = countClicks(page);
       await note.press(page.getByRole("link", { name, exact: true }));
       await page.getByLabel("New note").fill("Called, nobody there");
       await note.press(page.getByRole("button", { name: "Add note" }));
       await expect(page.getByRole("listitem").filter({ hasText: "Called, nobody there" })).toContainText(
         "Moraa Nyaboke",
       );
-      expect(note.clicks()).toBe(2);
+      note.done("add a note to an enquiry", 2);
       await expect(page.getByLabel("New note")).toHaveValue("");
     });
 
@@ -139,7 +118,7 @@ for (const isScripted of [true, false]) {
       const [moved, cancelled] = [`Moved ${ending}`, `Cancelled ${ending}`];
       await giveUpMail(site, moved);
       await giveUpMail(site, cancelled);
-      await openConsole(page, site, isScripted);
+      await openConsole(page, site, isScripted, "desk");
       const section = page.getByRole("region", { name: /emails could not be delivered/ });
       await expect(section.getByRole("heading")).toHaveText("2 emails could not be delivered");
       await expect(section.getByRole("listitem").filter({ hasText: moved })).toContainText(

@@ -6,7 +6,7 @@ import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
 import { addMembers, setAllPlaces, writeDetails } from "../test/bookings/booking-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
-import { countClicks, printCounts } from "./click-counts.ts";
+import { countClicks } from "./click-counts.ts";
 
 // One site for all tests, as each has people of its own.
 test.describe.configure({ mode: "default" });
@@ -17,10 +17,7 @@ test.beforeAll(async () => {
   site = await startSiteInProcess();
   await setAllPlaces(site.services, 12);
 });
-test.afterAll(async () => {
-  await site.close();
-  printCounts();
-});
+test.afterAll(() => site.close());
 
 /** Creates two accounts of one name, the first with a booking for tomorrow, and opens the console's first page. */
 async function openConsole(page: Page, name: string) {
@@ -52,7 +49,7 @@ for (const isScripted of [true, false]) {
 
     test("somebody who says “I booked” is found in three presses, and the class in one more", async ({ page }) => {
       const { session } = await openConsole(page, name);
-      const { press, type, done } = countClicks(page, isScripted);
+      const { press, type, done } = countClicks(page);
       await press(page.locator(".top-bar").getByRole("link", { name: "Search" }));
       await type(page.getByRole("searchbox"), typed);
       if (!isScripted) await press(page.getByRole("button", { name: "Search" }));

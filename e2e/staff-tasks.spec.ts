@@ -3,13 +3,12 @@ import type { Locator, Page } from "@playwright/test";
 import { readSlot } from "../app/timetable/slot-rows.server.ts";
 import { makePhoto } from "../test/support/photos.ts";
 import { addStaffMemberTo, withStore } from "../test/support/staff.ts";
-import { openConsole, printCounts } from "./click-counts.ts";
+import { openConsole } from "./click-counts.ts";
 import { expect, type Site, test } from "./fixtures.ts";
 
-// One process for all, so that it can print one table. Uploaded pictures are encoded one file after another.
+// Uploaded pictures are encoded one file after another.
 test.describe.configure({ mode: "default", timeout: 90_000 });
 test.use({ viewport: { width: 390, height: 844 } });
-test.afterAll(printCounts);
 
 const bottomBar = (page: Page, name: RegExp | string): Locator =>
   page.locator(".bottom-bar").getByRole("link", { name });
@@ -60,67 +59,6 @@ for (const isScripted of [true, false]) {
       done("10 put a photo on a class", 10);
       const photo = { file: expect.stringMatching(/^u-/) };
       expect(await live(site, "class", slug)).toMatchObject({ photo, summary: `${title}, on a photo of ours.` });
-    });
-
-    test("11: a trainer is removed, once another has taken over the classes", async ({ page, site }) => {
-      const { press, choose, done } = await openConsole(page, site, isScripted);
-      const name = one("Naliaka Simiyu", "Otieno Were");
-      const slug = `trainer-${isScripted ? 901 : 902}`;
-      const row = one("saturday-1", "saturday-2");
-      await withStore(site.environment, async ({ db }) => {
-        const amina = await db
-          .selectFrom("entries")
-          .selectAll()
-          .where("slug", "=", "amina-yusuf")
-          .executeTakeFirstOrThrow();
-        const body = JSON.stringify({ ...JSON.parse(amina.body), name });
-        const trainer = { ...amina, slug, body, position: 9, version: 1 };
-        await db.insertInto("entries").values(trainer).execute();
-        const { updated_at: made_at, type } = amina;
-        const version = { type, slug, number: 1, body, made_at, made_by_id: null, made_by: "seed" };
-        await db
-          .insertInto("entry_versions")
-          .values({ ...version, how: "seed", draft_revision: null })
-          .execute();
-        await db
-          .updateTable("content_version")
-          .set(({ eb }) => ({ version: eb("version", "+", 1) }))
-          .execute();
-      });
-      // The site notices writes by other processes when it next polls.
-      const offered = page.getByLabel("Trainer").getByRole("option", { name });
-      const countOffered = async () => {
-        await page.goto(`/staff/timetable/rows/${row}`);
-        return offered.count();
-      };
-      await expect.poll(countOffered).toBe(1);
-      await page.getByLabel("Trainer").selectOption({ label: name });
-      await changeTimetable(page).click();
-      await expect(page.locator(".notice").first()).toContainText("The weekly timetable is changed.");
-      await page.goto("/staff");
-
-      await press(bottomBar(page, "Content"));
-      await press(page.locator("main").getByRole("link", { name: "Trainers", exact: true }));
-      await press(entry(page, slug));
-      await press(page.getByRole("link", { name: "Unpublish" }));
-      await expect(page.getByRole("heading", { name: `${name} is used in 1 place` })).toBeVisible();
-      await expect(page.getByRole("button", { name: "Unpublish" })).toHaveCount(0);
-      await press(page.locator("main").getByRole("link", { name: /^Weekly timetable: / }));
-      await choose(page.getByLabel("Trainer"), "Amina Yusuf");
-      await press(changeTimetable(page));
-      await expect(page.locator(".notice").first()).toContainText("The weekly timetable is changed.");
-      await page.goto(`/staff/content/trainer/${slug}/remove`);
-      await press(page.getByRole("button", { name: "Unpublish" }));
-      await expect(page.locator("[data-outcome]")).toContainText("is unpublished");
-      done("11 a trainer leaves, classes handed over", 9);
-      expect((await periods(site, row)).at(-1)).toMatchObject({ trainer: "amina-yusuf" });
-      // Nobody has to remember the address of an unpublished entry.
-      await page.getByRole("region", { name: "Unpublished" }).getByRole("link").first().click();
-      await page.getByRole("button", { name: "Restore it to the site" }).click();
-      await expect(page.locator("main").getByText(/in its previous place/)).toBeVisible();
-      await page.goto(`/staff/content/trainer/${slug}/remove`);
-      await page.getByRole("button", { name: "Unpublish" }).click();
-      await expect(page.locator("[data-outcome]")).toContainText("is unpublished");
     });
 
     test("13: the order of a list is changed", async ({ page, site }) => {

@@ -6,14 +6,12 @@ import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts"
 import { momentAt } from "../test/bookings/booking-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
-import { countClicks, printCounts } from "./click-counts.ts";
+import { countClicks } from "./click-counts.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 import { openAs } from "./gym-with-long-words.ts";
 
-// One process for all, so that it can print one table.
 test.describe.configure({ mode: "default" });
 test.use({ viewport: { width: 390, height: 844 } });
-test.afterAll(printCounts);
 
 const today = comingDate("monday", dateInNairobi(new Date()));
 
@@ -30,7 +28,7 @@ async function openConsole(page: Page, isScripted: boolean, role: Role = "owner"
   const { cookie } = await addStaffMember(site.services, role);
   await openAs(page, site, cookie, "/staff");
   if (isScripted) await hydrated(page);
-  return countClicks(page, isScripted);
+  return countClicks(page);
 }
 
 const timetable = (page: Page): Locator => page.locator(".bottom-bar").getByRole("link", { name: "Timetable" });
