@@ -1,8 +1,6 @@
 /** Booking as a visitor does it: from a row of the timetable to a place, with and without JavaScript. */
 import type { Browser, Page } from "@playwright/test";
 import { bookPlace } from "../app/bookings/book.server.ts";
-import { cancelBooking } from "../app/bookings/cancel-booking.server.ts";
-import { findOffer } from "../app/bookings/own-bookings.server.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
 import { addMembers, setPlaces } from "../test/bookings/booking-gym.ts";
@@ -260,8 +258,8 @@ test("somebody moves a booking", async ({ browser }) => {
   await setPlaces(site.services, "karate", { places: 1, price: 700 });
   const [yoga, karate] = [await sessionOf("yoga"), await sessionOf("karate")];
   const page = await visit(browser, true);
-  const [member, other] = await addMembers(site.services, 2, "moraa");
-  if (member === undefined || other === undefined) throw new Error("There are two members");
+  const [member] = await addMembers(site.services, 1, "moraa");
+  if (member === undefined) throw new Error("There is a member");
   const [name = "", value = ""] = (await addSession(site.services, member.id)).cookie.split("=");
   await page.context().addCookies([{ name, value, url: site.url }]);
   await bookPlace(site.services, member, { sessionId: yoga.id });
@@ -273,14 +271,6 @@ test("somebody moves a booking", async ({ browser }) => {
   await page.getByRole("button", { name: "Move my booking" }).click();
   await expect(page.getByText("Choose the class that you want to come to instead.")).toBeVisible();
   const choice = page.locator(`input[value="${karate.id}"]`);
-  await bookPlace(site.services, other, { sessionId: karate.id });
-  await choice.check();
-  await page.getByRole("button", { name: "Move my booking" }).click();
-  await expect(page.getByText("That class is full now. You keep your place: choose another class.")).toBeVisible();
-  await expect(choice).toHaveCount(0);
-
-  await cancelBooking(site.services, other.id, (await findOffer(site.services, other, karate.id))?.own?.id ?? "");
-  await page.goto(page.url());
   await counter.press(page.locator("label").filter({ has: choice }));
   await counter.press(page.getByRole("button", { name: "Move my booking" }));
   await expect(page.locator("[data-outcome]")).toHaveText(
@@ -288,6 +278,5 @@ test("somebody moves a booking", async ({ browser }) => {
   );
   await expect(page.getByRole("main").getByRole("heading", { level: 3 }).first()).toHaveText("Karate");
   counter.done("moving a booking, from My bookings", 3);
-  await cancelBooking(site.services, member.id, (await findOffer(site.services, member, karate.id))?.own?.id ?? "");
   await page.context().close();
 });

@@ -88,6 +88,7 @@ test("a class added in the console gets its page and its share picture without a
     expect(html).not.toContain("What happens");
     const { status, headers, body } = await get(site, sharePath(html));
     expect([status, headers.get("cross-origin-resource-policy")]).toEqual([200, "cross-origin"]);
+    expect(headers.get("cache-control")).toBe("public, max-age=3600, s-maxage=10");
     expect(await sharp(body).metadata()).toMatchObject({ ...SHARE_SIZE, format: "jpeg" });
     expect((await get(site, "/sitemap.xml")).body.toString()).toContain(`${PATH}</loc>`);
 

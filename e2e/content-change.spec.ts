@@ -93,19 +93,3 @@ test("a browser that has the page cached revalidates it, for documents and for d
     await site.close();
   }
 });
-
-test("a page that can't be rendered is an error page, until it can be rendered again", async () => {
-  const site = await startSiteInProcess();
-  const { schema } = site.services.db;
-  try {
-    await schema.alterTable("entries").renameTo("elsewhere").execute();
-    const failed = await fetch(`${site.url}/about`);
-    expect(failed.status).toBe(500);
-    expect(failed.headers.get("content-type")).toContain("text/html");
-    expect(await failed.text()).toContain("<h1");
-    await schema.alterTable("elsewhere").renameTo("entries").execute();
-    expect((await read(site, "/about")).status).toBe(200);
-  } finally {
-    await site.close();
-  }
-});

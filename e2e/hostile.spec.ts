@@ -146,17 +146,6 @@ test("rate limits count the address that the trusted proxy appended, whatever th
   expect(await statusOf("198.18.3.2")).toBe(303);
 });
 
-test("no return path redirects to another site", async () => {
-  for (const next of ["//evil.example", "/\\evil.example", "/%0d%0aLocation:x"]) {
-    const email = `next-${Math.random().toString(36).slice(2)}@example.com`;
-    const body = `email=${encodeURIComponent(email)}&password=${PASSWORD.replaceAll(" ", "+")}`;
-    const response = await exchange(post(`/signup?next=${encodeURIComponent(next)}`, body));
-    expect(response.status, next).toBe(303);
-    expect(/\r\nlocation: (.*)\r\n/i.exec(response.text)?.[1], next).toMatch(/^\/(?![/\\])/);
-    expect(response.text.toLowerCase(), next).not.toContain("evil.example");
-  }
-});
-
 test("the log has one JSON line for each request, and nothing that visitors typed", async () => {
   const own = await startSiteProcess({ DATA_DIR: join(dataDir, "walk") });
   const visitor = createVisitor(own.url);

@@ -74,22 +74,17 @@ test("enquiries are confirmed while the mail server is unreachable or stalls, an
 
 test("suspected spam is confirmed as well, and stored separately", async () => {
   await open({});
-  const form = { name: "W", email: "w@example.com", class: "", subject: "", stamp, elapsed: "4000" };
-  await visitor.post("/contact", { ...form, comment: "A visitor's" });
-  for (const [comment, honeypot] of Object.entries({
-    "Into the field out of sight": { subject: "https://spam.example" },
-    "Without the page": { stamp: "" },
-    "In no time": { elapsed: "3" },
-  })) {
-    const { status, location } = await visitor.post("/contact", { ...form, ...honeypot, comment });
+  const form = { name: "W", email: "w@example.com", class: "", comment: "", subject: "", stamp, elapsed: "4000" };
+  for (const honeypot of [{}, { subject: "https://spam.example" }, { elapsed: "3" }]) {
+    const { status, location } = await visitor.post("/contact", {
+      ...form,
+      comment: JSON.stringify(honeypot),
+      ...honeypot,
+    });
     expect([status, location]).toEqual([303, "/contact?sent=1#thanks"]);
   }
-  expect(rowsOf("select comment, suspect from enquiries order by received_at")).toEqual([
-    { comment: "A visitor's", suspect: 0 },
-    { comment: "Into the field out of sight", suspect: 1 },
-    { comment: "Without the page", suspect: 1 },
-    { comment: "In no time", suspect: 1 },
-  ]);
+  const rows = rowsOf("select suspect from enquiries order by received_at");
+  expect(rows.map(({ suspect }) => suspect)).toEqual([0, 1, 1]);
   // The honeypot works only if the page sets its fields.
   const { text } = await visitor.get("/contact");
   expect(text).toMatch(/<div aria-hidden="true"[^>]*>.*?<input[^>]* name="subject"/s);

@@ -12,20 +12,6 @@ async function choose(page: Page, buffer: Buffer, name = "Saturday.jpg"): Promis
   await page.getByLabel("Add a photo").setInputFiles({ name, mimeType: "image/jpeg", buffer });
 }
 
-/** Uploads a photo as a page without JavaScript does. @returns the address it redirects to */
-async function upload(url: string, cookie: string, bytes: Buffer): Promise<string> {
-  const body = new FormData();
-  body.append("picture", new Blob([new Uint8Array(bytes)]), "photo.jpg");
-  const response = await fetch(`${url}/staff/pictures`, {
-    method: "POST",
-    body,
-    headers: { cookie },
-    redirect: "manual",
-  });
-  expect(response.status).toBe(303);
-  return (response.headers.get("location") ?? "").split("?")[0] ?? "";
-}
-
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
@@ -110,57 +96,6 @@ test("with JavaScript a photo is scaled down, sent when chosen, and its crops fo
       .executeTakeFirst(),
   );
   expect(stored).toEqual({ width: 1600, height: 1200, focus_x: 50, focus_y: 85 });
-});
-
-test("a picture is added to the gallery with everybody's consent, and its entry shows a withdrawal", async ({
-  page,
-  site,
-}) => {
-  const { cookie } = await signInStaff(page, site, "owner");
-  const path = await upload(site.url, cookie, await makePhoto(45, { width: 600, height: 400 }));
-  const states = () => withStore(site.environment, ({ db }) => db.selectFrom("pictures").select("state").execute());
-  await expect
-    .poll(async () => (await states()).every(({ state }) => state === "ready"), { timeout: 30_000 })
-    .toBe(true);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(path);
-  await hydrated(page);
-  await page.getByLabel("What the picture shows").fill("A member stretches.");
-  await page.getByLabel("Name").fill("Zawadi Achieng");
-  const intoGallery = page.getByRole("button", { name: "Save and add to the gallery" });
-  await intoGallery.click();
-  const alert = page.getByRole("alert");
-  await expect(alert).toContainText("record each consent in the register below");
-  await expect(alert).toBeInViewport();
-  await expect(page.locator(":focus")).toContainText("not in the gallery yet");
-  // The person is listed, and the form is empty for the next one.
-  await page.locator("summary", { hasText: "Record consent" }).click();
-  await expect(page.getByRole("region", { name: "Who is in the picture" }).getByLabel("Name")).toHaveValue("");
-  await page.getByRole("region", { name: "Register of consents" }).getByLabel("Agreed on").fill("2026-11-02");
-  await page
-    .getByRole("region", { name: "Register of consents" })
-    .getByRole("button", { name: "Record consent" })
-    .click();
-  await expect(page.locator("main").getByText("Ready, not on the site")).toBeVisible();
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const places = await page
-    .locator("section[aria-labelledby=description], [data-part=buttons]")
-    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })));
-  expect(places[1]?.top).toBeGreaterThanOrEqual(places[0]?.bottom ?? Number.POSITIVE_INFINITY);
-  await intoGallery.click();
-  await expect(page.locator("main").getByText("It is in the gallery")).toBeVisible();
-  await page.locator("summary", { hasText: "Withdraw" }).click();
-  await page.getByRole("button", { name: /^Withdraw consent/ }).click();
-  await expect(page.locator("main").getByText("the files of this picture are deleted")).toBeVisible();
-  await page.goto("/staff");
-  await page.getByRole("listitem").filter({ hasText: "can no longer be shown" }).getByRole("link").click();
-  await expect(page.locator("main").getByText("Its picture can’t be shown")).toBeVisible();
-  await expect(
-    page.locator("main").getByText("Consent for this picture was withdrawn. Choose another one."),
-  ).toBeVisible();
-  await expect(page.getByRole("button", { name: "Choose another picture" })).toBeVisible();
-  await page.locator(".back").click();
-  await expect(page.getByRole("listitem").filter({ hasText: "Its picture can’t be shown" })).toHaveCount(1);
 });
 
 test("a stranger's upload is not read", async ({ site }) => {
