@@ -1,22 +1,17 @@
 /** A visitor's account: its secrets, its emails, and the privacy page. */
-import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import PostalMime from "postal-mime";
 import { ENQUIRY_RETENTION_MONTHS } from "../app/enquiries/retention.server.ts";
 import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
-import { expect, newEmail, type Site, test } from "./fixtures.ts";
+import { expect, mailsTo, newEmail, type Site, test } from "./fixtures.ts";
 
 const NEW_PASSWORD = "another long walk, to Ngong";
 
-/** Waits for a mail to an address with a link to a page of the site. @returns the link */
+/** Waits for a mail to an address with a link to a page of the site. @returns its path and query */
 async function mailedLink({ dataDir }: Site, recipient: string, path: string): Promise<string> {
   const find = async () => {
-    const folder = join(dataDir, "mail");
-    const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".eml"));
-    const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))));
-    const texts = mails.filter(({ to }) => to?.some(({ address }) => address === recipient)).map(({ text }) => text);
-    return texts.flatMap((text) => new RegExp(`https?://[^/]+${path}\\S+`).exec(text ?? "")?.[0] ?? [])[0];
+    const texts = (await mailsTo(dataDir, recipient)).map(({ text }) => text ?? "");
+    return texts.flatMap((text) => new RegExp(`(?<=https?://[^/\\s]+)${path}\\S+`).exec(text)?.[0] ?? [])[0];
   };
   await expect.poll(find).toBeDefined();
   return (await find()) ?? "";

@@ -132,16 +132,7 @@ test("a cancelled place goes to the next on the waiting list, with JavaScript an
     }
   });
 
-  await test.step("the account page starts with the booking", async () => {
-    await first.goto(`${site.url}/account`);
-    const main = first.getByRole("main");
-    await expect(main.getByRole("heading", { level: 2 }).first()).toHaveText("My bookings");
-    await expect(main.getByRole("heading", { level: 3 }).first()).toHaveText("Fitness");
-  });
-
   await test.step("the first cancels from the mail, free of charge", async () => {
-    await first.getByRole("link", { name: "My bookings", exact: true }).click();
-    await expect(first.getByRole("heading", { level: 1, name: "My bookings" })).toBeVisible();
     const mails = site.services.db.selectFrom("outbox").select("body_text").where("subject", "like", "%Fitness%");
     const [path] =
       (await mails.execute())
@@ -173,9 +164,6 @@ test("a cancelled place goes to the next on the waiting list, with JavaScript an
     await second.getByRole("link", { name: /^Cancel ?: Fitness/ }).click();
     await second.getByRole("button", { name: "Cancel this booking" }).click();
     await expect(second.getByText("Nothing booked.")).toBeVisible();
-    await second.goto(site.url);
-    await expect(second.getByText("Your next class")).toHaveCount(0);
-    await second.goto(`${site.url}/account/bookings`);
   });
 
   await test.step("the timetable shows a free place again", async () => {
@@ -185,8 +173,6 @@ test("a cancelled place goes to the next on the waiting list, with JavaScript an
     await counter.press(first.getByRole("button", { name: "Book" }));
     await expect(first.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
     counter.done("a booking, from the day, signed in", 2);
-    await first.goto(`${site.url}/booking?session=monday-9.2026-11-23`);
-    await expect(first.getByRole("heading", { level: 1, name: "Nothing on this rack" })).toBeVisible();
   });
 
   for (const page of [first, second]) await page.context().close();

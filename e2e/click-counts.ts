@@ -1,4 +1,4 @@
-/** Counts the effort of a task: clicks, loaded documents, and letters typed on a phone. */
+/** Counts the effort of a task: clicks and loaded documents. */
 import type { Locator, Page } from "@playwright/test";
 import type { Role } from "../app/staff/roles.ts";
 import type { SignedInStaff, StaffOptions } from "../test/support/staff.ts";
@@ -9,9 +9,9 @@ export type Counter = {
   press: (locator: Locator, options?: { position: { x: number; y: number } }) => Promise<void>;
   /** Chooses from a list: one click. */
   choose: (select: Locator, label: string) => Promise<void>;
-  /** Clicks a field and types: one click, and the letters. `fill` types uncounted. */
+  /** Clicks a field and types: one click. */
   type: (field: Locator, text: string) => Promise<void>;
-  /** Types into the focused field: the letters, and no click. */
+  /** Types into the focused field: no click. */
   write: (field: Locator, text: string) => Promise<void>;
   /** Chooses a file: one click. */
   chooseFile: (input: Locator, name: string, buffer: Buffer) => Promise<void>;
@@ -35,7 +35,7 @@ export async function openConsole(
 
 /** Starts counting on the open page. */
 export function countClicks(page: Page): Counter {
-  let [clicks, loads, letters] = [0, 0, 0];
+  let [clicks, loads] = [0, 0];
   page.on("request", (request) => {
     const isDocument = request.isNavigationRequest() && request.frame() === page.mainFrame();
     // A form's redirect is part of the same load.
@@ -52,12 +52,10 @@ export function countClicks(page: Page): Counter {
     },
     type: async (field, text) => {
       clicks += 1;
-      letters += text.length;
       await field.click();
       await field.fill(text);
     },
     write: async (field, text) => {
-      letters += text.length;
       await expect(field).toBeFocused();
       await page.keyboard.type(text);
     },
@@ -66,7 +64,7 @@ export function countClicks(page: Page): Counter {
       await input.setInputFiles({ name, mimeType: "image/jpeg", buffer });
     },
     done: (task, target) => {
-      const description = `${task}: ${clicks} clicks of ${target}, ${loads} page loads, ${letters} letters`;
+      const description = `${task}: ${clicks} clicks of ${target}, ${loads} page loads`;
       test.info().annotations.push({ type: "clicks", description });
       expect(clicks, description).toBeLessThanOrEqual(target);
     },

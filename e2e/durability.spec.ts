@@ -100,14 +100,6 @@ const FORMS: readonly { path: string; fields: Record<string, string>; refilled?:
   { path: "/sign-out", fields: { where: "everywhere" } },
 ];
 
-/** Signs up a member, saves a class, and reads a stamp, while the database can still be written. */
-async function joinAndSave(site: SiteProcess): Promise<{ member: TestVisitor; stamp: string }> {
-  const member = createVisitor(site.url);
-  expect((await member.post("/signup", { email: "member@example.com", password: PASSWORD })).status).toBe(303);
-  await member.post("/saved-classes", { class: "boxing", do: "save", back: "/classes" });
-  return { member, stamp: await olderStamp(dataDir) };
-}
-
 /** Expects pages to be served, even personal ones, and every form to be returned with 503 and the typed values. */
 async function expectReadOnly(site: SiteProcess, member: TestVisitor, stamp: string): Promise<void> {
   const anybody = createVisitor(site.url);
@@ -145,7 +137,10 @@ test("on a read-only PostgreSQL pages are served, every form is returned with 50
     await expect.poll(async () => (await fetch(`${site.url}/readyz`)).status).toBe(200);
   };
   try {
-    const { member, stamp } = await joinAndSave(site);
+    const member = createVisitor(site.url);
+    expect((await member.post("/signup", { email: "member@example.com", password: PASSWORD })).status).toBe(303);
+    await member.post("/saved-classes", { class: "boxing", do: "save", back: "/classes" });
+    const stamp = await olderStamp(dataDir);
     await setReadOnly("on");
     await expectReadOnly(site, member, stamp);
     await setReadOnly("off");
@@ -215,20 +210,6 @@ async function runCommand(
   const code = await new Promise<number>((resolve) => child.once("close", resolve));
   return { code, said };
 }
-
-test("a backup is one file, whether the site runs or not, and leaves no other files beside the database", async () => {
-  const site = await startSiteProcess({ DATA_DIR: dataDir });
-  expect((await runCommand("backup", dataDir)).code).toBe(0);
-  site.signal("SIGTERM");
-  await site.ended;
-  const { code, said } = await runCommand("backup", dataDir);
-  expect(code).toBe(0);
-  expect(said).toMatch(/^Backed up to .+\.sqlite\nThe secret is not in it\. Copy .+\/secret once, .+\n$/);
-  const names = await readdir(join(dataDir, "backups"));
-  expect(names).toHaveLength(2);
-  for (const name of names) expect(name).toMatch(/^nguvu-[\dT.-]+Z\.sqlite$/);
-  expect((await readdir(dataDir)).sort()).toEqual(["backups", "nguvu.sqlite", "secret"]);
-});
 
 test("a backup of a folder without a database fails and writes nothing", async () => {
   await mkdir(join(dataDir, "empty"));

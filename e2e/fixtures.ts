@@ -1,8 +1,9 @@
 /** The site for browser tests: for each worker a real server process with a database of its own. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
+import PostalMime, { type Email } from "postal-mime";
 import { TEST_ACCOUNT } from "../app/platform/test-account.ts";
 import type { Role } from "../app/staff/roles.ts";
 import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
@@ -186,6 +187,14 @@ let visitors = 0;
 export function newEmail(): string {
   visitors += 1;
   return `visitor-${process.pid}-${Date.now()}-${visitors}@example.com`;
+}
+
+/** The mails to an address. A site without a mail server writes them as files. */
+export async function mailsTo(dataDir: string, recipient: string): Promise<Email[]> {
+  const folder = join(dataDir, "mail");
+  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".eml"));
+  const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))));
+  return mails.filter(({ to }) => to?.some(({ address }) => address === recipient));
 }
 
 /** Triggers deferred hydration and waits for it, where a test needs script. */

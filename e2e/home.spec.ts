@@ -3,8 +3,7 @@ import { expect, hydrated, test } from "./fixtures.ts";
 
 const DESKTOP = { width: 1440, height: 900 };
 
-test.describe("home", () => {
-  test("has the sections, texts, links and classes that the specification names, in its order", async ({ page }) => {
+test("Home has the sections, texts, links and classes that the specification names, in its order", async ({ page }) => {
     await page.goto("/");
     const main = page.getByRole("main");
     const text = await main.innerText();
@@ -74,7 +73,7 @@ test.describe("home", () => {
     }
   });
 
-  test("calculates the body mass index in view", async ({ page }) => {
+test("Home calculates the body mass index in view", async ({ page }) => {
     await page.goto("/");
     await hydrated(page);
     const section = page.locator("section", { has: page.getByLabel("Weight (kg)") });
@@ -100,7 +99,7 @@ test.describe("home", () => {
     expect(requests.filter((url) => url.includes("weight"))).toEqual([]);
   });
 
-  test("shows trainers grey, and in colour on focus", async ({ page }) => {
+test("Home shows trainers grey, and in colour on focus", async ({ page }) => {
     await page.goto("/");
     const team = page.locator("#team");
     const picture = team.locator("img").first();
@@ -123,7 +122,7 @@ test.describe("home", () => {
     }
   });
 
-  test("hides the gallery strip on very small screens only", async ({ page }) => {
+test("Home hides the gallery strip on very small screens only", async ({ page }) => {
     await page.setViewportSize(DESKTOP);
     await page.goto("/");
     const strip = page.locator("[data-gallery-strip]");
@@ -132,4 +131,3 @@ test.describe("home", () => {
     await page.setViewportSize({ width: 360, height: 640 });
     await expect(strip).toBeHidden();
   });
-});

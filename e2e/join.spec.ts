@@ -1,10 +1,7 @@
 /** Accounts, saved classes and enquiries, with script. */
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import PostalMime from "postal-mime";
 import { PASSWORD } from "../test/support/http-client.ts";
-import { expect, hydrated, newEmail, type Site, TEST_ACCOUNT, test } from "./fixtures.ts";
+import { expect, hydrated, mailsTo, newEmail, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 async function signUp(page: Page, email: string): Promise<void> {
   await page.goto("/signup");
@@ -12,13 +9,6 @@ async function signUp(page: Page, email: string): Promise<void> {
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("main").getByRole("button", { name: "Sign Up" }).click();
   await expect(page).toHaveURL("/#home");
-}
-
-async function mailsTo(site: Site, recipient: string) {
-  const folder = join(site.dataDir, "mail");
-  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".eml"));
-  const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))));
-  return mails.filter((mail) => mail.to?.some(({ address }) => address === recipient));
 }
 
 test("a new account starts signed in at the top of Home, with no saved classes; a class is saved and removed", async ({
@@ -115,7 +105,7 @@ test("an enquiry is stored before the confirmation, and mailed to the desk once"
   await page.getByRole("main").locator("form").getByRole("button").last().dblclick();
   await expect(page.locator("[data-outcome]").filter({ hasText: /thank/i })).toBeVisible();
   const fromHer = async () =>
-    (await mailsTo(site, "desk@nguvu.example")).flatMap(({ text }) => (text?.includes(email) ? [text] : []));
+    (await mailsTo(site.dataDir, "desk@nguvu.example")).flatMap(({ text }) => (text?.includes(email) ? [text] : []));
   await expect.poll(fromHer).toHaveLength(1);
   const [text] = await fromHer();
   for (const words of ["Is there a class for beginners?", "Njeri Wambui", "+254712345678"]) {

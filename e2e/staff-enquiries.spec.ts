@@ -25,8 +25,8 @@ async function giveUpMail(site: Site, subject: string): Promise<void> {
   });
 }
 
-/** Sends an enquiry of somebody with a unique name. */
-async function enquire(site: Site, phone = "+254712345678"): Promise<{ name: string; email: string }> {
+/** Sends an enquiry of somebody with a unique name. @returns the name */
+async function enquire(site: Site, phone = "+254712345678"): Promise<string> {
   people += 1;
   const name = `Zawadi Number${process.pid}x${people}`;
   const email = `zawadi-${process.pid}-${people}@example.com`;
@@ -34,7 +34,7 @@ async function enquire(site: Site, phone = "+254712345678"): Promise<{ name: str
     const services = { ...store, log: { info() {}, warn() {} }, events: { emit() {} } } as unknown as Services;
     await recordEnquiry(services, { name, email, phone, class: "boxing", comment: "May I come once?" });
   });
-  return { name, email };
+  return name;
 }
 
 const stateOf = (page: Page) => page.getByRole("group", { name: "Status" }).locator('[aria-pressed="true"]');
@@ -47,7 +47,7 @@ for (const isScripted of [true, false]) {
       page,
       site,
     }) => {
-      const { name } = await enquire(site);
+      const name = await enquire(site);
       const { press, done } = await openConsole(page, site, isScripted, "desk", { name: "Moraa Nyaboke" });
       await press(page.getByRole("link", { name: `WhatsApp to ${name}` }));
       await expect(page.getByLabel("Your reply")).toHaveValue(/^Hello Zawadi,\n\nThank you for asking about Boxing\./);
@@ -67,7 +67,7 @@ for (const isScripted of [true, false]) {
     });
 
     test("an enquiry is answered by mail in two clicks", async ({ page, site }) => {
-      const { name, email } = await enquire(site, "");
+      const name = await enquire(site, "");
       const { press, done } = await openConsole(page, site, isScripted, "desk", { name: "Moraa Nyaboke" });
       await expect(page.getByRole("link", { name: `WhatsApp to ${name}` })).toHaveCount(0);
       await press(page.getByRole("link", { name: `Email to ${name}` }));
@@ -75,21 +75,13 @@ for (const isScripted of [true, false]) {
       await expect(stateOf(page)).toHaveText("Answered");
       done("answer an enquiry by mail", 2);
       await expect(page.locator("#replies")).toContainText("Hello Zawadi");
-      await expect(async () => {
-        await page.reload();
-        await expect(page.locator("#replies")).toContainText("email sent", { timeout: 500 });
-      }).toPass();
-      const mail = await withStore(site.environment, ({ db }) =>
-        db.selectFrom("outbox").selectAll().where("recipient", "=", email).executeTakeFirstOrThrow(),
-      );
-      expect(mail).toMatchObject({ subject: "Your enquiry about Boxing at Nguvu Fitness" });
     });
 
     test("a state is set and a note added in two clicks each, and the state undone in one more", async ({
       page,
       site,
     }) => {
-      const { name } = await enquire(site);
+      const name = await enquire(site);
       const state = await openConsole(page, site, isScripted, "desk", { name: "Moraa Nyaboke" });
       await state.press(page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: /Enquiries/ }));
       await state.press(page.getByRole("button", { name: `Not now ${name}` }));

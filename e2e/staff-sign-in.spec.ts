@@ -1,19 +1,18 @@
 /** How staff get in: the owner's first link, invitations, and the second step by app, recovery code and passkey. */
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
-import PostalMime from "postal-mime";
 import { totpCode, totpStep } from "../app/staff/totp.server.ts";
 import { PASSWORD } from "../test/support/http-client.ts";
 import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
 import { addStaffMemberTo } from "../test/support/staff.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { violations } from "./axe.ts";
-import { hydrated } from "./fixtures.ts";
+import { hydrated, mailsTo } from "./fixtures.ts";
 
 let site: SiteProcess;
 let environment: Record<string, string>;
@@ -44,8 +43,8 @@ test.afterAll(async () => {
   await rm(environment.DATA_DIR ?? "", { recursive: true, force: true });
 });
 
-/** The code of an app with this key. After a used code, take the next step's. */
-const codeOf = (key: string, steps = 0) => totpCode(key, totpStep(new Date()) + steps);
+/** The current code of an app with this key. */
+const codeOf = (key: string) => totpCode(key, totpStep(new Date()));
 
 /** Gets the owner's link by the command that the start names, as the start itself logs no link. */
 async function ownerLink(): Promise<string> {
@@ -60,10 +59,7 @@ async function ownerLink(): Promise<string> {
 /** The link in the newest mail to an address. */
 async function mailedLink(recipient: string): Promise<string> {
   const find = async () => {
-    const folder = join(environment.DATA_DIR ?? "", "mail");
-    const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".eml"));
-    const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))));
-    const mail = mails.find(({ to }) => to?.some(({ address }) => address === recipient));
+    const [mail] = await mailsTo(environment.DATA_DIR ?? "", recipient);
     return /https?:\/\/\S+/.exec(mail?.text ?? "")?.[0];
   };
   await expect.poll(find, { timeout: 10_000 }).toBeDefined();
@@ -217,8 +213,7 @@ test("an invited person joins with a new account; the link works once, and can b
   await Promise.all([context.close(), boss.context.close()]);
 });
 
-/** Signs in an owner in a browser with an authenticator. */
-async function ownerWithAuthenticator(browser: Browser) {
+test("a passkey is added beside the app, and signs in; it needs the person's finger or PIN", async ({ browser }) => {
   const owner = await addStaffMemberTo(environment, "owner");
   const { page, context } = await newBrowser(browser);
   const [name = "", value = ""] = owner.cookie.split("=");
@@ -234,11 +229,6 @@ async function ownerWithAuthenticator(browser: Browser) {
       automaticPresenceSimulation: true,
     },
   });
-  return { owner, page, context, devtools, authenticatorId };
-}
-
-test("a passkey is added beside the app, and signs in; it needs the person's finger or PIN", async ({ browser }) => {
-  const { owner, page, context, devtools, authenticatorId } = await ownerWithAuthenticator(browser);
   // The method of some password managers throws.
   await page.addInitScript(
     "PublicKeyCredential.prototype.toJSON = () => { throw new TypeError('Illegal invocation') }",

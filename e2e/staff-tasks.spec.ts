@@ -1,7 +1,7 @@
 /** The tasks of an owner's week, on a phone, with the clicks counted from the console's first page. */
 import type { Locator, Page } from "@playwright/test";
 import { makePhoto } from "../test/support/photos.ts";
-import { addStaffMemberTo, withStore } from "../test/support/staff.ts";
+import { withStore } from "../test/support/staff.ts";
 import { openConsole } from "./click-counts.ts";
 import { expect, type Site, test } from "./fixtures.ts";
 
@@ -167,18 +167,4 @@ test("15: three trainers are invited, each by name", async ({ page, site }) => {
     db.selectFrom("staff_invitations").select("trainer_slug").orderBy("email").execute(),
   );
   expect(invited.map(({ trainer_slug }) => trainer_slug)).toEqual(["amina-yusuf", "brian-otieno", "wanjiru-kamau"]);
-});
-
-test("15: a colleague is removed", async ({ page, site }) => {
-  const name = "Kip Leaving";
-  await addStaffMemberTo(site.environment, "desk", { name });
-  const { press, done } = await openConsole(page, site, true);
-  await press(bottomBar(page, "More"));
-  await press(page.locator("main").getByRole("link", { name: "Team" }));
-  await press(page.getByRole("link", { name: `Remove ${name}` }));
-  await press(page.getByRole("button", { name: `Remove ${name}` }));
-  await expect(page.getByRole("heading", { name: "Team" })).toBeVisible();
-  await expect(page.locator("[data-outcome]")).toContainText(`${name} is removed`);
-  await expect(page.getByRole("link", { name })).toHaveCount(0);
-  done("15 remove a desk user", 4);
 });

@@ -15,8 +15,7 @@ test("an unknown address is a 404 with a helpful page in the same layout", async
   expect((await request.get("/gallery", { maxRedirects: 0 })).headers().location).toBe("/gallery/page-1");
 });
 
-test.describe("moving about", () => {
-  test("a link button opens the page at its top, and going back restores the scroll position", async ({ page }) => {
+test("a link button opens the page at its top, and going back restores the scroll position", async ({ page }) => {
     await page.setViewportSize(DESKTOP);
     await page.goto("/");
     await hydrated(page);
@@ -31,7 +30,6 @@ test.describe("moving about", () => {
     await expect(page).toHaveURL("/");
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(place - 60);
   });
-});
 
 test.describe("classes", () => {
   // Scrolling back to the top is smooth.
@@ -68,7 +66,6 @@ test.describe("classes", () => {
   });
 });
 
-test.describe("the schedule", () => {
   const WEEK: Record<string, string[]> = {
     monday: ["Fitness", "Running", "Cycling", "Body Building"],
     tuesday: ["Boxing", "Crossfit", "Yoga"],
@@ -84,7 +81,9 @@ test.describe("the schedule", () => {
     4: ["9:00am-10:00am", "4:00pm-5:00pm", "6:00pm-7:00pm", "10:00pm-11:00pm"],
   };
 
-  test("lists each day's classes in their slots, each with a trainer and a way to join", async ({ page }) => {
+test("the schedule lists each day's classes in their slots, each with a trainer and a way to join, and changes the day by its tabs", async ({
+    page,
+  }) => {
     for (const [day, classes] of Object.entries(WEEK)) {
       await page.goto(`/schedule/${day}`);
       const active = page.getByRole("main").locator('[aria-current="page"]');
@@ -104,9 +103,6 @@ test.describe("the schedule", () => {
         await expect(row.getByRole("link", { name: /join now/i })).toHaveAttribute("href", /^\/contact/);
       }
     }
-  });
-
-  test("changes the day by its tabs", async ({ page }) => {
     await page.goto("/schedule/monday");
     await hydrated(page);
     await page
@@ -117,10 +113,8 @@ test.describe("the schedule", () => {
     await expect(page).toHaveURL(/\/schedule\/friday(\?date=[\d-]+)?$/);
     await expect(page.getByRole("main")).toContainText(/karate/i);
   });
-});
 
-test.describe("pricing", () => {
-  test("has three plans at 39, 65 and 100 shillings a month, each with five inclusions", async ({ page }) => {
+test("Pricing has three plans at 39, 65 and 100 shillings a month, each with five inclusions", async ({ page }) => {
     for (const path of ["/", "/pricing"]) {
       await page.goto(path);
       const section = page.locator("#pricing");
@@ -140,20 +134,13 @@ test.describe("pricing", () => {
       }
     }
   });
-});
 
-test.describe("about", () => {
-  test("shows who we are and our history, and links to Contact", async ({ page }) => {
-    await page.goto("/about");
-    const main = page.getByRole("main");
-    await expect(main.getByText(/who we are/i).first()).toBeVisible();
-    await expect(main.getByRole("heading", { name: /our history/i })).toBeVisible();
-    await expect(main.getByRole("link", { name: /contact us/i })).toHaveAttribute("href", "/contact");
-  });
-});
-
-test("every page has a footer with the gym's lines", async ({ page }) => {
-  await page.goto("/pricing");
+test("About shows who we are and our history, links to Contact, and has the footer's lines", async ({ page }) => {
+  await page.goto("/about");
+  const main = page.getByRole("main");
+  await expect(main.getByText(/who we are/i).first()).toBeVisible();
+  await expect(main.getByRole("heading", { name: /our history/i })).toBeVisible();
+  await expect(main.getByRole("link", { name: /contact us/i })).toHaveAttribute("href", "/contact");
   const footer = page.getByRole("contentinfo");
   for (const line of [
     "Our Classes",
@@ -171,8 +158,7 @@ test("every page has a footer with the gym's lines", async ({ page }) => {
   }
 });
 
-test.describe("the gallery", () => {
-  test("has twelve pictures on two pages, with arrows and the active page, in three, two or one columns", async ({
+test("the gallery has twelve pictures on two pages, with arrows and the active page, in three, two or one columns", async ({
     page,
   }) => {
     await page.goto("/gallery/page-1");
@@ -201,10 +187,8 @@ test.describe("the gallery", () => {
     await pages.getByRole("link", { name: /previous/i }).click();
     await expect(page).toHaveURL("/gallery/page-1");
   });
-});
 
-test.describe("contact", () => {
-  test("has the address, the hours, the map and the form, with the class chosen by the link", async ({ page }) => {
+test("Contact has the address, the hours, the map and the form, with the class chosen by the link", async ({ page }) => {
     await withMap(page);
     await page.goto("/contact?class=boxing");
     const main = page.getByRole("main");
@@ -235,4 +219,3 @@ test.describe("contact", () => {
     expect(await map.boundingBox()).toEqual(roomBefore);
     expect(roomBefore?.height).toBe(45 * 16);
   });
-});
