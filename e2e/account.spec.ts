@@ -43,6 +43,8 @@ test("neither a session's token nor its stored hash is in any page or JSON, and 
   const download = await member.get("/account/data");
   expect(download.headers.get("Content-Disposition")).toBe('attachment; filename="account.json"');
   expect(download.headers.get("Cache-Control")).toBe("private, no-store");
+  const signedOut = await member.post("/sign-out", { where: "" });
+  expect(signedOut.headers.get("Clear-Site-Data")).toBe('"storage"');
 });
 
 test("a wrong password and an unknown address get the same page, and so do a known and an unknown one without a password", async ({

@@ -1,7 +1,7 @@
 /** Counts the effort of a task: clicks and loaded documents. */
 import type { Locator, Page } from "@playwright/test";
 import type { Role } from "../app/staff/roles.ts";
-import type { SignedInStaff, StaffOptions } from "../test/support/staff.ts";
+import type { StaffOptions } from "../test/support/staff.ts";
 import { expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
 
 export type Counter = {
@@ -26,11 +26,11 @@ export async function openConsole(
   isScripted: boolean,
   role: Role = "owner",
   options: StaffOptions = {},
-): Promise<Counter & { staff: SignedInStaff }> {
-  const staff = await signInStaff(page, site, role, options);
+): Promise<Counter> {
+  await signInStaff(page, site, role, options);
   await page.goto("/staff");
   if (isScripted) await hydrated(page);
-  return { staff, ...countClicks(page) };
+  return countClicks(page);
 }
 
 /** Starts counting on the open page. */

@@ -4,6 +4,7 @@ import { cancelSession } from "../app/timetable/session-actions.server.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { hydrated } from "./fixtures.ts";
+import { removeWebFonts } from "./screen-checks.ts";
 
 /**
  * A Monday in Nairobi, twenty minutes after the first class began, by the server's clock. The browser's clock is left alone,
@@ -97,4 +98,12 @@ test("the week marks today, and each day links to its page", async ({ page }) =>
   await expect(monday).toContainText("On now");
   await page.getByRole("main").getByRole("heading", { name: /tue/i }).getByRole("link").click();
   await expect(page).toHaveURL(`${site.url}/schedule/tuesday`);
+});
+
+test("today's mark fits on one line at 320 px, even in a visitor's own font", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 900 });
+  await page.goto(`${site.url}/schedule/wednesday`);
+  await hydrated(page);
+  await removeWebFonts(page);
+  expect((await page.getByText("Today", { exact: true }).boundingBox())?.height).toBeLessThan(24);
 });

@@ -108,10 +108,12 @@ test("showing more of the same page requests nothing", async ({ page }) => {
   expect(requested.filter(isData)).toEqual([]);
 });
 
-test("nothing is prefetched for a visitor who saves data", async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } });
-  });
+for (const [condition, connection] of [
+  ["data saving", { saveData: true, effectiveType: "4g" }],
+  ["a very slow connection", { saveData: false, effectiveType: "2g" }],
+] as const) {
+  test(`nothing is prefetched with ${condition}`, async ({ page }) => {
+    await page.addInitScript((value) => Object.defineProperty(navigator, "connection", { value }), connection);
   await page.goto("/about");
   await hydrated(page);
   const requested = watchRequests(page);
@@ -122,7 +124,8 @@ test("nothing is prefetched for a visitor who saves data", async ({ page }) => {
   await menuLink(page, "Classes").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
   expect(requested.filter(isData)).toEqual(["/classes.data"]);
-});
+  });
+}
 
 test("responses prefetched before signing in or out are not shown afterwards", async ({ page }) => {
   await page.goto("/signup");

@@ -168,6 +168,25 @@ function verdict(status: number, location: string | null): string {
   return status >= 500 ? `failed with ${status}` : "let in";
 }
 
+/** Sends a request with a cookie, as a page of the site does. */
+async function send(
+  { url }: SiteInProcess,
+  cookie: string,
+  method: "GET" | "POST",
+  path: string,
+  fields?: Record<string, string>,
+) {
+  const response = await fetch(url + path, {
+    method,
+    redirect: "manual",
+    headers: { Cookie: cookie, Origin: url },
+    ...(fields && { body: new URLSearchParams(fields) }),
+  });
+  await response.arrayBuffer();
+  const { status, headers } = response;
+  return { status, headers, outcome: verdict(status, headers.get("Location")) };
+}
+
 function expected({ role, hasPassed }: Who, rule: Rule): string[] {
   if (rule === "everybody") return ["let in"];
   if (role === "nobody") return ["sign in", "sign in, with the form"];
@@ -228,17 +247,10 @@ test("every address below /staff is known, and lets in only permitted people, wi
   const wrong: string[] = [];
   for (const who of await everybody(site)) {
     for (const { path, method, rule, ...form } of requests) {
-      const response = await fetch(site.url + path, {
-        method,
-        redirect: "manual",
-        headers: { Cookie: who.cookie, Origin: site.url },
-        // An unknown form: people who are let in get it back, and nothing is done.
-        ...("fields" in form && { body: new URLSearchParams({ ...form.fields, nonsense: "1" }) }),
-      });
-      const { status, headers } = response;
-      const got = verdict(status, headers.get("Location"));
+      // An unknown form: people who are let in get it back, and nothing is done.
+      const fields = "fields" in form ? { ...form.fields, nonsense: "1" } : undefined;
+      const { status, headers, outcome: got } = await send(site, who.cookie, method, path, fields);
       const asked = `${who.name}: ${method} ${path}: ${status}, ${got}`;
-      await response.arrayBuffer();
       if (rule === undefined) {
         // It accepts no form from anybody.
         if (got === "let in" && status < 400) wrong.push(asked);
@@ -252,17 +264,10 @@ test("every address below /staff is known, and lets in only permitted people, wi
       if (headers.get("Referrer-Policy") !== "no-referrer") wrong.push(`${asked}: has a referrer`);
     }
     for (const { method, path, ...form } of ACCOUNT_ACTIONS) {
-      const response = await fetch(site.url + path, {
-        method,
-        redirect: "manual",
-        headers: { Cookie: who.cookie, Origin: site.url },
-        ...("fields" in form && { body: new URLSearchParams(form.fields) }),
-      });
-      await response.arrayBuffer();
-      const got = verdict(response.status, response.headers.get("Location"));
-      if (!expectedOfAccount(who, method).includes(got)) {
-        wrong.push(`${who.name}: ${method} ${path}: ${response.status}, ${got}`);
-      }
+      const fields = "fields" in form ? form.fields : undefined;
+      const { status, outcome: got } = await send(site, who.cookie, method, path, fields);
+      if (!expectedOfAccount(who, method).includes(got))
+        wrong.push(`${who.name}: ${method} ${path}: ${status}, ${got}`);
     }
   }
   expect(wrong).toEqual([]);
@@ -283,15 +288,8 @@ test("refusals in the console are logged with keyed hashes of the account and th
   const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
   const gone = await addStaffMember(site.services, "desk");
   await site.services.db.deleteFrom("staff").where("user_id", "=", gone.member.id).execute();
-  const ask = async (cookie: string, path: string, fields?: Record<string, string>) => {
-    const response = await fetch(site.url + path, {
-      redirect: "manual",
-      headers: { Cookie: cookie, Origin: site.url },
-      ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
-    });
-    await response.arrayBuffer();
-    return response.status;
-  };
+  const ask = async (cookie: string, path: string, fields?: Record<string, string>) =>
+    (await send(site, cookie, fields === undefined ? "GET" : "POST", path, fields)).status;
   expect(await ask(trainer.cookie, "/staff/timetable")).toBe(200);
   expect(await ask(trainer.cookie, "/staff/people")).toBe(403);
   await ask(trainer.cookie, "/staff/enquiries.data");
@@ -334,22 +332,15 @@ test("an old cookie may repeat only the form that it sent, for a minute", async 
   const made = await creationOptions(services, desk, passkeySite);
   expect(await addPasskey(services, desk, passkeySite, own.create(made))).toEqual({ code: "done" });
 
-  const send = async (cookie: string, method: "GET" | "POST", path: string, fields: Record<string, string> = {}) => {
-    const response = await fetch(site.url + path, {
-      method,
-      redirect: "manual",
-      headers: { Cookie: cookie, Origin: site.url },
-      ...(method === "POST" && { body: new URLSearchParams(fields) }),
-    });
-    await response.arrayBuffer();
-    const [renewed] = response.headers.getSetCookie().filter((line) => !line.includes("Max-Age=0"));
-    const location = response.headers.get("Location");
-    return { cookie: renewed?.split(";")[0], outcome: verdict(response.status, location) };
+  const ask = async (cookie: string, method: "GET" | "POST", path: string, fields?: Record<string, string>) => {
+    const { headers, outcome } = await send(site, cookie, method, path, fields);
+    const [renewed] = headers.getSetCookie().filter((line) => !line.includes("Max-Age=0"));
+    return { cookie: renewed?.split(";")[0], outcome };
   };
 
   // Before the second step, the cookie can't prepare a new factor.
-  expect(await send(desk.cookie, "GET", "/staff/second-step/set-up")).toMatchObject({ outcome: "second step" });
-  await send(desk.cookie, "GET", "/staff/second-step");
+  expect(await ask(desk.cookie, "GET", "/staff/second-step/set-up")).toMatchObject({ outcome: "second step" });
+  await ask(desk.cookie, "GET", "/staff/second-step");
   const challenges = await services.db.selectFrom("passkey_challenges").select("purpose").execute();
   expect(challenges).toEqual([{ purpose: "use" }]);
 
@@ -358,7 +349,7 @@ test("an old cookie may repeat only the form that it sent, for a minute", async 
   const challenge = (await requestOptions(services, desk, passkeySite))?.challenge ?? "";
   const form = { code: totpCode(desk.totpKey, totpStep(services.now())), passkey: "" };
   const otherCode = { ...form, code: totpCode(desk.totpKey, totpStep(services.now()) + 1) };
-  const { cookie: renewed = "" } = await send(desk.cookie, "POST", "/staff/second-step?next=/staff/more", form);
+  const { cookie: renewed = "" } = await ask(desk.cookie, "POST", "/staff/second-step?next=/staff/more", form);
   expect(renewed).not.toBe("");
 
   const refused: [act: string, method: "GET" | "POST", path: string, fields?: Record<string, string>][] = [
@@ -375,7 +366,7 @@ test("an old cookie may repeat only the form that it sent, for a minute", async 
   ];
   const outcomes: string[][] = [];
   for (const [act, ...request] of refused) {
-    const { cookie, outcome } = await send(desk.cookie, ...request);
+    const { cookie, outcome } = await ask(desk.cookie, ...request);
     outcomes.push([act, cookie === undefined ? outcome : "got a cookie"]);
   }
   const isForConsole = (path: string) => path === "/staff/second-step/factors";
@@ -386,16 +377,16 @@ test("an old cookie may repeat only the form that it sent, for a minute", async 
     ]),
   );
   // Deleting redirects to Home even when refused; the account still exists.
-  await send(desk.cookie, "POST", "/account/delete", { currentPassword: PASSWORD });
-  await send(desk.cookie, "POST", "/sign-out", { where: "everywhere" });
+  await ask(desk.cookie, "POST", "/account/delete", { currentPassword: PASSWORD });
+  await ask(desk.cookie, "POST", "/sign-out", { where: "everywhere" });
   expect(await listPasskeys(services, desk.member.id)).toHaveLength(1);
-  expect(await send(renewed, "GET", "/staff/enquiries")).toMatchObject({ outcome: "let in" });
+  expect(await ask(renewed, "GET", "/staff/enquiries")).toMatchObject({ outcome: "let in" });
 
   // The second click of a double click gets the first one's cookie.
-  const again = () => send(desk.cookie, "POST", "/staff/second-step?next=/staff/more", form);
+  const again = () => ask(desk.cookie, "POST", "/staff/second-step?next=/staff/more", form);
   expect(await again()).toEqual({ cookie: renewed, outcome: "let in" });
   laterMs = 61_000;
   expect(await again()).toEqual({ cookie: undefined, outcome: "sign in" });
-  expect(await send(renewed, "GET", "/staff/enquiries")).toMatchObject({ outcome: "let in" });
+  expect(await ask(renewed, "GET", "/staff/enquiries")).toMatchObject({ outcome: "let in" });
   await site.close();
 });
