@@ -1,6 +1,9 @@
 /** Bytes that a phone downloads for the first view of each screen. The machine's speed doesn't matter; bench/ measures times. */
 import type { CDPSession, Page } from "@playwright/test";
+import { makePeopleInStates, switchOnMembers } from "../test/members/members-gym.ts";
+import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { expect, hydrated, SCREEN_KINDS, TEST_ACCOUNT, test } from "./fixtures.ts";
+import { openAs } from "./gym-with-long-words.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
 
@@ -123,6 +126,21 @@ test("pages rendered for one visitor stay in their budget", async ({ page }) => 
   for (const path of ["/", "/classes", "/account"]) {
     expect((await firstView(page, path)).sum("Document"), path).toBeLessThanOrEqual(40 * KB);
   }
+});
+
+test("My membership with a pass stays in its budget, including scripts", async ({ browser }) => {
+  const site = await startSiteInProcess();
+  const page = await browser.newPage();
+  await switchOnMembers(site.services);
+  const { cookie = "" } = (await makePeopleInStates(site.services)).running ?? {};
+  await openAs(page, site, cookie, "/account/membership");
+  const { sum } = await firstView(page, `${site.url}/account/membership`);
+  await hydrated(page);
+  await page.waitForLoadState("networkidle");
+  expect(sum("Document")).toBeLessThanOrEqual(DOCUMENT_BUDGET);
+  expect(sum()).toBeLessThanOrEqual(205 * KB);
+  await page.close();
+  await site.close();
 });
 
 test("the first interaction loads no more script than its budget", async ({ page }) => {
