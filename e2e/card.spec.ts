@@ -59,13 +59,6 @@ async function openCard(phone: BrowserContext, { cookie }: JoinedPerson): Promis
   return page;
 }
 
-/** Signs the test account in on the open page. */
-async function signInTestAccount(page: Page): Promise<void> {
-  await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
-  await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
-  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
-}
-
 test("is black on white, accessible, and fits", async ({ page }) => {
   const person = await withPass("Christopher Ndirangu wa Gathoni-Mwaniki");
   const child = await makePerson(site.services, { name: "Baraka", isChild: "on", guardianId: person.id });
@@ -198,7 +191,9 @@ test.describe("in a browser without Clear-Site-Data", () => {
     await phone.clearCookies();
     await page.route(/\.js$/, (route) => route.abort());
     await page.goto(`${plain.url}/login`);
-    await signInTestAccount(page);
+    await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
+    await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
+    await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
     await expect(page).toHaveURL(`${plain.url}/#home`);
     await expect.poll(() => copies(page)).toEqual([]);
   });

@@ -141,7 +141,7 @@ function seededScreen(path: string): string | undefined {
   return /[:*]/.test(address) || NO_SCREEN_OF_STAFF.test(path) ? undefined : address;
 }
 
-/** The console's distinct screens, on a site's initial content. */
+/** The distinct screens of the console on a site’s initial content, for `npm run browsers`. */
 export const CONSOLE_SCREENS: readonly string[] = [
   ...consoleRoutePaths().flatMap((path) => seededScreen(path) ?? []),
   "/staff/search?q=boxing",

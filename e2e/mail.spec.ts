@@ -16,6 +16,7 @@ let dataDir: string;
 let site: SiteProcess;
 let visitor: TestVisitor;
 let stamp: string;
+
 async function open(environment: Record<string, string>): Promise<void> {
   dataDir = await mkdtemp(join(tmpdir(), "nguvu-mail-"));
   site = await startSiteProcess({ DATA_DIR: dataDir, ...environment });
@@ -45,6 +46,7 @@ async function write(comment: string): Promise<void> {
 }
 
 test("enquiries are confirmed while the mail server is unreachable or stalls, and each mail arrives in the end", async () => {
+  test.setTimeout(90_000);
   const gone = await startMailServer(() => null);
   await gone.close();
   await open({ SMTP_URL: gone.url });

@@ -32,18 +32,20 @@ test("the map is fetched near the view, and shown once loaded", async ({ page })
 });
 
 test("an unreachable map, or one that stops loading, leaves a link in its place", async ({ page }) => {
-  for (const answer of [
-    (route: Route) => route.abort("namenotresolved"),
-    () => {},
-    // Halfway.
-    (route: Route) => (route.request().method() === "HEAD" ? route.fulfill({ body: "" }) : undefined),
-  ]) {
+  const answers: [isHalfway: boolean, answer: (route: Route) => unknown][] = [
+    [false, (route) => route.abort("namenotresolved")],
+    [false, () => {}],
+    [true, (route) => (route.request().method() === "HEAD" ? route.fulfill({ body: "" }) : undefined)],
+  ];
+  for (const [isHalfway, answer] of answers) {
     await page.route(MAP, answer);
     const request = page.waitForRequest(MAP);
     await goToMap(page);
     await request;
+    const frame = page.locator('iframe[title="map"]');
+    await (isHalfway ? expect(frame).toHaveAttribute("src", MAP) : expect(frame).not.toHaveAttribute("src"));
     await expect(page.getByRole("link", { name: "Open the map" })).toBeVisible();
-    await expect(page.locator('iframe[title="map"]')).toBeHidden();
+    await expect(frame).toBeHidden();
     await page.unrouteAll();
   }
 });

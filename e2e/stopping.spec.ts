@@ -117,6 +117,8 @@ test("a stalled mail server doesn't delay the end", async () => {
   await expect.poll(mails.attempts).toBe(1);
   site.signal("SIGTERM");
   expect(await site.ended).toEqual({ code: 0, signal: null });
+  // It has not waited for the mail server until it gave it up.
+  expect(site.printed.filter((line) => /"event":"mail-(paused|failed)"/.test(line))).toEqual([]);
   await mails.close();
 });
 
