@@ -17,7 +17,6 @@ export { expect, TEST_ACCOUNT };
 export type Site = {
   url: string;
   dataDir: string;
-  pid: number;
   /** The settings of its database, for `test/support/staff.ts`. */
   environment: Record<string, string>;
 };
@@ -50,7 +49,7 @@ export const test = base.extend<object, { site: Site }>({
       const dataDir = await mkdtemp(join(tmpdir(), "nguvu-browser-"));
       const environment = { DATA_DIR: dataDir };
       const running = await startSiteProcess(environment);
-      await use({ url: running.url, dataDir, pid: running.pid, environment });
+      await use({ url: running.url, dataDir, environment });
       running.signal("SIGTERM");
       await running.ended;
       await rm(dataDir, { recursive: true, force: true });
