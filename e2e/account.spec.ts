@@ -148,7 +148,7 @@ test("the forms link to a page that says what is stored, why, how long, and whom
   }
   const { text } = await visitor.get("/privacy");
   const words = text.replaceAll(/<!--.*?-->|<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
-  for (const said of [
+  for (const expected of [
     "Data Protection Act, 2019",
     "data subject",
     "data controller",
@@ -163,7 +163,7 @@ test("the forms link to a page that says what is stored, why, how long, and whom
     "Until you delete the account",
     "the newest 80 pages and pictures at most",
   ]) {
-    expect(words).toContain(said);
+    expect(words).toContain(expected);
   }
   expect(words.match(/ Why /g)).toHaveLength(10);
   expect(words.match(/ How long /g)).toHaveLength(10);

@@ -12,10 +12,10 @@ const KB = 1024;
 /** The budget of docs/decisions/first-paint.md, plus the headers of eight responses of about 700 bytes. */
 const SCRIPT_BUDGET = 116 * KB + 8 * 700;
 
-/** Of the compressed document of every screen. */
+/** The maximum size of the compressed document of every screen. */
 const DOCUMENT_BUDGET = 28 * KB;
 
-/** Of the two fonts of every screen. */
+/** The maximum size of the two fonts of every screen. */
 const FONT_BUDGET = 24 * KB;
 
 /**

@@ -12,7 +12,7 @@ import { removeWebFonts } from "./screen-checks.ts";
  */
 const MONDAY_MORNING = "2029-11-26T06:20:00Z";
 
-// One site for all tests.
+// The tests share a site.
 test.describe.configure({ mode: "default", timeout: 120_000 });
 
 let site: SiteInProcess;
@@ -44,7 +44,7 @@ test("a date without a page redirects to the undated page, and makes no cache en
   expect((await get("/schedule")).headers.get("location")).toBe("/schedule/monday");
 });
 
-/** The page's marks: the classes beside each word. */
+/** The marked classes and days of a page, by mark. */
 async function marks(page: Page) {
   return {
     onNow: await page.getByRole("row").filter({ hasText: "On now" }).getByRole("rowheader").allInnerTexts(),

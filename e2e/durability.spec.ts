@@ -185,7 +185,7 @@ test("a backup taken while visitors write is consistent, and a lost database is 
   const rehearsed = await runCommand("restore", dataDir, [copy, "--rehearse"]);
   expect(rehearsed).toEqual({
     code: 0,
-    said: expect.stringMatching(/This backup works\. It has no bookings\./),
+    output: expect.stringMatching(/This backup works\. It has no bookings\./),
   });
   expect(storedComments()).toEqual(acknowledged);
   expect(await runCommand("restore", dataDir, ["latest"])).toMatchObject({ code: 0 });
@@ -203,12 +203,12 @@ async function runCommand(
   name: string,
   folder: string,
   words: readonly string[] = [],
-): Promise<{ code: number; said: string }> {
+): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, [`bin/${name}.ts`, ...words], { env: { ...process.env, DATA_DIR: folder } });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const code = await new Promise<number>((resolve) => child.once("close", resolve));
-  return { code, said };
+  return { code, output };
 }
 
 test("a backup of a folder without a database fails and writes nothing", async () => {
@@ -219,7 +219,7 @@ test("a backup of a folder without a database fails and writes nothing", async (
   for (const name of ["missing", "empty", "garbage"]) {
     const folder = join(dataDir, name);
     const sentence = `Cannot back up: ${folder}/nguvu.sqlite is not a database of the site; DATA_DIR must name the site's data folder\n`;
-    expect(await runCommand("backup", folder)).toEqual({ code: 1, said: sentence });
+    expect(await runCommand("backup", folder)).toEqual({ code: 1, output: sentence });
   }
   expect(await readdir(dataDir, { recursive: true })).toEqual(before);
 });

@@ -23,7 +23,7 @@ export type Site = {
 
 /** Collects console errors of a page, which must have none. The map's server is ignored, as tests can't reach it. */
 function watchConsole(page: Page): string[] {
-  const said: string[] = [];
+  const messages: string[] = [];
   page.on("console", (message) => {
     const { url } = message.location();
     const fromMap = url.includes("openstreetmap.org");
@@ -34,11 +34,11 @@ function watchConsole(page: Page): string[] {
       .text()
       .startsWith("Failed to load resource: the server responded with a status of 4");
     if ((message.type() === "error" || message.type() === "warning") && !fromMap && !isClosed && !isStatusReport) {
-      said.push(message.text());
+      messages.push(message.text());
     }
   });
-  page.on("pageerror", (error) => said.push(String(error)));
-  return said;
+  page.on("pageerror", (error) => messages.push(String(error)));
+  return messages;
 }
 
 export const test = base.extend<object, { site: Site }>({
@@ -61,9 +61,9 @@ export const test = base.extend<object, { site: Site }>({
   page: async ({ page }, use) => {
     // A reused page still has its pointer where it was left.
     await page.mouse.move(0, 0);
-    const said = watchConsole(page);
+    const messages = watchConsole(page);
     await use(page);
-    expect(said, "nothing in the console").toEqual([]);
+    expect(messages, "nothing in the console").toEqual([]);
   },
 });
 
@@ -102,12 +102,12 @@ export const SCREENS: readonly { path: string; heading: RegExp }[] = [
   { path: "/forgot-password", heading: /password/i },
 ];
 
-/** One screen of each kind: the one with the longest name where screens differ only in content (days, classes). */
+/** A screen of each kind. Where screens differ only in content (days, classes), it has the longest name. */
 export const SCREEN_KINDS: readonly string[] = SCREENS.map(({ path }) => path).filter(
   (path) => path !== "/classes/cycling" && !/^\/schedule\/(?!wednesday|week|calendar)/.test(path),
 );
 
-/** The addresses of all distinct screens, also of those that only a query makes different. */
+/** The addresses of all distinct screens, including screens that differ only by their query. */
 export const DISTINCT_SCREENS: readonly string[] = [
   ...SCREEN_KINDS,
   "/schedule/calendar?class=boxing",

@@ -40,7 +40,7 @@ function contrast(one: Colour, other: Colour): number {
 }
 
 /**
- * Finds icons of links and buttons that don't stand out from their background. Each is compared with the same pixels
+ * Finds icons of links and buttons with too little contrast to their background. Each is compared with the same pixels
  * of a picture without icons, by the tenth that differs most, as the rest are soft edges.
  */
 async function paleIcons(page: Page, fullPage: boolean): Promise<string[]> {
@@ -91,7 +91,7 @@ test("in forced colours the icons of the site and the account can be seen", asyn
   expect(await paleIcons(page, false)).toEqual([]);
 });
 
-/** The background colour behind an element. */
+/** The background colour of an element. */
 async function backgroundOf(element: Locator): Promise<Colour> {
   const { width, height, at } = await pixelsOf(await element.screenshot());
   // Near the upper left corner, where there is neither text nor an edge.

@@ -9,7 +9,7 @@ import { ACTOR, publishValues } from "../test/content/content-changes.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { expect, test } from "./fixtures.ts";
 
-// One site for both tests.
+// The tests share a site.
 test.describe.configure({ mode: "default" });
 
 async function read(path: string): Promise<string> {

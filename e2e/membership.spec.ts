@@ -1,4 +1,4 @@
-/** What members see of their passes. */
+/** The page where members see their passes. */
 import {
   give,
   type JoinedPerson,

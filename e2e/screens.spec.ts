@@ -41,7 +41,7 @@ async function expectGoodScreen(page: Page, options: TextOptions = {}): Promise<
   await test.step("readable without style sheets", () => expectReadableWithoutStyleSheets(page));
 }
 
-/** Screens of which another has everything: Home with its result, all classes, the dates of a class, the first pictures. */
+/** Screens whose whole content another screen has: Home with a result, all classes, the dates of a class, other pictures. */
 const REPEATED: ReadonlySet<string> = new Set(["/", "/classes", "/schedule/calendar", "/gallery/page-2"]);
 
 for (const path of DISTINCT_SCREENS.filter((screen) => !REPEATED.has(screen))) {
@@ -72,8 +72,8 @@ test("the first response of every screen is a complete document with one h1, its
     const response = await request.get(path);
     expect(response.status(), path).toBe(200);
     const html = await response.text();
-    const found = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, text = ""]) => text);
-    const [title, ...others] = found(/<h1[^>]*>(.*?)<\/h1>/gs);
+    const textsOf = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, text = ""]) => text);
+    const [title, ...others] = textsOf(/<h1[^>]*>(.*?)<\/h1>/gs);
     expect(others, path).toEqual([]);
     expect(
       title
@@ -84,10 +84,10 @@ test("the first response of every screen is a complete document with one h1, its
     ).toMatch(heading);
     expect(html, path).toMatch(/<title>[^<]*\S[^<]* \| Nguvu Fitness<\/title>/);
     expect(html, path).toMatch(/<meta name="description" content="[^"]{30,}"/);
-    const [address = ""] = found(/<link rel="canonical" href="([^"]*)"/g);
+    const [address = ""] = textsOf(/<link rel="canonical" href="([^"]*)"/g);
     expect(new URL(address).pathname).toBe(path);
     expect(html, path).toContain("</footer>");
-    titles.add(found(/<title>([^<]*)/g)[0] ?? "");
+    titles.add(textsOf(/<title>([^<]*)/g)[0] ?? "");
   }
   expect(titles.size).toBe(SCREENS.length);
 });

@@ -13,7 +13,7 @@ import { countClicks } from "./click-counts.ts";
 
 const MINUTE_MS = 60_000;
 
-// One site for all tests, as each has a class of its own; its clock begins in the afternoon.
+// The tests share a site, as each has its own class. The clock of the site begins in the afternoon.
 test.describe.configure({ mode: "default" });
 test.use({ viewport: { width: 390, height: 844 } });
 

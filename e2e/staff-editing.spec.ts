@@ -8,7 +8,7 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** The stored live content and draft of an entry; undefined without one. */
+/** The stored live content and draft of an entry, as far as there are any. */
 function stored(site: Site, type: string, slug: string) {
   return withStore(site.environment, async ({ db }) => {
     const bodyOf = async (table: "entries" | "entry_drafts") => {
@@ -124,10 +124,10 @@ test("a preview is shown only to staff who may edit the entry", async ({ page, s
   const [key = "", value = ""] = cookie.split("=");
   await desk.addCookies([{ name: key, value, url: site.url }]);
   for (const path of [`/?preview=partner/${slug}`, `/_.data?preview=partner/${slug}`]) {
-    const asked = async (by: Page["request"]) => (await by.get(path)).text();
-    expect(await asked(page.request), path).toContain(name);
-    expect(await asked(visitor.request), path).not.toContain(name);
-    expect(await asked(desk.request), path).not.toContain(name);
+    const read = async (by: Page["request"]) => (await by.get(path)).text();
+    expect(await read(page.request), path).toContain(name);
+    expect(await read(visitor.request), path).not.toContain(name);
+    expect(await read(desk.request), path).not.toContain(name);
   }
   await desk.close();
   await visitor.close();
@@ -160,22 +160,22 @@ test("saving is confirmed where somebody is writing, and keeps what is written m
 test("leaving unsaved changes asks first, and the bar shows that they are unsaved", async ({ page, site }) => {
   await signInStaff(page, site, "owner");
   await open(page, "/staff/content/question/new", true);
-  const asked: string[] = [];
+  const dialogs: string[] = [];
   let isLeaving = false;
   page.on("dialog", async (dialog) => {
-    asked.push(dialog.type());
+    dialogs.push(dialog.type());
     await (isLeaving ? dialog.accept() : dialog.dismiss());
   });
   const back = page.locator(".back");
   await page.getByLabel("Question").fill("Is there a sauna?");
   await expect(page.locator("main").getByText("Your changes are not saved yet.")).toBeVisible();
   await back.click();
-  await expect.poll(() => asked).toEqual(["confirm"]);
+  await expect.poll(() => dialogs).toEqual(["confirm"]);
   await button(page, "Publish").click();
   await expect(page.getByRole("alert")).toContainText("Not published");
   await expect(page.locator("main").getByText("Your changes are not saved yet.")).toBeVisible();
   await back.click();
-  await expect.poll(() => asked).toEqual(["confirm", "confirm"]);
+  await expect.poll(() => dialogs).toEqual(["confirm", "confirm"]);
   await expect(page.getByLabel("Question")).toHaveValue("Is there a sauna?");
   // As closing the tab does.
   const asksTab = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
@@ -187,7 +187,7 @@ test("leaving unsaved changes asks first, and the bar shows that they are unsave
   await expect(page.locator("main").getByText("Your later changes are not saved yet.")).toBeVisible();
   isLeaving = true;
   await back.click();
-  await expect.poll(() => asked.length).toBe(3);
+  await expect.poll(() => dialogs.length).toBe(3);
   await expect(page.getByRole("link", { name: "Is there a sauna?" })).toBeVisible();
 });
 
@@ -196,27 +196,27 @@ test("the buttons of a list row keep the focus and announce what moved", async (
   await open(page, "/staff/content/class/boxing", true);
   const list = page.getByRole("group", { name: "What to bring" });
   const values = () =>
-    list.getByRole("textbox").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+    list.getByRole("textbox").evaluateAll((all) => all.map((element) => (element as HTMLInputElement).value));
   const [first = "", second = "", third = "", ...others] = await values();
   const focused = page.locator(":focus");
-  const said = page.getByRole("status");
+  const announcement = page.getByRole("status");
   await list.getByRole("button", { name: "Item 3 up" }).focus();
   await page.keyboard.press("Enter");
-  await expect(said).toContainText(`${third} is now second of three.`);
+  await expect(announcement).toContainText(`${third} is now second of three.`);
   expect(await values()).toEqual([first, third, second, ...others]);
   await expect(focused).toHaveAccessibleName("Item 2 up");
   await page.keyboard.press("Enter");
-  await expect(said).toContainText(`${third} is now first of three.`);
+  await expect(announcement).toContainText(`${third} is now first of three.`);
   // Its own button can no longer be clicked.
   await expect(focused).toHaveAccessibleName("Item 1 down");
   await page.keyboard.press("Enter");
   await expect(focused).toHaveAccessibleName("Item 2 down");
   await page.keyboard.press("Enter");
-  await expect(said).toContainText(`${third} is now third of three.`);
+  await expect(announcement).toContainText(`${third} is now third of three.`);
   await expect(focused).toHaveAccessibleName("Item 3 up");
   await list.getByRole("button", { name: "Item 3 remove" }).focus();
   await page.keyboard.press("Enter");
-  await expect(said).toContainText(`${third} is removed.`);
+  await expect(announcement).toContainText(`${third} is removed.`);
   await expect(focused).toHaveAccessibleName("Item 2 remove");
   await list.getByRole("textbox").last().fill("A rope");
   await list.getByRole("button", { name: "Add" }).focus();
@@ -228,18 +228,18 @@ test("the buttons of a list row keep the focus and announce what moved", async (
 
 test("the bar covers neither the end of a form nor the focused element", async ({ page, site }) => {
   await signInStaff(page, site, "owner");
-  /** The elements covered by the bar, of all in the page or only the focused one. */
+  /** The elements covered by the bar, of all in the page or only the focused element. */
   const covered = (selector: string) =>
-    page.evaluate((of) => {
+    page.evaluate((elements) => {
       const top = document.querySelector(".bar")?.getBoundingClientRect().top ?? 0;
-      return [...document.querySelectorAll<HTMLElement>(of)]
-        .filter((one) => one.closest(".bar") === null && one.clientWidth > 1 && one.clientHeight > 1)
-        .filter((one) => {
-          const { bottom, left, width } = one.getBoundingClientRect();
+      return [...document.querySelectorAll<HTMLElement>(elements)]
+        .filter((element) => element.closest(".bar") === null && element.clientWidth > 1 && element.clientHeight > 1)
+        .filter((element) => {
+          const { bottom, left, width } = element.getBoundingClientRect();
           const hit = document.elementFromPoint(left + width / 2, bottom - 3);
           return bottom > top || (bottom > 3 && hit?.closest(".bar, .bottom-bar"));
         })
-        .map((one) => one.outerHTML.slice(0, 80));
+        .map((element) => element.outerHTML.slice(0, 80));
     }, selector);
   const paths = ["gallery-picture/new", "trainer/new", "class/boxing"];
   for (const width of [390, 768]) {

@@ -12,7 +12,7 @@ import { consoleRoutePaths, consoleRoutes } from "../test/support/route-paths.ts
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addSession, addStaffMember } from "../test/support/staff.ts";
 
-/** Who is allowed: everybody, staff before the second step, staff past it, or staff with a permission. */
+/** The people allowed: everybody, staff before the second step, staff past it, or staff with a permission. */
 type Rule = "everybody" | "member" | "staff" | readonly [Action, Subject];
 
 /** The rules of an address. `at`: the address, if the route has parameters. Without `post` it accepts no form. */
@@ -158,7 +158,7 @@ function addresses(expected: Record<string, Expectation | Expectation[]>, seeded
 
 type Who = { name: string; cookie: string; role: Role | "visitor" | "nobody"; hasPassed: boolean };
 
-/** What a response means for the person who sent the request. */
+/** The outcome of a response for the person who sent the request. */
 function verdict(status: number, location: string | null): string {
   if (location?.startsWith("/login")) return "sign in";
   if (location?.startsWith("/staff/sign-in-again")) return "sign in, with the form";
@@ -250,18 +250,18 @@ test("every address below /staff is known, and lets in only permitted people, wi
       // An unknown form: people who are let in get it back, and nothing is done.
       const fields = "fields" in form ? { ...form.fields, nonsense: "1" } : undefined;
       const { status, headers, outcome: got } = await send(site, who.cookie, method, path, fields);
-      const asked = `${who.name}: ${method} ${path}: ${status}, ${got}`;
+      const request = `${who.name}: ${method} ${path}: ${status}, ${got}`;
       if (rule === undefined) {
         // It accepts no form from anybody.
-        if (got === "let in" && status < 400) wrong.push(asked);
+        if (got === "let in" && status < 400) wrong.push(request);
         continue;
       }
       const isHidden = who.role === "visitor" && rule !== "everybody";
-      if (!expected(who, rule).includes(got) || (isHidden && status !== 404)) wrong.push(asked);
+      if (!expected(who, rule).includes(got) || (isHidden && status !== 404)) wrong.push(request);
       const isPrivate =
         headers.get("X-Robots-Tag") === "noindex" && headers.get("Cache-Control") === "private, no-store";
-      if (!isPrivate) wrong.push(`${asked}: may be indexed or cached`);
-      if (headers.get("Referrer-Policy") !== "no-referrer") wrong.push(`${asked}: has a referrer`);
+      if (!isPrivate) wrong.push(`${request}: may be indexed or cached`);
+      if (headers.get("Referrer-Policy") !== "no-referrer") wrong.push(`${request}: has a referrer`);
     }
     for (const { method, path, ...form } of ACCOUNT_ACTIONS) {
       const fields = "fields" in form ? form.fields : undefined;

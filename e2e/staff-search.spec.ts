@@ -8,7 +8,7 @@ import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-
 import { addStaffMember } from "../test/support/staff.ts";
 import { countClicks } from "./click-counts.ts";
 
-// One site for all tests, as each has people of its own.
+// The tests share a site, as each has its own people.
 test.describe.configure({ mode: "default" });
 test.use({ viewport: { width: 390, height: 844 } });
 

@@ -244,7 +244,7 @@ test("a passkey is added beside the app, and signs in; it needs the person's fin
   expect(await violations(page)).toEqual([]);
   await page.goto("/staff/second-step/factors");
   await expect(page.getByRole("heading", { name: "Passkey: In this phone or computer" })).toBeVisible();
-  // The same device again is refused by the browser.
+  // The browser refuses a second passkey on this device.
   await page.goto("/staff/second-step/set-up");
   await hydrated(page);
   await page.getByRole("button", { name: "A passkey instead" }).click();

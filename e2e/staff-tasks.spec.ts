@@ -28,7 +28,7 @@ function live(site: Site, type: string, slug: string): Promise<Record<string, un
 
 for (const isScripted of [true, false]) {
   /** The entry of the test with JavaScript or of the one without. */
-  const one = (withScript: string, without: string) => (isScripted ? withScript : without);
+  const byMode = (withScript: string, without: string) => (isScripted ? withScript : without);
 
   test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled: isScripted });
@@ -58,7 +58,7 @@ for (const isScripted of [true, false]) {
     test("13: the order of a list is changed", async ({ page, site }) => {
       const { press, done } = await openConsole(page, site, isScripted);
       await press(bottomBar(page, "Content"));
-      await press(page.locator("main").getByRole("link", { name: one("Classes", "Plans"), exact: true }));
+      await press(page.locator("main").getByRole("link", { name: byMode("Classes", "Plans"), exact: true }));
       const order = () =>
         // Entries with a position; never-published drafts of other tests have none.
         page

@@ -67,7 +67,7 @@ const todays = (page: Page, id: string): Locator =>
 
 for (const isScripted of [true, false]) {
   /** The value for the test with JavaScript, or for the one without. */
-  const one = (withScript: string, without: string) => (isScripted ? withScript : without);
+  const byMode = (withScript: string, without: string) => (isScripted ? withScript : without);
   /** A Monday that only this mode uses, in one of the weeks that have a tab. */
   const monday = addDays(today, isScripted ? 7 : 14);
 
@@ -77,7 +77,7 @@ for (const isScripted of [true, false]) {
     test("5 and 4: tonight’s class is cancelled, the cancellation is undone, and a substitute teaches it", async ({
       page,
     }) => {
-      const id = `${one("monday-4", "monday-3")}.${today}`;
+      const id = `${byMode("monday-4", "monday-3")}.${today}`;
       const { press, choose, done } = await openConsole(page, isScripted, "desk");
       await press(todays(page, id));
       await act(page, "Cancel this class").getByLabel("Reason").fill("No power at the gym.");

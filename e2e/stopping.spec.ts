@@ -100,7 +100,7 @@ test("a second signal ends the process without waiting for its clients", async (
   expect(await ask("/", agent)).toBe(200);
   site.signal("SIGTERM");
   await expect.poll(() => ask("/readyz", new Agent()), { intervals: [5] }).toBe(503);
-  // The same signal within half a second is ignored (server.ts).
+  // A repeated signal within half a second is ignored (server.ts).
   await pause(600);
   site.signal("SIGTERM");
   // After waiting, it would have ended with 0.

@@ -1,4 +1,4 @@
-/** One document fades into the next, except with prefers-reduced-motion. */
+/** Documents fade into each other, except with prefers-reduced-motion. */
 import { expect, hydrated, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 test("moving the pointer before the page after a sign-in is painted causes no transition error", async ({

@@ -111,8 +111,8 @@ test("during a restart of the database no page fails and no typed text is lost, 
   expect((await visitor.get("/readyz")).status).toBe(200);
   // Each instance logs once that the database is unavailable, and once that it is back, without a stack.
   for (const { printed } of two()) {
-    const said = (event: string) => printed.filter((line) => line.includes(`"event":"${event}"`)).length;
-    await expect.poll(() => [said("database-unavailable"), said("database-back")]).toEqual([1, 1]);
+    const countOf = (event: string) => printed.filter((line) => line.includes(`"event":"${event}"`)).length;
+    await expect.poll(() => [countOf("database-unavailable"), countOf("database-back")]).toEqual([1, 1]);
     expect(printed.filter((line) => line.includes('"stack"'))).toEqual([]);
   }
   expect(await rows(`select comment from enquiries where comment = '${comment}'`)).toHaveLength(1);

@@ -15,7 +15,7 @@ const PATHS = ["/", "/classes", "/classes?show=all", "/schedule/monday", "/nowhe
   path === "/" ? "/_.data" : path.replace(/(\?|$)/, ".data$1"),
 ]);
 
-/** One round with an empty cache, and one with a full one. */
+/** A round with an empty cache, and a round with a full cache. */
 const ROUNDS = 2;
 
 type Person = { visitor: TestVisitor; email: string | undefined; saved: number };

@@ -165,7 +165,7 @@ test("the gallery has twelve pictures on two pages, with arrows and the active p
     await hydrated(page);
     const pictures = page.getByRole("main").locator("[data-gallery] img");
     const columns = () =>
-      pictures.evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().left))).size);
+      pictures.evaluateAll((all) => new Set(all.map((picture) => Math.round(picture.getBoundingClientRect().left))).size);
     for (const [width, count] of [
       [390, 1],
       [768, 2],
