@@ -59,7 +59,7 @@ async function openCard(phone: BrowserContext, { cookie }: JoinedPerson): Promis
   return page;
 }
 
-test("is black on white, accessible, and fits", async ({ page }) => {
+test("the card is black on white, accessible, and fits", async ({ page }) => {
   const person = await withPass("Christopher Ndirangu wa Gathoni-Mwaniki");
   const child = await makePerson(site.services, { name: "Baraka", isChild: "on", guardianId: person.id });
   await page.setViewportSize({ width: 390, height: 844 });
@@ -89,7 +89,7 @@ test("is black on white, accessible, and fits", async ({ page }) => {
   }
 });
 
-test("is shown from its copy offline, and has a new number on request, as has the copy", async ({ phone }) => {
+test("the card is shown from its copy offline, and has a new number on request, as has the copy", async ({ phone }) => {
   const person = await withPass("Naliaka Wekesa");
   const page = await openCard(phone, person);
   expect(await copies(page)).toContain("/account/card");
@@ -115,7 +115,7 @@ test("is shown from its copy offline, and has a new number on request, as has th
   await expect(page.getByText(before)).toHaveCount(0);
 });
 
-test("stays on the phone when its person has to sign in again, and warns of that in the last three days", async ({
+test("the card stays on the phone when its person has to sign in again, and warns of that in the last three days", async ({
   phone,
 }) => {
   const person = await withPass("Tom Kariuki");
@@ -149,7 +149,7 @@ test("stays on the phone when its person has to sign in again, and warns of that
   await expect(page.getByText(await numberOf(person))).toBeVisible();
 });
 
-test("is deleted from the phone when it is opened after the record was unlinked", async ({ phone }) => {
+test("the card is deleted from the phone when it is opened after the record was unlinked", async ({ phone }) => {
   const person = await withPass("Tom Kariuki");
   const page = await openCard(phone, person);
   await site.services.db.updateTable("people").set({ user_id: null }).where("id", "=", person.id).execute();
@@ -175,7 +175,7 @@ test.describe("in a browser without Clear-Site-Data", () => {
   for (const isHydrated of [true, false]) {
     const how = isHydrated ? "once script runs" : "before any other script has loaded";
 
-    test(`is deleted from the phone when its person signs out, ${how}`, async ({ phone }) => {
+    test(`the card is deleted from the phone when its person signs out, ${how}`, async ({ phone }) => {
       const page = await openPlainCard(phone, "Halima Abdi");
       if (!isHydrated) await page.route(/\.js$/, (route) => route.abort());
       await page.goto(`${plain.url}/account`);
@@ -186,7 +186,7 @@ test.describe("in a browser without Clear-Site-Data", () => {
     });
   }
 
-  test("is deleted from the phone when somebody else signs in there", async ({ phone }) => {
+  test("the card is deleted from the phone when somebody else signs in there", async ({ phone }) => {
     const page = await openPlainCard(phone, "Halima Abdi");
     await phone.clearCookies();
     await page.route(/\.js$/, (route) => route.abort());
@@ -198,7 +198,7 @@ test.describe("in a browser without Clear-Site-Data", () => {
     await expect.poll(() => copies(page)).toEqual([]);
   });
 
-  test("is not stored by a save still running when its person signs out", async ({ phone }) => {
+  test("the card is not stored by a save still running when its person signs out", async ({ phone }) => {
     const page = await openPlainCard(phone, "Halima Abdi");
     const account = await phone.newPage();
     await account.goto(`${plain.url}/account`);

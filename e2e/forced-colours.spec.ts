@@ -101,7 +101,7 @@ async function backgroundOf(element: Locator): Promise<Colour> {
 test.describe("forced colours, dark", () => {
   test.use({ colorScheme: "dark", forcedColors: "active", viewport: { width: 1440, height: 900 } });
 
-  test("the current day, gallery page and destination differ from the others", async ({ page }) => {
+  test("the current day, gallery page and destination differ from other links", async ({ page }) => {
     for (const [path, list] of [
       ["/schedule/wednesday", "Days of the week"],
       ["/gallery/page-2", "Gallery pages"],

@@ -39,14 +39,14 @@ async function expectFocusInView(page: Page): Promise<void> {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
 
-test("after a booking", async ({ page }) => {
+test("a booking is announced, and the focus stays in view", async ({ page }) => {
   await open(page, opened.gym.memberCookie, opened.gym.bookingPaths[0] ?? "");
   await press(button(page, /Book/));
   await expectSaid(page, "You have a place");
   await expectFocusInView(page);
 });
 
-test("on My bookings", async ({ page }) => {
+test("each change on My bookings is announced, and the focus stays in view", async ({ page }) => {
   await open(page, opened.gym.memberCookie, "/account/bookings");
   const reminders = page.getByRole("switch", { name: "Send me reminders" });
   await press(reminders);
@@ -62,7 +62,7 @@ test("on My bookings", async ({ page }) => {
   await expect(button(page, "New address")).toBeFocused();
 });
 
-test("after a link of the console", async ({ page }) => {
+test("a link of the console announces its page, whose content gets the focus", async ({ page }) => {
   await open(page, opened.gym.ownerCookie, "/staff/more");
   const link = page.getByRole("main").getByRole("link", { name: "Team" });
   await press(link);
@@ -72,7 +72,7 @@ test("after a link of the console", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Invite" })).toBeFocused();
 });
 
-test("after a note, and after the question about replacing a text", async ({ page }) => {
+test("a note and the question about replacing a text are announced, and the focus stays in view", async ({ page }) => {
   await open(page, opened.gym.ownerCookie, `/staff/enquiries/${opened.gym.content.enquiry}`);
   await page.getByRole("textbox", { name: /note/i }).fill("Called, no answer.");
   await press(button(page, "Add note"));
@@ -86,7 +86,7 @@ test("after a note, and after the question about replacing a text", async ({ pag
   await expectFocusInView(page);
 });
 
-test("after an entry is moved to the first place", async ({ page }) => {
+test("the new place of a moved entry is announced, and the focus stays in view", async ({ page }) => {
   await open(page, opened.gym.ownerCookie, "/staff/content/class");
   const up = page.locator("#entry-boxing").getByRole("button", { name: "Boxing up" });
   await press(up);
@@ -97,7 +97,7 @@ test("after an entry is moved to the first place", async ({ page }) => {
   await expectFocusInView(page);
 });
 
-test("on Closed days, with the effects of a closed day", async ({ page }) => {
+test("the effects of a closed day are announced, and the button keeps the focus", async ({ page }) => {
   await open(page, opened.gym.ownerCookie, "/staff/timetable/closures");
   await page.getByLabel("First day").fill(addDays(dateInNairobi(opened.site.services.now()), 2));
   await page.getByLabel("Note").fill("The water is off.");

@@ -44,7 +44,7 @@ for (const isScripted of [true, false]) {
   });
 }
 
-test("it is on every page until its last moment, on paper too, and moves nothing", async ({ page }) => {
+test("a notice is on every page until its last moment, on paper too, and moves nothing", async ({ page }) => {
   let ahead = 0;
   const site = await startSiteInProcess({}, (services) => ({ ...services, now: () => new Date(Date.now() + ahead) }));
   try {

@@ -35,7 +35,7 @@ test("a pointer resting on a link prefetches the next page, which then needs no 
   expect(requested.slice(before).filter((path) => isData(path) || isScript(path))).toEqual([]);
 });
 
-test("keyboard focus and a touch on a link do the same", async ({ browser, site }) => {
+test("keyboard focus and a touch on a link prefetch the next page", async ({ browser, site }) => {
   const context = await browser.newContext({ baseURL: site.url, hasTouch: true });
   const page = await context.newPage();
   await page.goto("/about");

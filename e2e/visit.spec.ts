@@ -38,7 +38,7 @@ test.describe("classes", () => {
   const COLLAPSED = ["Cycling", "Meditation", "Boxing", "Karate", "Power Lifting", "Workout", "Crossfit", "Running"];
   const MORE = ["Body Building", "Mma", "Yoga", "Fitness"];
 
-  test("shows eight, then twelve, then eight, each with a trainer, a day, a time and a way to join", async ({
+  test("Classes shows eight, then twelve, then eight, each with a trainer, a day, a time and a way to join", async ({
     page,
   }) => {
     await page.goto("/classes");
