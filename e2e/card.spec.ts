@@ -1,16 +1,9 @@
 /** The card for the door: its content, and that it is shown offline to its person and nobody else. */
 
 import type { BrowserContext, Page } from "@playwright/test";
-import { findDoorNumber, renewDoorNumber } from "../app/people/door-numbers.server.ts";
+import { findDoorNumber } from "../app/people/door-numbers.server.ts";
 import { DAY_MS } from "../app/platform/durations.ts";
-import {
-  DESK,
-  give,
-  type JoinedPerson,
-  makeJoinedPerson,
-  makePerson,
-  switchOnMembers,
-} from "../test/members/members-gym.ts";
+import { give, type JoinedPerson, makeJoinedPerson, makePerson, switchOnMembers } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { startWithoutHeader } from "../test/support/without-header.ts";
 import { violations } from "./axe.ts";
@@ -66,7 +59,7 @@ async function openCard(phone: BrowserContext, { cookie }: JoinedPerson): Promis
   return page;
 }
 
-test("is black on white, accessible, and fits", async ({ page }) => {
+test("the card is black on white, accessible, and fits", async ({ page }) => {
   const person = await withPass("Christopher Ndirangu wa Gathoni-Mwaniki");
   const child = await makePerson(site.services, { name: "Baraka", isChild: "on", guardianId: person.id });
   await page.setViewportSize({ width: 390, height: 844 });
@@ -96,7 +89,7 @@ test("is black on white, accessible, and fits", async ({ page }) => {
   }
 });
 
-test("is shown from its copy offline, and up to date online", async ({ phone }) => {
+test("the card is shown from its copy offline, and has a new number on request, as has the copy", async ({ phone }) => {
   const person = await withPass("Naliaka Wekesa");
   const page = await openCard(phone, person);
   expect(await copies(page)).toContain("/account/card");
@@ -107,19 +100,7 @@ test("is shown from its copy offline, and up to date online", async ({ phone }) 
   await expect(page.getByRole("link")).toHaveCount(0);
   expect(await page.evaluate(() => document.scripts.length)).toBe(0);
   await phone.setOffline(false);
-  const before = await numberOf(person);
-  await renewDoorNumber(site.services, DESK, person.id, before.replace(" ", ""));
-  await page.reload();
-  await expect(page.getByText(await numberOf(person))).toBeVisible();
-  await expect(saved(page)).toBeVisible();
-  await phone.setOffline(true);
-  await page.reload();
-  await expect(page.getByText(await numberOf(person))).toBeVisible();
-});
-
-test("has a new number on request, and so has the copy", async ({ phone }) => {
-  const person = await withPass("Grace Atieno");
-  const page = await openCard(phone, person);
+  await page.goto(`${site.url}/account/card`);
   const before = await numberOf(person);
   await page.getByRole("link", { name: "New number" }).click();
   await page.getByRole("button", { name: "Give me a new number" }).click();
@@ -134,28 +115,7 @@ test("has a new number on request, and so has the copy", async ({ phone }) => {
   await expect(page.getByText(before)).toHaveCount(0);
 });
 
-test("is deleted from the phone when its person signs out", async ({ phone }) => {
-  const page = await openCard(phone, await withPass("Halima Abdi"));
-  await page.goto(`${site.url}/account`);
-  await page.getByRole("button", { name: "Sign out", exact: true }).click();
-  await expect(page).toHaveURL(`${site.url}/`);
-  await expect.poll(() => copies(page)).toEqual([]);
-});
-
-test("is deleted from the phone when somebody else signs in there", async ({ phone }) => {
-  const page = await openCard(phone, await withPass("Halima Abdi"));
-  // Her sign-in ended without signing out on this phone.
-  await phone.clearCookies();
-  await page.goto(`${site.url}/login`);
-  expect(await copies(page)).toContain("/account/card");
-  await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
-  await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
-  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
-  await expect(page).toHaveURL(`${site.url}/#home`);
-  await expect.poll(() => copies(page)).toEqual([]);
-});
-
-test("stays on the phone when its person has to sign in again, and warns of that in the last three days", async ({
+test("the card stays on the phone when its person has to sign in again, and warns of that in the last three days", async ({
   phone,
 }) => {
   const person = await withPass("Tom Kariuki");
@@ -189,7 +149,7 @@ test("stays on the phone when its person has to sign in again, and warns of that
   await expect(page.getByText(await numberOf(person))).toBeVisible();
 });
 
-test("is deleted from the phone when it is opened after the record was unlinked", async ({ phone }) => {
+test("the card is deleted from the phone when it is opened after the record was unlinked", async ({ phone }) => {
   const person = await withPass("Tom Kariuki");
   const page = await openCard(phone, person);
   await site.services.db.updateTable("people").set({ user_id: null }).where("id", "=", person.id).execute();
@@ -215,7 +175,7 @@ test.describe("in a browser without Clear-Site-Data", () => {
   for (const isHydrated of [true, false]) {
     const how = isHydrated ? "once script runs" : "before any other script has loaded";
 
-    test(`is deleted from the phone when its person signs out, ${how}`, async ({ phone }) => {
+    test(`the card is deleted from the phone when its person signs out, ${how}`, async ({ phone }) => {
       const page = await openPlainCard(phone, "Halima Abdi");
       if (!isHydrated) await page.route(/\.js$/, (route) => route.abort());
       await page.goto(`${plain.url}/account`);
@@ -224,22 +184,21 @@ test.describe("in a browser without Clear-Site-Data", () => {
       await expect(page).toHaveURL(`${plain.url}/`);
       await expect.poll(() => copies(page)).toEqual([]);
     });
-
-    test(`is deleted from the phone when somebody else signs in there, ${how}`, async ({ phone }) => {
-      const page = await openPlainCard(phone, "Halima Abdi");
-      await phone.clearCookies();
-      if (!isHydrated) await page.route(/\.js$/, (route) => route.abort());
-      await page.goto(`${plain.url}/login`);
-      if (isHydrated) await hydrated(page);
-      await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
-      await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
-      await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
-      await expect(page).toHaveURL(`${plain.url}/#home`);
-      await expect.poll(() => copies(page)).toEqual([]);
-    });
   }
 
-  test("is not stored by a save still running when its person signs out", async ({ phone }) => {
+  test("the card is deleted from the phone when somebody else signs in there", async ({ phone }) => {
+    const page = await openPlainCard(phone, "Halima Abdi");
+    await phone.clearCookies();
+    await page.route(/\.js$/, (route) => route.abort());
+    await page.goto(`${plain.url}/login`);
+    await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
+    await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
+    await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+    await expect(page).toHaveURL(`${plain.url}/#home`);
+    await expect.poll(() => copies(page)).toEqual([]);
+  });
+
+  test("the card is not stored by a save still running when its person signs out", async ({ phone }) => {
     const page = await openPlainCard(phone, "Halima Abdi");
     const account = await phone.newPage();
     await account.goto(`${plain.url}/account`);

@@ -1,9 +1,10 @@
-/** Dates of the schedule: caching, changes, and the browser's marks by the server's clock. */
+/** Dates of the schedule: their addresses, and the browser's marks by the server's clock. */
 import { expect, type Page, test } from "@playwright/test";
 import { cancelSession } from "../app/timetable/session-actions.server.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { hydrated } from "./fixtures.ts";
+import { removeWebFonts } from "./screen-checks.ts";
 
 /**
  * A Monday in Nairobi, twenty minutes after the first class began, by the server's clock. The browser's clock is left alone,
@@ -11,18 +12,14 @@ import { hydrated } from "./fixtures.ts";
  */
 const MONDAY_MORNING = "2029-11-26T06:20:00Z";
 
-// Each test starts a site of its own.
-test.describe.configure({ timeout: 120_000 });
+// The tests share a site.
+test.describe.configure({ mode: "default", timeout: 120_000 });
 
 let site: SiteInProcess;
-let now: Date;
-
-test.beforeEach(async () => {
-  now = new Date(MONDAY_MORNING);
-  site = await startSiteInProcess({}, (services) => ({ ...services, now: () => now }));
+test.beforeAll(async () => {
+  site = await startSiteInProcess({}, (services) => ({ ...services, now: () => new Date(MONDAY_MORNING) }));
 });
-
-test.afterEach(() => site.close());
+test.afterAll(() => site.close());
 
 const get = (path: string) => fetch(site.url + path, { redirect: "manual" });
 
@@ -32,8 +29,7 @@ test("a date without a page redirects to the undated page, and makes no cache en
   }
   const cached = site.cachedPages();
   const plainData = await (await get("/schedule/monday.data")).text();
-  const values = ["2029-11-27", "2029-11-19", "2029-12-24", "2029-02-31", "", "2029-12-3", "1' or '1'='1", "\0", "🥊"];
-  for (const value of [...values, "9".repeat(6000)]) {
+  for (const value of ["2029-11-27", "1' or '1'='1", "\0", "9".repeat(6000)]) {
     const query = `?date=${encodeURIComponent(value)}`;
     for (const path of ["/schedule/monday", "/schedule/week"]) {
       const response = await get(path + query);
@@ -42,45 +38,13 @@ test("a date without a page redirects to the undated page, and makes no cache en
     const data = await get(`/schedule/monday.data${query}`);
     expect([data.status, await data.text()], query.slice(0, 40)).toEqual([200, plainData]);
   }
-  // Larger than a request may be: the socket closes, or there is an error response.
-  const tooLong = await get(`/schedule/monday?date=${"9".repeat(10_000_000)}`).catch(() => undefined);
-  expect(tooLong === undefined || tooLong.status >= 400).toBe(true);
-  expect(site.cachedPages()).toBe(cached);
   // The undated page's own date redirects to it.
   expect((await get("/schedule/monday?date=2029-11-26")).status).toBe(200);
   expect(site.cachedPages()).toBe(cached);
+  expect((await get("/schedule")).headers.get("location")).toBe("/schedule/monday");
 });
 
-test("four dates of each weekday and four weeks have a page, 64 cache entries with data, with undated canonical addresses", async () => {
-  const pages = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "week"];
-  for (const [index, page] of pages.entries()) {
-    const first = Date.UTC(2029, 10, 26 + (index % 7));
-    for (const week of [0, 1, 2, 3]) {
-      const date = new Date(first + week * 7 * 86_400_000).toISOString().slice(0, 10);
-      const response = await get(`/schedule/${page}?date=${date}`);
-      const html = await response.text();
-      expect([response.status, response.headers.get("cache-control")?.startsWith("public")]).toEqual([200, true]);
-      expect(html).toMatch(new RegExp(`<link rel="canonical" href="[^"?]*/schedule/${page}"`));
-      expect((await get(`/schedule/${page}.data?date=${date}`)).status).toBe(200);
-    }
-  }
-  expect(site.cachedPages()).toBe(64);
-});
-
-test("midnight in Nairobi and a cancellation change only the pages concerned", async () => {
-  const about = (await get("/about")).headers.get("etag");
-  now = new Date("2029-11-26T20:59:59Z");
-  expect(await (await get("/schedule/monday")).text()).toContain("26 November 2029");
-  const act = { id: "monday-1.2029-12-03", seen: 0, reason: "Kenya Power works on our street." };
-  expect(await cancelSession(site.services, act, ACTOR)).toMatchObject({ code: "done" });
-  now = new Date("2029-11-26T21:00:00Z");
-  const html = await (await get("/schedule/monday")).text();
-  expect(html).toContain("3 December 2029");
-  expect(html).toContain("Kenya Power works on our street.");
-  expect((await get("/about")).headers.get("etag")).toBe(about);
-});
-
-/** The page's marks: the classes beside each word. */
+/** The marked classes and days of a page, by mark. */
 async function marks(page: Page) {
   return {
     onNow: await page.getByRole("row").filter({ hasText: "On now" }).getByRole("rowheader").allInnerTexts(),
@@ -134,4 +98,12 @@ test("the week marks today, and each day links to its page", async ({ page }) =>
   await expect(monday).toContainText("On now");
   await page.getByRole("main").getByRole("heading", { name: /tue/i }).getByRole("link").click();
   await expect(page).toHaveURL(`${site.url}/schedule/tuesday`);
+});
+
+test("today's mark fits on one line at 320 px, even in a visitor's own font", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 900 });
+  await page.goto(`${site.url}/schedule/wednesday`);
+  await hydrated(page);
+  await removeWebFonts(page);
+  expect((await page.getByText("Today", { exact: true }).boundingBox())?.height).toBeLessThan(24);
 });

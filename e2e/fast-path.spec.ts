@@ -14,20 +14,9 @@ type Head = { method?: string; headers: Record<string, string> };
 /** Variants of a request. `ETAG` stands for the ETag of the response in that encoding. */
 const REQUESTS: readonly Head[] = [
   { headers: {} },
-  ...[
-    "gzip, deflate, br, zstd",
-    "gzip",
-    "br",
-    "*",
-    "identity",
-    "",
-    "gzip;q=1, br;q=0.5",
-    "br;q=0, gzip;q=0.5",
-    "gzip;q=0, *",
-    "identity;q=0, gzip;q=0.1",
-    "*;q=0",
-    "BR;Q=1.0, gzip;q=high",
-  ].map((encoding) => ({ headers: { "Accept-Encoding": encoding } })),
+  ...["gzip, deflate, br, zstd", "*", "", "br;q=0, gzip;q=0.5", "*;q=0"].map((encoding) => ({
+    headers: { "Accept-Encoding": encoding },
+  })),
   ...["br", "gzip", "identity"].flatMap((encoding): Head[] => [
     { method: "HEAD", headers: { "Accept-Encoding": encoding } },
     { headers: { "Accept-Encoding": encoding, "If-None-Match": "ETAG" } },
@@ -122,9 +111,9 @@ async function listFiles(): Promise<string[]> {
 }
 
 /** Fills the cache with a page, or with a file in each of its encodings. */
-async function warmUp(site: SiteInProcess, path: string, host: Record<string, string> = {}): Promise<void> {
+async function warmUp(site: SiteInProcess, path: string): Promise<void> {
   for (const encoding of ["br", "gzip", "identity"]) {
-    await exchange(site.urlWithoutFastPath, path, { headers: { ...host, "Accept-Encoding": encoding } });
+    await exchange(site.urlWithoutFastPath, path, { headers: { "Accept-Encoding": encoding } });
   }
 }
 
@@ -175,22 +164,6 @@ test("the fast path sends the same bytes as createApp for every public page and 
     for (const path of [...listPages(), ...listPictures(), ...(await listFiles())]) {
       await warmUp(site, path);
       expect(await compare(site, path, REQUESTS), path).toBe(REQUESTS.length);
-    }
-  } finally {
-    await site.close();
-  }
-});
-
-test("with PUBLIC_URL the fast path serves only the site's own host, and leaves others to createApp", async () => {
-  const site = await startSiteInProcess({ PUBLIC_URL: "https://nguvu.example" });
-  try {
-    for (const path of ["/", "/classes.data", "/page-not-found", "/sitemap.xml", "/favicon.svg", "/share/home.jpg"]) {
-      const to = (Host: string) => REQUESTS.map(({ headers, ...rest }) => ({ ...rest, headers: { Host, ...headers } }));
-      await warmUp(site, path, { Host: "nguvu.example" });
-      expect(await compare(site, path, to("nguvu.example")), path).toBe(REQUESTS.length);
-      for (const host of ["other.example", "nguvu.example:8080", "nguvu.example.", "127.0.0.1"]) {
-        expect(await compare(site, path, to(host).slice(0, 4)), host).toBe(0);
-      }
     }
   } finally {
     await site.close();

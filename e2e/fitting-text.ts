@@ -4,7 +4,7 @@ import { expect, laidOut } from "./fixtures.ts";
 
 /**
  * Finds text beyond the edge of the page, of its button or of a clipping box, and pages wider than the window. Scrolling
- * boxes may hold more than they show, and text only for screen readers is invisible.
+ * boxes may hold more than they show, previews of long texts end with dots, and text only for screen readers is invisible.
  * @returns one line for each fault; empty when everything fits
  */
 async function textThatDoesNotFit(page: Page): Promise<string[]> {
@@ -24,8 +24,9 @@ async function textThatDoesNotFit(page: Page): Promise<string[]> {
     const hiddenBy = (parent: Element, text: DOMRect): string | undefined => {
       for (let box: Element | null = parent; box; box = box.parentElement) {
         if (isForScreenReaders(box)) return undefined;
-        const { overflowX, overflowY, position } = getComputedStyle(box);
+        const { overflowX, overflowY, position, webkitLineClamp, textOverflow } = getComputedStyle(box);
         if (overflowX === "auto" || overflowX === "scroll") return undefined;
+        if (webkitLineClamp !== "none" || textOverflow === "ellipsis") return undefined;
         const { left, right, top, bottom } = box.getBoundingClientRect();
         const isWider = text.left < left - TOLERANCE || text.right > right + TOLERANCE;
         if (isWider && (overflowX !== "visible" || box.matches("a, button"))) return nameOf(box);
@@ -53,11 +54,15 @@ async function textThatDoesNotFit(page: Page): Promise<string[]> {
   });
 }
 
+/** Continues after a fault, so that one run reports all of them. */
+const softly = expect.configure({ soft: true });
+
 /**
  * Expects all text of the page to be completely visible. It retries for a while: Chromium lays out a resized page with the
  * old window's `vw` for a few frames.
  */
 export async function expectTextToFit(page: Page): Promise<void> {
   const { width } = page.viewportSize() ?? {};
-  await expect.poll(() => textThatDoesNotFit(page), { message: `at ${width} px`, timeout: 3_000 }).toEqual([]);
+  const message = `${new URL(page.url()).pathname} at ${width} px`;
+  await softly.poll(() => textThatDoesNotFit(page), { message, timeout: 3_000 }).toEqual([]);
 }

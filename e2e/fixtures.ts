@@ -1,8 +1,10 @@
 /** The site for browser tests: for each worker a real server process with a database of its own. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
+import PostalMime, { type Email } from "postal-mime";
+import { TEST_ACCOUNT } from "../app/platform/test-account.ts";
 import type { Role } from "../app/staff/roles.ts";
 import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
 import { consoleRoutePaths } from "../test/support/route-paths.ts";
@@ -10,19 +12,18 @@ import { closedSites } from "../test/support/site-in-process.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
 import { addStaffMemberTo, type SignedInStaff, type StaffOptions } from "../test/support/staff.ts";
 
-export { expect };
+export { expect, TEST_ACCOUNT };
 
 export type Site = {
   url: string;
   dataDir: string;
-  pid: number;
   /** The settings of its database, for `test/support/staff.ts`. */
   environment: Record<string, string>;
 };
 
 /** Collects console errors of a page, which must have none. The map's server is ignored, as tests can't reach it. */
 function watchConsole(page: Page): string[] {
-  const said: string[] = [];
+  const messages: string[] = [];
   page.on("console", (message) => {
     const { url } = message.location();
     const fromMap = url.includes("openstreetmap.org");
@@ -33,11 +34,11 @@ function watchConsole(page: Page): string[] {
       .text()
       .startsWith("Failed to load resource: the server responded with a status of 4");
     if ((message.type() === "error" || message.type() === "warning") && !fromMap && !isClosed && !isStatusReport) {
-      said.push(message.text());
+      messages.push(message.text());
     }
   });
-  page.on("pageerror", (error) => said.push(String(error)));
-  return said;
+  page.on("pageerror", (error) => messages.push(String(error)));
+  return messages;
 }
 
 export const test = base.extend<object, { site: Site }>({
@@ -48,7 +49,7 @@ export const test = base.extend<object, { site: Site }>({
       const dataDir = await mkdtemp(join(tmpdir(), "nguvu-browser-"));
       const environment = { DATA_DIR: dataDir };
       const running = await startSiteProcess(environment);
-      await use({ url: running.url, dataDir, pid: running.pid, environment });
+      await use({ url: running.url, dataDir, environment });
       running.signal("SIGTERM");
       await running.ended;
       await rm(dataDir, { recursive: true, force: true });
@@ -60,9 +61,9 @@ export const test = base.extend<object, { site: Site }>({
   page: async ({ page }, use) => {
     // A reused page still has its pointer where it was left.
     await page.mouse.move(0, 0);
-    const said = watchConsole(page);
+    const messages = watchConsole(page);
     await use(page);
-    expect(said, "nothing in the console").toEqual([]);
+    expect(messages, "nothing in the console").toEqual([]);
   },
 });
 
@@ -101,12 +102,12 @@ export const SCREENS: readonly { path: string; heading: RegExp }[] = [
   { path: "/forgot-password", heading: /password/i },
 ];
 
-/** One screen of each kind: the one with the longest name where screens differ only in content (days, classes). */
+/** A screen of each kind. Where screens differ only in content (days, classes), it has the longest name. */
 export const SCREEN_KINDS: readonly string[] = SCREENS.map(({ path }) => path).filter(
   (path) => path !== "/classes/cycling" && !/^\/schedule\/(?!wednesday|week|calendar)/.test(path),
 );
 
-/** The addresses of all distinct screens, also of those that only a query makes different. */
+/** The addresses of all distinct screens, including screens that differ only by their query. */
 export const DISTINCT_SCREENS: readonly string[] = [
   ...SCREEN_KINDS,
   "/schedule/calendar?class=boxing",
@@ -139,7 +140,7 @@ function seededScreen(path: string): string | undefined {
   return /[:*]/.test(address) || NO_SCREEN_OF_STAFF.test(path) ? undefined : address;
 }
 
-/** The console's distinct screens, on a site's initial content. */
+/** The distinct screens of the console on a site’s initial content, for `npm run browsers`. */
 export const CONSOLE_SCREENS: readonly string[] = [
   ...consoleRoutePaths().flatMap((path) => seededScreen(path) ?? []),
   "/staff/search?q=boxing",
@@ -148,8 +149,6 @@ export const CONSOLE_SCREENS: readonly string[] = [
   "/staff/enquiries/none",
   "/staff/nowhere",
 ];
-
-export const TEST_ACCOUNT = { email: "member@nguvu.example", password: "testpassword123" };
 
 /** Signs the test account in through the form. */
 export async function signIn(page: Page): Promise<void> {
@@ -187,6 +186,14 @@ let visitors = 0;
 export function newEmail(): string {
   visitors += 1;
   return `visitor-${process.pid}-${Date.now()}-${visitors}@example.com`;
+}
+
+/** The mails to an address. A site without a mail server writes them as files. */
+export async function mailsTo(dataDir: string, recipient: string): Promise<Email[]> {
+  const folder = join(dataDir, "mail");
+  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".eml"));
+  const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))));
+  return mails.filter(({ to }) => to?.some(({ address }) => address === recipient));
 }
 
 /** Triggers deferred hydration and waits for it, where a test needs script. */

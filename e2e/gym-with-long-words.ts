@@ -12,7 +12,10 @@ export function openGymWithLongWords(): OpenedGym {
   const opened = {} as OpenedGym;
   test.beforeAll(async () => {
     opened.site = await startSiteInProcess();
-    opened.gym = await fillWithLongWords(opened.site.services);
+    const { services } = opened.site;
+    opened.gym = await fillWithLongWords(services);
+    const name = `Abdulrahman Sheikh Mohamed Omar wa Gathoni-${"Mwaniki".repeat(3)}`;
+    await services.db.updateTable("people").set({ name }).where("id", "=", opened.gym.content.member).execute();
   });
   test.afterAll(() => opened.site.close());
   return opened;

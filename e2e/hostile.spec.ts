@@ -21,7 +21,7 @@ test.beforeAll(async () => {
     PUBLIC_URL: "https://nguvu.example",
     TRUSTED_PROXIES: "127.0.0.1",
   });
-  for (const path of ["/", "/contact", "/signup", "/nowhere"]) await exchange(get(path));
+  await exchange(get("/"));
 });
 
 test("the privacy page names the cookie that browsers are given", async () => {
@@ -55,21 +55,18 @@ function post(path: string, body: string, headers: string = FORM_TYPE): string {
   return `${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** Sends raw bytes. @returns the response's status, its text, and its time */
-async function exchange(bytes: string, port = site.port): Promise<{ status: number; text: string; ms: number }> {
-  const started = performance.now();
-  const socket = connect(port, "127.0.0.1");
+/** Sends raw bytes, and reads until the server closes. */
+async function exchange(bytes: string): Promise<{ status: number; text: string }> {
+  const socket = connect(site.port, "127.0.0.1");
   socket.on("error", () => {});
   let text = "";
-  let ms = 0;
   socket.on("data", (chunk: Buffer) => {
-    ms ||= performance.now() - started;
     text += chunk.toString("utf8");
   });
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.write(bytes, "latin1");
   await closed;
-  return { status: Number(/^HTTP\/1.1 (\d+)/.exec(text)?.[1] ?? 0), text, ms };
+  return { status: Number(/^HTTP\/1.1 (\d+)/.exec(text)?.[1] ?? 0), text };
 }
 
 function countRows(): string {
@@ -85,29 +82,16 @@ const CONTACT = "name=Wanjiru&email=w%40example.com&class=&comment=&subject=&sta
 const CHUNK = `4000\r\n${"a".repeat(0x4000)}\r\n`;
 const MULTIPART = "Content-Type: multipart/form-data; boundary=x";
 
+const SIGN_UP = `email=a%40example.com&password=${PASSWORD.replaceAll(" ", "+")}`;
+
+/** A few requests for each layer that rejects some; its unit tests have all of them. */
 const BAD_INPUT: readonly [what: string, bytes: string][] = [
   ["a null byte in a name", post("/contact", CONTACT.replace("Wanjiru", "Wan%00jiru"))],
-  ["half a character in a name", post("/contact", CONTACT.replace("Wanjiru", "%ED%A0%80"))],
   ["a header in a name", post("/contact", CONTACT.replace("Wanjiru", "W%0D%0ABcc%3A%20x%40evil.example"))],
-  [
-    "a header in an email address",
-    post("/contact", CONTACT.replace("w%40example.com", "w%40example.com%0D%0ABcc%3A%20x")),
-  ],
-  ["a list where a text belongs", post("/contact", CONTACT.replace("name=", "name[]="))],
   ["a field twice", post("/contact", `${CONTACT}&name=Kamau`)],
-  ["a role", post("/signup", `email=a%40example.com&password=${PASSWORD.replaceAll(" ", "+")}&role=admin`)],
-  ["an id", post("/signup", `email=a%40example.com&password=${PASSWORD.replaceAll(" ", "+")}&id=1`)],
-  ["a prototype", post("/signup", `email=a%40example.com&password=${PASSWORD.replaceAll(" ", "+")}&__proto__=1`)],
+  ["a role", post("/signup", `${SIGN_UP}&role=admin`)],
+  ["a prototype", post("/signup", `${SIGN_UP}&__proto__=1`)],
   ["multipart garbage", post("/contact", "--y\r\ngarbage\r\n\0\r\n--x", MULTIPART)],
-  [
-    "a file",
-    post(
-      "/contact",
-      '--x\r\nContent-Disposition: form-data; name="name"; filename="a"\r\n\r\nb\r\n--x--\r\n',
-      MULTIPART,
-    ),
-  ],
-  ["no form at all", post("/contact", "{}", "Content-Type: application/json")],
   ["60 MB announced", `${post("/contact", "").replace("Content-Length: 0", "Content-Length: 60000000")}a`],
   [
     "chunks past the limit",
@@ -119,33 +103,24 @@ const BAD_INPUT: readonly [what: string, bytes: string][] = [
     post("/saved-classes", "class=boxing&do=save&back=/").replace(ORIGIN, "Sec-Fetch-Site: cross-site"),
   ],
   ["another host", get("/", "evil.example")],
-  ["a host like an IP address that there is not", get("/", "256.1.1.1")],
-  ["another host's port", get("/", "nguvu.example:8080")],
   ["another host, for a page that the fast path has", shortGet("/", "evil.example") + get("/healthz")],
-  ["half an escape", get("/%")],
   ["a null byte in the path", get("/%00")],
-  ["a way out of the folder", get("/..%2f..%2fetc/passwd")],
   ["a way out of the assets", get("/assets/../../package.json")],
   ["six thousand segments", get(`/${"a/".repeat(6000)}`)],
   ["TRACE", get("/").replace("GET", "TRACE")],
-  ["PUT", get("/account").replace("GET", "PUT")],
-  ["a proxy's request", get("http://evil.example/")],
 ];
 
-for (const [what, bytes] of BAD_INPUT) {
-  test(`${what} is rejected at once, with a message and without effect`, async () => {
-    const before = countRows();
-    let response = await exchange(bytes);
-    // The first request, or one on a busy machine, may be slow; only requests that are always slow fail.
-    for (let again = 0; again < 30 && response.ms > 50; again += 1) response = await exchange(bytes);
-    expect(response.status).toBeGreaterThanOrEqual(400);
-    expect(response.status).toBeLessThan(500);
-    expect(response.ms).toBeLessThan(50);
-    expect(response.text).not.toMatch(/\n\s+at |node_modules|\.tsx?:\d/);
-    expect(response.text.split("\r\n\r\n").slice(1).join("")).toMatch(/[A-Z][^<>]*[.!?]/);
-    expect(countRows()).toBe(before);
-  });
-}
+test("bad input is rejected with a message and without effect", async () => {
+  const before = countRows();
+  for (const [what, bytes] of BAD_INPUT) {
+    const { status, text } = await exchange(bytes);
+    expect(status, what).toBeGreaterThanOrEqual(400);
+    expect(status, what).toBeLessThan(500);
+    expect(text, what).not.toMatch(/\n\s+at |node_modules|\.tsx?:\d/);
+    expect(text.split("\r\n\r\n").slice(1).join(""), what).toMatch(/[A-Z][^<>]*[.!?]/);
+  }
+  expect(countRows()).toBe(before);
+});
 
 test("behind a TLS proxy the site's own forms work, and other sites' don't", async () => {
   const response = await exchange(post("/contact", CONTACT));
@@ -158,57 +133,17 @@ test("behind a TLS proxy the site's own forms work, and other sites' don't", asy
   expect((await byOriginAlone("http://nguvu.example")).status).toBe(403);
 });
 
-test("forwarded headers are used only from a trusted proxy", async () => {
-  test.setTimeout(60_000);
-  const behindProxy = await startSiteProcess({ DATA_DIR: join(dataDir, "proxy"), TRUSTED_PROXIES: "127.0.0.1" });
-  const open = await startSiteProcess({ DATA_DIR: join(dataDir, "open") });
-  // As a browser posts to a proxy that terminates TLS, without PUBLIC_URL. An old browser
-  // sends Origin but not Sec-Fetch-Site.
-  const byOrigin = async ({ port }: SiteProcess, origin: string, proto: string) => {
-    const forwarded = `Origin: ${origin}\r\nX-Forwarded-Proto: ${proto}`;
-    return (await exchange(post("/contact", CONTACT).replace(ORIGIN, forwarded), port)).status;
+test("rate limits count the address that the trusted proxy appended, whatever the client claims", async () => {
+  let sent = 0;
+  const statusOf = async (address: string) => {
+    sent += 1;
+    const headers = `${FORM_TYPE}\r\nX-Forwarded-For: ${address}`;
+    return (await exchange(post("/forgot-password", `email=nobody-${sent}%40example.com`, headers))).status;
   };
-  expect(await byOrigin(behindProxy, "https://nguvu.example", "https")).toBe(303);
-  expect(await byOrigin(behindProxy, "http://nguvu.example", "https")).toBe(403);
-  expect(await byOrigin(behindProxy, "https://nguvu.example", "http")).toBe(403);
-  expect(await byOrigin(behindProxy, "https://evil.example", "https")).toBe(403);
-  expect(await byOrigin(open, "https://nguvu.example", "https")).toBe(403);
-  expect(await byOrigin(open, "http://nguvu.example", "https")).toBe(303);
-
   // The limit is sixty reset links an hour for each network address, as many phones share one.
-  const statusesOf = async (url: string, addressOf: (number: number) => string) => {
-    const statuses: number[] = [];
-    for (let number = 1; number <= 61; number += 1) {
-      const visitor = createVisitor(url, addressOf(number));
-      statuses.push((await visitor.post("/forgot-password", { email: `nobody-${number}@example.com` })).status);
-    }
-    return statuses;
-  };
-  const limited = [...Array(60).fill(303), 429];
-  expect(await statusesOf(behindProxy.url, () => "198.18.0.1")).toEqual(limited);
-  expect(await statusesOf(behindProxy.url, (number) => `198.18.1.${number}`)).toEqual(Array(61).fill(303));
-  // The client's own claim, before the address that the proxy appends.
-  expect(await statusesOf(behindProxy.url, (number) => `198.18.2.${number}, 198.18.3.1`)).toEqual(limited);
-  expect(await statusesOf(open.url, (number) => `198.18.1.${number}`)).toEqual(limited);
-  for (const site of [behindProxy, open]) site.signal("SIGTERM");
-  await Promise.all([behindProxy.ended, open.ended]);
-});
-
-test("no return path redirects to another site", async () => {
-  for (const next of [
-    "//evil.example",
-    "https://evil.example",
-    "/\\evil.example",
-    "\\\\evil.example",
-    "/%0d%0aLocation:x",
-  ]) {
-    const email = `next-${Math.random().toString(36).slice(2)}@example.com`;
-    const body = `email=${encodeURIComponent(email)}&password=${PASSWORD.replaceAll(" ", "+")}`;
-    const response = await exchange(post(`/signup?next=${encodeURIComponent(next)}`, body));
-    expect(response.status, next).toBe(303);
-    expect(/\r\nlocation: (.*)\r\n/i.exec(response.text)?.[1], next).toMatch(/^\/(?![/\\])/);
-    expect(response.text.toLowerCase(), next).not.toContain("evil.example");
-  }
+  for (let number = 1; number <= 60; number += 1) expect(await statusOf(`198.18.2.${number}, 198.18.3.1`)).toBe(303);
+  expect(await statusOf("198.18.3.1")).toBe(429);
+  expect(await statusOf("198.18.3.2")).toBe(303);
 });
 
 test("the log has one JSON line for each request, and nothing that visitors typed", async () => {

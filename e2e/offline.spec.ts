@@ -142,7 +142,8 @@ offlineTest("switching off offline reading deletes all copies", async ({ visitor
   const first = await startSiteProcess({ DATA_DIR: dataDir });
   const page = await visitor.newPage();
   await openAndSave(page, `${first.url}/schedule/monday`);
-  first.signal("SIGTERM");
+  // At once, as an orderly end would wait for the browser's connections.
+  first.signal("SIGKILL");
   await first.ended;
 
   const second = await startSiteProcess({ DATA_DIR: dataDir, PORT: String(first.port), OFFLINE_READING: "off" });
@@ -157,7 +158,7 @@ offlineTest("switching off offline reading deletes all copies", async ({ visitor
   await hydrated(page);
   await expect(page.locator("[data-saved]")).toHaveCount(0);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-  second.signal("SIGTERM");
+  second.signal("SIGKILL");
   await second.ended;
   await rm(dataDir, { recursive: true, force: true });
 });

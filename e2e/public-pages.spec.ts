@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { filesBelow } from "../test/rules/source-imports.ts";
 import { ROOT } from "../tools/spawn.ts";
-import { expect, SCREENS, test } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 
 /** Routes, by their ids, that depend on the visitor or on the time, or that have no page. */
 const PERSONAL = [
@@ -50,12 +50,4 @@ test("every route is public or listed as personal", async () => {
     if (!isPublic) personal.push(basename(file).replace(/\.route\.tsx?$/, ""));
   }
   expect(personal.toSorted()).toEqual(PERSONAL.toSorted());
-});
-
-test("every public screen is cached, and the second response equals the first", async ({ request }) => {
-  for (const { path } of SCREENS) {
-    const first = (await request.get(path)).headers();
-    expect(first["cache-control"], path).toContain("public");
-    expect((await request.get(path)).headers().etag, path).toBe(first.etag);
-  }
 });

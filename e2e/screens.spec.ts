@@ -41,7 +41,10 @@ async function expectGoodScreen(page: Page, options: TextOptions = {}): Promise<
   await test.step("readable without style sheets", () => expectReadableWithoutStyleSheets(page));
 }
 
-for (const path of DISTINCT_SCREENS) {
+/** Screens whose whole content another screen has: Home with a result, all classes, the dates of a class, other pictures. */
+const REPEATED: ReadonlySet<string> = new Set(["/", "/classes", "/schedule/calendar", "/gallery/page-2"]);
+
+for (const path of DISTINCT_SCREENS.filter((screen) => !REPEATED.has(screen))) {
   test(`${path} is accessible, fits every width, prints, and is readable without style sheets`, async ({ page }) => {
     if (path.startsWith("/contact")) await withMap(page);
     await page.goto(path);
@@ -61,27 +64,30 @@ test("the account and a form with errors pass the same checks", async ({ page })
   await expectGoodScreen(page, { frame: true });
 });
 
-test("every screen is a complete document with one h1, its own title and address, and no violation of its policy", async ({
-  page,
+test("the first response of every screen is a complete document with one h1, its own title and address", async ({
+  request,
 }) => {
-  await page.addInitScript(() => {
-    document.addEventListener("securitypolicyviolation", (event) => {
-      // The console is watched by the fixture, which fails the test on any error.
-      console.error(`policy broken: ${event.violatedDirective} ${event.blockedURI}`);
-    });
-  });
   const titles = new Set<string>();
   for (const { path, heading } of SCREENS) {
-    const response = await page.goto(path);
-    expect(response?.status(), path).toBe(200);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
-    await expect(page).toHaveTitle(/\S+.* \| Nguvu Fitness$/);
-    expect(await page.locator('meta[name="description"]').getAttribute("content"), path).toMatch(/.{30,}/);
-    const address = await page.locator('link[rel="canonical"]').getAttribute("href");
-    expect(new URL(address ?? "").pathname).toBe(path);
-    await expect(page.getByRole("contentinfo")).toBeVisible();
-    titles.add(await page.title());
+    const response = await request.get(path);
+    expect(response.status(), path).toBe(200);
+    const html = await response.text();
+    const textsOf = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, text = ""]) => text);
+    const [title, ...others] = textsOf(/<h1[^>]*>(.*?)<\/h1>/gs);
+    expect(others, path).toEqual([]);
+    expect(
+      title
+        ?.replace(/<[^>]+>/g, " ")
+        .replace(/\s+/g, " ")
+        .trim(),
+      path,
+    ).toMatch(heading);
+    expect(html, path).toMatch(/<title>[^<]*\S[^<]* \| Nguvu Fitness<\/title>/);
+    expect(html, path).toMatch(/<meta name="description" content="[^"]{30,}"/);
+    const [address = ""] = textsOf(/<link rel="canonical" href="([^"]*)"/g);
+    expect(new URL(address).pathname).toBe(path);
+    expect(html, path).toContain("</footer>");
+    titles.add(textsOf(/<title>([^<]*)/g)[0] ?? "");
   }
   expect(titles.size).toBe(SCREENS.length);
 });

@@ -170,9 +170,9 @@ test("each button of the console and of accounts sends a form that its route kno
     await backup(running, before);
     running.close();
     const kept = new DatabaseSync(before, { readOnly: true });
-    for (const one of presses) {
-      posted.add(routeOf(one.form.action));
-      const { status, problem } = await press(gym, one);
+    for (const each of presses) {
+      posted.add(routeOf(each.form.action));
+      const { status, problem } = await press(gym, each);
       if (problem !== undefined) wrong.push(`${who} ${problem}`);
       // Each form is taken from the page as it was read.
       if (status < 400) {

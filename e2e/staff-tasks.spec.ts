@@ -1,15 +1,13 @@
 /** The tasks of an owner's week, on a phone, with the clicks counted from the console's first page. */
 import type { Locator, Page } from "@playwright/test";
-import { readSlot } from "../app/timetable/slot-rows.server.ts";
 import { makePhoto } from "../test/support/photos.ts";
-import { addStaffMemberTo, withStore } from "../test/support/staff.ts";
-import { openConsole, printCounts } from "./click-counts.ts";
+import { withStore } from "../test/support/staff.ts";
+import { openConsole } from "./click-counts.ts";
 import { expect, type Site, test } from "./fixtures.ts";
 
-// One process for all, so that it can print one table. Uploaded pictures are encoded one file after another.
+// Uploaded pictures are encoded one file after another.
 test.describe.configure({ mode: "default", timeout: 90_000 });
 test.use({ viewport: { width: 390, height: 844 } });
-test.afterAll(printCounts);
 
 const bottomBar = (page: Page, name: RegExp | string): Locator =>
   page.locator(".bottom-bar").getByRole("link", { name });
@@ -18,10 +16,6 @@ const bottomBar = (page: Page, name: RegExp | string): Locator =>
 const entry = (page: Page, slug: string): Locator => page.locator(`[data-slug="${slug}"] .name a`);
 
 const publish = (page: Page): Locator => page.getByRole("button", { name: "Publish", exact: true });
-
-const changeTimetable = (page: Page): Locator => page.getByRole("button", { name: "Change the timetable" });
-
-const periods = (site: Site, slot: string) => withStore(site.environment, ({ db }) => readSlot(db, slot));
 
 /** The stored content of a published entry; undefined when it is not published. */
 function live(site: Site, type: string, slug: string): Promise<Record<string, unknown> | undefined> {
@@ -33,48 +27,11 @@ function live(site: Site, type: string, slug: string): Promise<Record<string, un
 }
 
 for (const isScripted of [true, false]) {
-  const mode = isScripted ? "with JavaScript" : "without JavaScript";
   /** The entry of the test with JavaScript or of the one without. */
-  const one = (withScript: string, without: string) => (isScripted ? withScript : without);
+  const byMode = (withScript: string, without: string) => (isScripted ? withScript : without);
 
-  test.describe(mode, () => {
+  test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled: isScripted });
-
-    test("9: a price changes from a date", async ({ page, site }) => {
-      const { press, done } = await openConsole(page, site, isScripted);
-      const slug = one("mwanzo", "nguvu");
-      const before = await live(site, "plan", slug);
-      await press(bottomBar(page, "Content"));
-      await press(page.getByRole("link", { name: "Plans", exact: true }).and(page.locator("main a")));
-      await press(entry(page, slug));
-      await page.getByLabel("Price, KES").fill("4800");
-      await page.getByLabel("Publish on (optional)").fill("2031-01-06");
-      await press(page.getByRole("button", { name: "Publish", exact: true }));
-      await expect(page.locator("main").getByText(/changes Mon 6 Jan 2031, 12:00am, Nairobi time/)).toBeVisible();
-      done("9 change a price from a date", 4);
-      expect(await live(site, "plan", slug)).toEqual(before);
-    });
-
-    test("10: a photo from the phone is added to the gallery, with its focus and description", async ({
-      page,
-      site,
-    }) => {
-      const { press, chooseFile, done } = await openConsole(page, site, isScripted, "desk");
-      await press(page.getByRole("link", { name: "Add a photo" }));
-      await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(isScripted ? 71 : 72));
-      if (!isScripted) await press(page.getByRole("button", { name: "Upload" }));
-      await press(page.getByRole("button", { name: "Touch the picture to set the focus" }), {
-        position: { x: 72, y: 54 },
-      });
-      await page.getByLabel("What the picture shows").fill("Bars of colour.");
-      await press(page.getByLabel(/^Nobody/));
-      // Publishing waits for sizes that are still being made.
-      await press(page.getByRole("button", { name: "Save and add to the gallery" }));
-      await expect(page.locator("main").getByText("It is in the gallery")).toBeVisible();
-      done("10 put up a photo from the phone", 6);
-      await page.goto("/gallery/page-2");
-      await expect(page.getByAltText("Bars of colour.").last()).toBeAttached();
-    });
 
     test("10: a photo from the phone is added to a class, which keeps what was typed", async ({ page, site }) => {
       const { press, chooseFile, done } = await openConsole(page, site, isScripted);
@@ -98,112 +55,10 @@ for (const isScripted of [true, false]) {
       expect(await live(site, "class", slug)).toMatchObject({ photo, summary: `${title}, on a photo of ours.` });
     });
 
-    test("11: a trainer is added, with a picture", async ({ page, site }) => {
-      const { press, done } = await openConsole(page, site, isScripted);
-      const name = one("Achieng Were", "Baraka Mutua");
-      await press(bottomBar(page, "Content"));
-      await press(page.locator("main").getByRole("link", { name: "Trainers", exact: true }));
-      await press(page.getByRole("link", { name: "New trainer" }));
-      await page.getByLabel("Name", { exact: true }).fill(name);
-      await page.getByLabel("Role").fill("Rowing Trainer");
-      for (const site of ["Facebook", "Twitter", "Instagram"]) {
-        await page.getByLabel(`${site} address`).fill(`https://example.com/${site}`);
-      }
-      await page.getByLabel("Email").fill("rowing@example.com");
-      await press(page.getByRole("button", { name: "Choose a picture" }));
-      await press(page.locator("main li button[name=file]").first());
-      await press(publish(page));
-      await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible();
-      done("11 a trainer comes", 8);
-    });
-
-    test("11: a trainer is removed, once another has taken over the classes", async ({ page, site }) => {
-      const { press, choose, done } = await openConsole(page, site, isScripted);
-      const name = one("Naliaka Simiyu", "Otieno Were");
-      const slug = `trainer-${isScripted ? 901 : 902}`;
-      const row = one("saturday-1", "saturday-2");
-      await withStore(site.environment, async ({ db }) => {
-        const amina = await db
-          .selectFrom("entries")
-          .selectAll()
-          .where("slug", "=", "amina-yusuf")
-          .executeTakeFirstOrThrow();
-        const body = JSON.stringify({ ...JSON.parse(amina.body), name });
-        const trainer = { ...amina, slug, body, position: 9, version: 1 };
-        await db.insertInto("entries").values(trainer).execute();
-        const { updated_at: made_at, type } = amina;
-        const version = { type, slug, number: 1, body, made_at, made_by_id: null, made_by: "seed" };
-        await db
-          .insertInto("entry_versions")
-          .values({ ...version, how: "seed", draft_revision: null })
-          .execute();
-        await db
-          .updateTable("content_version")
-          .set(({ eb }) => ({ version: eb("version", "+", 1) }))
-          .execute();
-      });
-      // The site notices writes by other processes when it next polls.
-      const offered = page.getByLabel("Trainer").getByRole("option", { name });
-      const countOffered = async () => {
-        await page.goto(`/staff/timetable/rows/${row}`);
-        return offered.count();
-      };
-      await expect.poll(countOffered).toBe(1);
-      await page.getByLabel("Trainer").selectOption({ label: name });
-      await changeTimetable(page).click();
-      await expect(page.locator(".notice").first()).toContainText("The weekly timetable is changed.");
-      await page.goto("/staff");
-
-      await press(bottomBar(page, "Content"));
-      await press(page.locator("main").getByRole("link", { name: "Trainers", exact: true }));
-      await press(entry(page, slug));
-      await press(page.getByRole("link", { name: "Unpublish" }));
-      await expect(page.getByRole("heading", { name: `${name} is used in 1 place` })).toBeVisible();
-      await expect(page.getByRole("button", { name: "Unpublish" })).toHaveCount(0);
-      await press(page.locator("main").getByRole("link", { name: /^Weekly timetable: / }));
-      await choose(page.getByLabel("Trainer"), "Amina Yusuf");
-      await press(changeTimetable(page));
-      await expect(page.locator(".notice").first()).toContainText("The weekly timetable is changed.");
-      await page.goto(`/staff/content/trainer/${slug}/remove`);
-      await press(page.getByRole("button", { name: "Unpublish" }));
-      await expect(page.locator("[data-outcome]")).toContainText("is unpublished");
-      done("11 a trainer leaves, classes handed over", 9);
-      expect((await periods(site, row)).at(-1)).toMatchObject({ trainer: "amina-yusuf" });
-      // Nobody has to remember the address of an unpublished entry.
-      await page.getByRole("region", { name: "Unpublished" }).getByRole("link").first().click();
-      await page.getByRole("button", { name: "Restore it to the site" }).click();
-      await expect(page.locator("main").getByText(/in its previous place/)).toBeVisible();
-      await page.goto(`/staff/content/trainer/${slug}/remove`);
-      await page.getByRole("button", { name: "Unpublish" }).click();
-      await expect(page.locator("[data-outcome]")).toContainText("is unpublished");
-    });
-
-    test("12: a testimonial is added, with the member's consent", async ({ page, site }) => {
-      const { press, done } = await openConsole(page, site, isScripted);
-      await press(bottomBar(page, "Content"));
-      await press(page.locator("main").getByRole("link", { name: "Testimonials" }));
-      await press(page.getByRole("link", { name: "New testimonial" }));
-      const name = one("Faith Wambui", "Peter Kariuki");
-      await page.getByLabel("Words").fill("I came for the boxing and stayed for the people.");
-      await page.getByLabel("Name", { exact: true }).fill(name);
-      await page.getByLabel("Job").fill("Teacher");
-      await page.getByLabel("Agreed on").fill("2026-11-02");
-      await press(publish(page));
-      await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible();
-      await expect(page.locator(".notice").getByRole("link", { name: "Unpublish" })).toBeVisible();
-      done("12 add a member’s words", 4);
-      const consents = await withStore(site.environment, ({ db }) =>
-        db.selectFrom("consents").select(["given_on", "subject_key"]).where("name", "=", name).execute(),
-      );
-      expect(consents).toEqual([
-        { given_on: "2026-11-02", subject_key: page.url().match(/testimonial\/([\w-]+)/)?.[1] },
-      ]);
-    });
-
     test("13: the order of a list is changed", async ({ page, site }) => {
       const { press, done } = await openConsole(page, site, isScripted);
       await press(bottomBar(page, "Content"));
-      await press(page.locator("main").getByRole("link", { name: one("Classes", "Plans"), exact: true }));
+      await press(page.locator("main").getByRole("link", { name: byMode("Classes", "Plans"), exact: true }));
       const order = () =>
         // Entries with a position; never-published drafts of other tests have none.
         page
@@ -217,86 +72,99 @@ for (const isScripted of [true, false]) {
       await expect.poll(order).toEqual([third, first, second, ...rest]);
       done("13 change an order, two moves", 3 + 2);
     });
-
-    test("14: a colleague's latest change is found and undone", async ({ page, site, browser }) => {
-      const slug = one("friday-3", "saturday-3");
-      const before = await periods(site, slug);
-      const other = await browser.newContext({ baseURL: site.url });
-      const { cookie } = await addStaffMemberTo(site.environment, "desk", { name: "Moraa Nyaboke" });
-      const [key = "", value = ""] = cookie.split("=");
-      await other.addCookies([{ name: key, value, url: site.url }]);
-      const desk = await other.newPage();
-      await desk.goto(`/staff/timetable/rows/${slug}`);
-      await desk.getByLabel("From", { exact: true }).fill("6:10am");
-      await desk.getByLabel("To", { exact: true }).fill("7:10am");
-      await changeTimetable(desk).click();
-      await expect(desk.locator(".notice").first()).toContainText("The weekly timetable is changed.");
-      await other.close();
-
-      const { press, done } = await openConsole(page, site, isScripted);
-      await expect(
-        page.locator("main").getByText(/Moraa Nyaboke changed the weekly timetable: .*, just now/),
-      ).toBeVisible();
-      await press(page.getByRole("link", { name: "Activity" }));
-      await press(page.getByRole("button", { name: /^Undo: Moraa Nyaboke changed the weekly timetable/ }).first());
-      await expect(page.locator("[data-outcome]")).toContainText("Undone.");
-      done("14 undo what somebody just changed", 2);
-      expect(await periods(site, slug)).toEqual(before);
-    });
-
-    test("15: a colleague is invited", async ({ page, site }) => {
-      const { press, done } = await openConsole(page, site, isScripted);
-      const email = one("kip@example.com", "tom@example.com");
-      await press(bottomBar(page, "More"));
-      await press(page.locator("main").getByRole("link", { name: "Team" }));
-      await press(page.getByRole("link", { name: "Invite" }));
-      await page.getByLabel("Email").fill(email);
-      await press(page.getByRole("button", { name: "Send the invitation" }));
-      await expect(page.locator("[data-outcome]")).toContainText(`${email} is invited.`);
-      done("15 invite a desk user", 4);
-    });
-
-    test("15: three trainers are invited, each by name", async ({ page, site }) => {
-      const { press, choose, write, done } = await openConsole(page, site, isScripted);
-      await press(bottomBar(page, "More"));
-      await press(page.locator("main").getByRole("link", { name: "Team" }));
-      await press(page.getByRole("link", { name: "Invite" }));
-      for (const [name, trainer] of [
-        ["amina", "Amina Yusuf"],
-        ["brian", "Brian Otieno"],
-        ["wanjiru", "Wanjiru Kamau"],
-      ] as const) {
-        const email = `${name}-${one("1", "2")}@example.com`;
-        await expect(page.getByLabel("Email")).toHaveValue("");
-        await write(page.getByLabel("Email"), email);
-        await choose(page.getByLabel("Role"), `Trainer: ${trainer}`);
-        await press(page.getByRole("button", { name: "Send the invitation" }));
-        await expect(page.locator("[data-outcome]")).toContainText(`${email} is invited.`);
-      }
-      done("15 invite three trainers", 9);
-      const invited = await withStore(site.environment, ({ db }) =>
-        db
-          .selectFrom("staff_invitations")
-          .select("trainer_slug")
-          .where("email", "like", `%-${one("1", "2")}@example.com`)
-          .orderBy("email")
-          .execute(),
-      );
-      expect(invited.map(({ trainer_slug }) => trainer_slug)).toEqual(["amina-yusuf", "brian-otieno", "wanjiru-kamau"]);
-    });
-
-    test("15: a colleague is removed", async ({ page, site }) => {
-      const name = one("Kip Leaving", "Tom Leaving");
-      await addStaffMemberTo(site.environment, "desk", { name });
-      const { press, done } = await openConsole(page, site, isScripted);
-      await press(bottomBar(page, "More"));
-      await press(page.locator("main").getByRole("link", { name: "Team" }));
-      await press(page.getByRole("link", { name: `Remove ${name}` }));
-      await press(page.getByRole("button", { name: `Remove ${name}` }));
-      await expect(page.getByRole("heading", { name: "Team" })).toBeVisible();
-      await expect(page.locator("[data-outcome]")).toContainText(`${name} is removed`);
-      await expect(page.getByRole("link", { name })).toHaveCount(0);
-      done("15 remove a desk user", 4);
-    });
   });
 }
+
+test("9: a price changes from a date", async ({ page, site }) => {
+  const { press, done } = await openConsole(page, site, true);
+  const slug = "mwanzo";
+  const before = await live(site, "plan", slug);
+  await press(bottomBar(page, "Content"));
+  await press(page.getByRole("link", { name: "Plans", exact: true }).and(page.locator("main a")));
+  await press(entry(page, slug));
+  await page.getByLabel("Price, KES").fill("4800");
+  await page.getByLabel("Publish on (optional)").fill("2031-01-06");
+  await press(page.getByRole("button", { name: "Publish", exact: true }));
+  await expect(page.locator("main").getByText(/changes Mon 6 Jan 2031, 12:00am, Nairobi time/)).toBeVisible();
+  done("9 change a price from a date", 4);
+  expect(await live(site, "plan", slug)).toEqual(before);
+});
+
+test("10: a photo from the phone is added to the gallery, with its focus and description", async ({ page, site }) => {
+  const { press, chooseFile, done } = await openConsole(page, site, true, "desk");
+  await press(page.getByRole("link", { name: "Add a photo" }));
+  await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(71));
+  await press(page.getByRole("button", { name: "Touch the picture to set the focus" }), {
+    position: { x: 72, y: 54 },
+  });
+  await page.getByLabel("What the picture shows").fill("Bars of colour.");
+  await press(page.getByLabel(/^Nobody/));
+  // Publishing waits for sizes that are still being made.
+  await press(page.getByRole("button", { name: "Save and add to the gallery" }));
+  await expect(page.locator("main").getByText("It is in the gallery")).toBeVisible();
+  done("10 put up a photo from the phone", 6);
+  await page.goto("/gallery/page-2");
+  await expect(page.getByAltText("Bars of colour.").last()).toBeAttached();
+});
+
+test("11: a trainer is added, with a picture", async ({ page, site }) => {
+  const { press, done } = await openConsole(page, site, true);
+  await press(bottomBar(page, "Content"));
+  await press(page.locator("main").getByRole("link", { name: "Trainers", exact: true }));
+  await press(page.getByRole("link", { name: "New trainer" }));
+  await page.getByLabel("Name", { exact: true }).fill("Achieng Were");
+  await page.getByLabel("Role").fill("Rowing Trainer");
+  for (const site of ["Facebook", "Twitter", "Instagram"]) {
+    await page.getByLabel(`${site} address`).fill(`https://example.com/${site}`);
+  }
+  await page.getByLabel("Email").fill("rowing@example.com");
+  await press(page.getByRole("button", { name: "Choose a picture" }));
+  await press(page.locator("main li button[name=file]").first());
+  await press(publish(page));
+  await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible();
+  done("11 a trainer comes", 8);
+});
+
+test("12: a testimonial is added, with the member's consent", async ({ page, site }) => {
+  const { press, done } = await openConsole(page, site, true);
+  await press(bottomBar(page, "Content"));
+  await press(page.locator("main").getByRole("link", { name: "Testimonials" }));
+  await press(page.getByRole("link", { name: "New testimonial" }));
+  const name = "Faith Wambui";
+  await page.getByLabel("Words").fill("I came for the boxing and stayed for the people.");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Job").fill("Teacher");
+  await page.getByLabel("Agreed on").fill("2026-11-02");
+  await press(publish(page));
+  await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible();
+  await expect(page.locator(".notice").getByRole("link", { name: "Unpublish" })).toBeVisible();
+  done("12 add a member’s words", 4);
+  const consents = await withStore(site.environment, ({ db }) =>
+    db.selectFrom("consents").select(["given_on", "subject_key"]).where("name", "=", name).execute(),
+  );
+  expect(consents).toEqual([{ given_on: "2026-11-02", subject_key: page.url().match(/testimonial\/([\w-]+)/)?.[1] }]);
+});
+
+test("15: three trainers are invited, each by name", async ({ page, site }) => {
+  const { press, choose, write, done } = await openConsole(page, site, true);
+  await press(bottomBar(page, "More"));
+  await press(page.locator("main").getByRole("link", { name: "Team" }));
+  await press(page.getByRole("link", { name: "Invite" }));
+  for (const [name, trainer] of [
+    ["amina", "Amina Yusuf"],
+    ["brian", "Brian Otieno"],
+    ["wanjiru", "Wanjiru Kamau"],
+  ] as const) {
+    const email = `${name}@example.com`;
+    await expect(page.getByLabel("Email")).toHaveValue("");
+    await write(page.getByLabel("Email"), email);
+    await choose(page.getByLabel("Role"), `Trainer: ${trainer}`);
+    await press(page.getByRole("button", { name: "Send the invitation" }));
+    await expect(page.locator("[data-outcome]")).toContainText(`${email} is invited.`);
+  }
+  done("15 invite three trainers", 9);
+  const invited = await withStore(site.environment, ({ db }) =>
+    db.selectFrom("staff_invitations").select("trainer_slug").orderBy("email").execute(),
+  );
+  expect(invited.map(({ trainer_slug }) => trainer_slug)).toEqual(["amina-yusuf", "brian-otieno", "wanjiru-kamau"]);
+});

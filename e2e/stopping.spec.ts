@@ -4,14 +4,13 @@ import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { createVisitor, readStamp } from "../test/support/http-client.ts";
 import { startMailServer } from "../test/support/mail-server.ts";
 import { type SiteProcess, startSiteBy, startSiteProcess } from "../test/support/site-process.ts";
 
-// Starting a site may take a while on a busy machine.
+// A site that didn't stop by itself would wait for its clients longer than this.
 test.describe.configure({ timeout: 60_000 });
 
 let dataDir: string;
@@ -19,14 +18,18 @@ let site: SiteProcess;
 
 test.beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "nguvu-stop-"));
-  site = await startSiteProcess({ DATA_DIR: dataDir });
 });
 
 test.afterEach(async () => {
-  site.signal("SIGKILL");
+  site.signalGroup("SIGKILL");
   await site.ended;
   await rm(dataDir, { recursive: true, force: true });
 });
+
+async function start(command?: readonly string[], environment: Record<string, string> = {}): Promise<void> {
+  const settings = { DATA_DIR: join(dataDir, "data"), ...environment };
+  site = await (command === undefined ? startSiteProcess(settings) : startSiteBy(command, settings));
+}
 
 /** Waits until the site has read what other connections sent before, as it reads in order. */
 async function hasRead(port: number): Promise<void> {
@@ -46,7 +49,8 @@ function ask(path: string, agent: Agent): Promise<number | string> {
   });
 }
 
-test("under load, every accepted request gets its response, and the process ends within ten seconds", async () => {
+test("under load, every accepted request gets its response, and the process ends", async () => {
+  await start();
   const outcomes = new Map<number | string, number>();
   let running = true;
   const clients = Array.from({ length: 20 }, async (_, number) => {
@@ -60,15 +64,12 @@ test("under load, every accepted request gets its response, and the process ends
     agent.destroy();
   });
   await expect.poll(() => outcomes.get(200) ?? 0).toBeGreaterThan(20);
-  const stoppedAt = performance.now();
   site.signal("SIGTERM");
   await expect.poll(() => ask("/readyz", new Agent()), { intervals: [5] }).toBe(503);
   const end = await site.ended;
   running = false;
   await Promise.all(clients);
   expect(end).toEqual({ code: 0, signal: null });
-  expect(performance.now() - stoppedAt).toBeLessThan(10_000);
-  expect(outcomes.get(200)).toBeGreaterThan(20);
   // Connections in the accept queue when the listener closes are reset: the site never saw them, and a proxy tries the
   // other instance (docs/operating.md). Every accepted request got its response: the log has as many.
   const unharmed = new Set<number | string>([200, "ECONNREFUSED", "ECONNRESET"]);
@@ -78,7 +79,8 @@ test("under load, every accepted request gets its response, and the process ends
   expect(given).toHaveLength(outcomes.get(200) ?? 0);
 });
 
-test("clients that never finish don't delay the end beyond ten seconds", async () => {
+test("clients that never finish don't prevent the end", async () => {
+  await start();
   const unfinished = ["POST /contact HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nname=", "GET / HTTP/1.1\r\nX-"];
   const sockets = unfinished.map((bytes) => {
     const socket = connect(site.port, "127.0.0.1");
@@ -86,74 +88,37 @@ test("clients that never finish don't delay the end beyond ten seconds", async (
     return socket;
   });
   await hasRead(site.port);
-  const stoppedAt = performance.now();
   site.signal("SIGTERM");
   expect(await site.ended).toEqual({ code: 0, signal: null });
-  expect(performance.now() - stoppedAt).toBeLessThan(10_000);
   for (const socket of sockets) socket.destroy();
 });
 
-test("everything acknowledged during the shutdown is stored", async () => {
-  const stamp = await readStamp(createVisitor(site.url));
-  const acknowledged: string[] = [];
-  let running = true;
-  const clients = Array.from({ length: 4 }, async (_, client) => {
-    const visitor = createVisitor(site.url);
-    for (let turn = 0; running; turn += 1) {
-      const comment = `From ${client}, turn ${turn}`;
-      const form = { name: "W", email: "w@example.com", class: "", comment, subject: "", stamp, elapsed: "4000" };
-      // Refused, or reset when the listener closed: not acknowledged, as the visitor sees.
-      const status = await visitor.post("/contact", form).then(
-        (response) => response.status,
-        () => 0,
-      );
-      if (status === 0) break;
-      expect(status).toBe(303);
-      acknowledged.push(comment);
-    }
-  });
-  await expect.poll(() => acknowledged.length).toBeGreaterThan(10);
-  site.signal("SIGTERM");
-  expect(await site.ended).toEqual({ code: 0, signal: null });
-  running = false;
-  await Promise.all(clients);
-  const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"));
-  const stored = database
-    .prepare("select comment from enquiries")
-    .all()
-    .map((row) => row.comment);
-  database.close();
-  expect(acknowledged.filter((comment) => !stored.includes(comment))).toEqual([]);
-});
-
-test("a second signal ends the process at once", async () => {
+test("a second signal ends the process without waiting for its clients", async () => {
+  await start();
   // A keep-alive connection, so that the first signal waits.
   const agent = new Agent({ keepAlive: true });
   expect(await ask("/", agent)).toBe(200);
   site.signal("SIGTERM");
   await expect.poll(() => ask("/readyz", new Agent()), { intervals: [5] }).toBe(503);
-  // The same signal within half a second is ignored (server.ts).
+  // A repeated signal within half a second is ignored (server.ts).
   await pause(600);
-  const stoppedAt = performance.now();
   site.signal("SIGTERM");
+  // After waiting, it would have ended with 0.
   expect(await site.ended).toEqual({ code: 1, signal: null });
-  // Half of the time that a first signal allows.
-  expect(performance.now() - stoppedAt).toBeLessThan(5000);
   agent.destroy();
 });
 
-test("a slow mail server doesn't delay the end", async () => {
+test("a stalled mail server doesn't delay the end", async () => {
   const mails = await startMailServer(() => "stall");
-  const own = await startSiteProcess({ DATA_DIR: join(dataDir, "own"), SMTP_URL: mails.url });
-  const visitor = createVisitor(own.url);
+  await start(undefined, { SMTP_URL: mails.url });
+  const visitor = createVisitor(site.url);
   const form = { name: "W", email: "w@example.com", class: "", comment: "Karibu", subject: "", elapsed: "4000" };
   expect((await visitor.post("/contact", { ...form, stamp: await readStamp(visitor) })).status).toBe(303);
   await expect.poll(mails.attempts).toBe(1);
-  const stoppedAt = performance.now();
-  own.signal("SIGTERM");
-  expect(await own.ended).toEqual({ code: 0, signal: null });
-  // Half of the timeout of one step with the mail server.
-  expect(performance.now() - stoppedAt).toBeLessThan(5000);
+  site.signal("SIGTERM");
+  expect(await site.ended).toEqual({ code: 0, signal: null });
+  // It has not waited for the mail server until it gave it up.
+  expect(site.printed.filter((line) => /"event":"mail-(paused|failed)"/.test(line))).toEqual([]);
   await mails.close();
 });
 
@@ -174,39 +139,30 @@ async function beginForm(port: number) {
 
 const npm = process.env.npm_execpath;
 const NPM_START = [...(npm === undefined ? ["npm"] : [process.execPath, npm]), "start"];
-const WRAPPER = [process.execPath, join("bin", "with-node.mjs"), join("bin", "start.ts")];
 
 for (const [name, command, signal, to] of [
   ["npm alone", NPM_START, "SIGTERM", "signal"],
   ["npm and all it started, as a supervisor does", NPM_START, "SIGTERM", "signalGroup"],
   ["npm and all it started, as Ctrl-C does", NPM_START, "SIGINT", "signalGroup"],
-  ["what npm starts, alone", WRAPPER, "SIGTERM", "signal"],
-  ["what npm starts, and all it started", WRAPPER, "SIGTERM", "signalGroup"],
 ] as const) {
   test(`a signal to ${name} ends it like a signal to the site`, async () => {
-    const own = await startSiteBy(command, { DATA_DIR: join(dataDir, "own") });
-    const form = await beginForm(own.port);
-    own[to](signal);
-    await expect.poll(() => own.printed.some((line) => line.includes('"event":"stopping"'))).toBe(true);
+    await start(command);
+    const form = await beginForm(site.port);
+    site[to](signal);
+    await expect.poll(() => site.printed.some((line) => line.includes('"event":"stopping"'))).toBe(true);
     // By then bin/with-node.mjs has passed on a second signal, which must not end the site.
     await pause(300);
     form.send();
     expect(await form.response).toBe("HTTP/1.1 422");
     // npm alone doesn't wait for its child process; waiting for the end of its output does.
-    await own.ended;
-    expect(own.printed.some((line) => line.includes('"event":"stopped"'))).toBe(true);
+    await site.ended;
+    expect(site.printed.some((line) => line.includes('"event":"stopped"'))).toBe(true);
   });
 }
 
 test("Ctrl-C ends a site whose log is piped to a program that Ctrl-C ends too", async () => {
-  const own = await startSiteBy(["sh", "-c", 'node bin/with-node.mjs bin/start.ts | tee "$DATA_DIR.log"'], {
-    DATA_DIR: join(dataDir, "own"),
-  });
-  let hasEnded = false;
-  void own.ended.then(() => {
-    hasEnded = true;
-  });
-  own.signalGroup("SIGINT");
+  await start(["sh", "-c", 'node bin/with-node.mjs bin/start.ts | tee "$DATA_DIR.log"']);
+  site.signalGroup("SIGINT");
   // Its standard error stays open as long as the site runs.
-  await expect.poll(() => hasEnded, { timeout: 10_000 }).toBe(true);
+  await site.ended;
 });

@@ -2,14 +2,10 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
-import { addDays, dateInNairobi, dayOfDate } from "../app/time/dates.server.ts";
-import { createConsoleClient } from "../test/support/console-client.ts";
 import { addressNumber, createVisitor, PASSWORD, readStamp } from "../test/support/http-client.ts";
 import { type PostgresServer, queryPostgres, startPostgres } from "../test/support/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
-import { addStaffMemberTo } from "../test/support/staff.ts";
 import { ROOT } from "../tools/spawn.ts";
 
 const SECRET = "the secret that all instances share 7f3a";
@@ -79,38 +75,17 @@ test("a visitor who signs up on one is signed in on the other, with shared rate 
   expect(statuses[10]).toBe(429);
 });
 
-test("a change of content appears on all instances within about a second", async () => {
-  const [first, second] = two();
-  for (const site of [first, second]) await createVisitor(site.url).get("/classes");
+test("a change of content appears on all instances, in documents and in data", async () => {
+  const addresses = two().flatMap(({ url }) => ["/classes", "/classes.data"].map((path) => url + path));
+  const read = async (address: string) => (await fetch(address)).text();
+  for (const address of addresses) expect(await read(address)).not.toContain("Changed ");
   await rows(`update entries set body = replace(body, '"title":"', '"title":"Changed ') where type = 'class'`);
   await rows("update content_version set version = version + 1");
-  for (const site of [first, second]) {
-    // They poll once a second; the rest allows for a busy machine.
-    const read = async () => (await createVisitor(site.url).get("/classes")).text.includes("Changed ");
-    await expect.poll(read, { timeout: 4000, intervals: [100] }).toBe(true);
-  }
+  // They poll once a second.
+  for (const address of addresses) await expect.poll(() => read(address), address).toContain("Changed ");
 });
 
-test("a class cancelled on one instance is shown as cancelled on the others within about two seconds", async () => {
-  const [first, second] = two();
-  const tomorrow = addDays(dateInNairobi(new Date()), 1);
-  const day = dayOfDate(tomorrow);
-  const page = `/schedule/${day}?date=${tomorrow}`;
-  for (const site of [first, second]) expect((await createVisitor(site.url).get(page)).text).not.toContain("No water.");
-  const { cookie } = await addStaffMemberTo(environment, "desk");
-  const fields = new URLSearchParams({ do: "cancel", seen: "0", reason: "No water." });
-  const sent = await createConsoleClient(first.url, cookie).post(`/staff/timetable/${day}-1.${tomorrow}`, fields);
-  expect(sent.status).toBe(303);
-  const cancelled = performance.now();
-  const read = async (site: SiteProcess) => (await createVisitor(site.url).get(page)).text.includes("No water.");
-  expect(await read(first)).toBe(true);
-  // It polls once a second; the rest allows for a busy machine.
-  await expect.poll(() => read(second), { timeout: 4000, intervals: [20] }).toBe(true);
-  const description = `${Math.round(performance.now() - cancelled)} ms`;
-  test.info().annotations.push({ type: "cancellation on the other instance", description });
-});
-
-test("during a restart of the database no page fails and no typed text is lost, and the site recovers in ten seconds", async () => {
+test("during a restart of the database no page fails and no typed text is lost, and the site recovers", async () => {
   const [site] = two();
   const visitor = createVisitor(site.url, addressNumber(3));
   const stamp = await readStamp(visitor);
@@ -131,18 +106,13 @@ test("during a restart of the database no page fails and no typed text is lost, 
   expect((await member.get("/about")).status).toBe(200);
 
   await postgres.start();
-  const back = performance.now();
-  let status = 0;
-  while (status !== 303 && performance.now() - back < 10_000) {
-    status = (await visitor.post("/contact", { ...form, comment })).status;
-    if (status !== 303) await pause(100);
-  }
-  expect(status).toBe(303);
+  const send = async () => (await visitor.post("/contact", { ...form, comment })).status;
+  await expect.poll(send, { timeout: 30_000 }).toBe(303);
   expect((await visitor.get("/readyz")).status).toBe(200);
   // Each instance logs once that the database is unavailable, and once that it is back, without a stack.
   for (const { printed } of two()) {
-    const said = (event: string) => printed.filter((line) => line.includes(`"event":"${event}"`)).length;
-    await expect.poll(() => [said("database-unavailable"), said("database-back")]).toEqual([1, 1]);
+    const countOf = (event: string) => printed.filter((line) => line.includes(`"event":"${event}"`)).length;
+    await expect.poll(() => [countOf("database-unavailable"), countOf("database-back")]).toEqual([1, 1]);
     expect(printed.filter((line) => line.includes('"stack"'))).toEqual([]);
   }
   expect(await rows(`select comment from enquiries where comment = '${comment}'`)).toHaveLength(1);

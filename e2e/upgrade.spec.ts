@@ -7,7 +7,6 @@ import { openDatabase } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { makeVersion01, readVersion01 } from "../test/storage/version-0-1.ts";
 import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
-import { startPostgres } from "../test/support/postgres-server.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
 import { expect, SCREEN_KINDS, test } from "./fixtures.ts";
 
@@ -28,43 +27,40 @@ async function oldRows() {
   };
 }
 
-for (const engine of ["sqlite", "postgres"] as const) {
-  test(`a database of version 0.1 on ${engine} serves every page and loses nothing`, async () => {
-    test.setTimeout(90_000);
-    const dataDir = await mkdtemp(join(tmpdir(), "nguvu-upgrade-"));
-    const postgres = engine === "postgres" ? await startPostgres() : undefined;
-    const environment = { DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url }) };
-    const outcome = readConfig(environment);
-    if (!outcome.ok) throw new Error(outcome.problems.join(" "));
-    const database = await openDatabase(outcome.config, createLog("silent"));
-    try {
-      await makeVersion01(database.db, await oldRows());
-      await database.close();
-      const site = await startSiteProcess(environment);
-      const visitor = createVisitor(site.url);
-      for (const path of SCREEN_KINDS) expect((await visitor.get(path)).status, path).toBe(200);
-      expect((await visitor.get("/classes?show=all")).text).not.toContain("Mma");
-      expect((await visitor.get("/contact")).text).toMatch(/<option value="karate">Karate<\/option>/);
-      await visitor.post("/login", { email: "wambui@nguvu.example", password: PASSWORD });
-      const account = (await visitor.get("/account")).text;
-      for (const saved of ["Boxing", "Yoga"]) expect(account).toContain(saved);
-      site.signal("SIGTERM");
-      await site.ended;
+// On one engine: `test/storage/upgrade.test.ts` checks the migrations on both.
+test("a database of version 0.1 serves every page and loses nothing", async () => {
+  test.setTimeout(90_000);
+  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-upgrade-"));
+  const environment = { DATA_DIR: dataDir };
+  const outcome = readConfig(environment);
+  if (!outcome.ok) throw new Error(outcome.problems.join(" "));
+  const database = await openDatabase(outcome.config, createLog("silent"));
+  try {
+    await makeVersion01(database.db, await oldRows());
+    await database.close();
+    const site = await startSiteProcess(environment);
+    const visitor = createVisitor(site.url);
+    for (const path of SCREEN_KINDS) expect((await visitor.get(path)).status, path).toBe(200);
+    expect((await visitor.get("/classes?show=all")).text).not.toContain("Mma");
+    expect((await visitor.get("/contact")).text).toMatch(/<option value="karate">Karate<\/option>/);
+    await visitor.post("/login", { email: "wambui@nguvu.example", password: PASSWORD });
+    const account = (await visitor.get("/account")).text;
+    for (const saved of ["Boxing", "Yoga"]) expect(account).toContain(saved);
+    site.signal("SIGTERM");
+    await site.ended;
 
-      const { db, close } = await openDatabase(outcome.config, createLog("silent"));
-      const enquiries = await db.selectFrom("enquiries").select(["comment", "phone"]).execute();
-      expect(enquiries).toEqual([{ comment: "Is there a class\non Saturday?", phone: "" }]);
-      const { body } = await db
-        .selectFrom("entries")
-        .select("body")
-        .where("type", "=", "class")
-        .where("slug", "=", "boxing")
-        .executeTakeFirstOrThrow();
-      expect(JSON.parse(body)).toMatchObject({ title: "Boxing", motto: "a field of another version" });
-      await close();
-    } finally {
-      await postgres?.remove();
-      await rm(dataDir, { recursive: true, force: true });
-    }
-  });
-}
+    const { db, close } = await openDatabase(outcome.config, createLog("silent"));
+    const enquiries = await db.selectFrom("enquiries").select(["comment", "phone"]).execute();
+    expect(enquiries).toEqual([{ comment: "Is there a class\non Saturday?", phone: "" }]);
+    const { body } = await db
+      .selectFrom("entries")
+      .select("body")
+      .where("type", "=", "class")
+      .where("slug", "=", "boxing")
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(body)).toMatchObject({ title: "Boxing", motto: "a field of another version" });
+    await close();
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

@@ -38,6 +38,8 @@ test("at 400% a gallery picture opens as large as the view", async ({ page }) =>
     await view.getByRole("button", { name }).click();
     await expect(count).toHaveText(place);
   }
+  await page.keyboard.press("ArrowRight");
+  await expect(count).toHaveText(/^3 /);
   // The caption follows below.
   const caption = view.locator("figcaption > span").first();
   await caption.scrollIntoViewIfNeeded();
