@@ -17,8 +17,7 @@ import { addDays } from "../time/dates.server.ts";
 import { PASS_MAIL_RETENTION, queueExpiryMails } from "./expiry-mails.server.ts";
 import { searchMembers } from "./member-list.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
-import { endFreezeEarly, endPass, freezePass, voidPass } from "./pass-changes.server.ts";
-import { dateOfDay, passEventsOfPerson, passesOfPerson } from "./pass-rows.server.ts";
+import { endPass, freezePass, voidPass } from "./pass-changes.server.ts";
 import { IMPORTED } from "./plans.ts";
 import { readMembership } from "./views/membership-view.server.ts";
 
@@ -267,29 +266,6 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const { services: recorded, queries } = recordQueries(services);
       await queueExpiryMails(recorded);
       expect([...queries.keys()].filter((query) => query.includes('from "passes"'))).toEqual([]);
-    });
-
-    test("are sent again for a new last day, with that day", async () => {
-      const { id } = await withAccount();
-      const pass = await give(services, id, "mwanzo");
-      await mailOn("2026-12-14");
-      await freeze(id, pass, "2026-12-15", "2027-01-14");
-      await mailOn("2026-12-22");
-      await mailOn("2027-01-14", 9);
-      const actId = (await passEventsOfPerson(services.db, id)).at(-1)?.id ?? "";
-      const form = { passId: pass, version: await versionOf(services, id), actId };
-      expect(await endFreezeEarly(services, DESK, form)).toEqual({ code: "done" });
-      const [now] = await passesOfPerson(services.db, id);
-      expect(dateOfDay(now?.lastDay ?? 0)).toBe("2027-01-20");
-      await mailOn("2027-01-14", 10);
-      await mailOn("2027-01-15");
-      const subjects = (await mailsAbout(id)).map(({ subject }) => subject);
-      expect(subjects).toEqual([
-        "Your Mwanzo ends on Monday 21 December",
-        expect.stringContaining("is frozen"),
-        "Your Mwanzo ends on Thursday 21 January",
-        "Your Mwanzo ends on Wednesday 20 January",
-      ]);
     });
 
     test("are sent when the last visit uses up a pack", async () => {

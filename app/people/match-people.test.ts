@@ -6,10 +6,8 @@ import { ASKED, KAMAU, KNOWN, OTHERS, SAME, type Typed } from "../../test/people
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { correctPerson } from "./desk-records.server.ts";
-import { erasePerson } from "./erase-person.server.ts";
 import { inviteToLink, linkAccount, unlinkAccount } from "./link-account.server.ts";
 import { matchPeople } from "./match-people.server.ts";
-import { mergeEtag, mergePeople } from "./merge-people.server.ts";
 import { findPerson, type Person, readContact } from "./people.server.ts";
 
 const NOW = "2026-11-23T06:00:00.000Z";
@@ -105,27 +103,6 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
     const { id } = await writeDetails(services, user.id, { name: "Juma Hassan", phone: "0722 000 111" });
     expect(await match(KAMAU)).toEqual({ code: "same", ids: [idOf(KAMAU)] });
     expect(await match({ name: "Juma Hassan", phone: "0722 000 111" })).toEqual({ code: "ask", ids: [id] });
-  });
-
-  test("merged people are one person under every number of both", async () => {
-    const other = await addPerson(services, { name: "Kamau Nganga", phone: "0733 000 007" });
-    const [first, second] = [await kamau(), (await findPerson(services.db, other)) as Person];
-    const seen = await mergeEtag(services.db, first, second, "2026-11-23");
-    const form = { withId: other, seen, chosen: new Set<string>() };
-    expect(await mergePeople(services, ACTOR, idOf(KAMAU), form)).toEqual({ code: "done" });
-    for (const phone of ["0712000007", "0733000007", "+254 (0)733 000 007"]) {
-      expect(await match({ name: "Ng’ang’a Kamau", phone }), phone).toEqual({ code: "same", ids: [idOf(KAMAU)] });
-      expect(await match({ name: "N. K.", phone }), phone).toEqual({ code: "ask", ids: [idOf(KAMAU)] });
-    }
-    expect(await match({ name: "Kamau Nganga", phone: "" })).toEqual({ code: "ask", ids: [idOf(KAMAU)] });
-  });
-
-  test("erased people are not matched, by a current or former number", async () => {
-    const { version } = await kamau();
-    const typed = { ...KAMAU, phone: "0733 000 007", email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "" };
-    await correctPerson(services, ACTOR, idOf(KAMAU), typed, version);
-    expect(await erasePerson(services, ACTOR, idOf(KAMAU))).toEqual({ code: "done" });
-    for (const phone of ["0712000007", "0733000007", ""]) expect(await match({ ...KAMAU, phone })).toEqual(NOBODY);
   });
 
   test("with a shared email address, of a record or an account, the desk is asked if the names are similar", async () => {

@@ -25,9 +25,8 @@ import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
 import { givePass, offersFor } from "../members/give-pass.server.ts";
 import { listMembers, searchMembers } from "../members/member-list.server.ts";
 import { endPass, freezePass, undoFreeze } from "../members/pass-changes.server.ts";
-import { eraseWaitingMembers, exportMember, PASS_RETENTION } from "../members/pass-retention.server.ts";
+import { eraseWaitingMembers, exportMember } from "../members/pass-retention.server.ts";
 import { passEventsOfPerson, passesOfPerson } from "../members/pass-rows.server.ts";
-import { applyRetention } from "../platform/retention.server.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { findStoredSessions } from "../timetable/class-sessions.server.ts";
@@ -416,6 +415,8 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     // A note written on the second's page is added to the first.
     expect(await note(second, "From an older page")).toEqual({ code: "done" });
     expect((await listPersonNotes(services.db, first)).map(({ text }) => text)).toContain("From an older page");
+    // Erasing from the second's page, which showed another person.
+    expect(await erasePerson(services, OWNER, second)).toEqual({ code: "unknown" });
   });
 
   test("passes of both count together for the next pass and for the twelve months between freezes", async () => {
@@ -458,28 +459,6 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     // A new link revokes the previous ones, including the second's.
     await inviteToLink(services, DESK, a);
     expect(await join(services, another?.id ?? "", link?.token ?? "")).toEqual({ code: "wrong" });
-  });
-
-  test("erasing the merged person leaves only the passes, which are deleted after five years", async () => {
-    const { first, second, child, passes } = await pair();
-    await merge(services, first, second);
-    expect(await erasePerson(services, OWNER, first)).toEqual({ code: "is-guardian" });
-    await erasePerson(services, OWNER, child);
-    // The second's page was opened before the merge, and showed another person.
-    expect(await erasePerson(services, OWNER, second)).toEqual({ code: "unknown" });
-    expect(await erasePerson(services, OWNER, first)).toEqual({ code: "done" });
-    const nothing = { name: "", plain_name: "", phone: "", email: "", heard_of: "", user_id: null, guardian_id: null };
-    expect(await findPerson(services.db, first)).toMatchObject(nothing);
-    for (const table of ["person_notes", "person_consents", "person_words", "person_invitations"] as const)
-      expect([table, (await rowsOf(services, [table], [first, second]))[`${table} by person_id`]]).toEqual([table, []]);
-    expect((await rowsOf(services, ["former_phones"], [first]))["former_phones by person_id"]).toEqual([]);
-    expect((await passesOfPerson(services.db, first)).map(({ row }) => row.id)).toContain(passes.second);
-    clock.now = momentAt("2031-12-01", 12);
-    await applyRetention(services, PASS_RETENTION);
-    expect(await findPerson(services.db, second)).toBeDefined();
-    clock.now = momentAt("2032-12-01", 12);
-    await applyRetention(services, PASS_RETENTION);
-    for (const id of [first, second]) expect(await findPerson(services.db, id)).toBeUndefined();
   });
 
   test("the account's download has both records, and both are deleted after the account", async () => {
