@@ -10,7 +10,6 @@ import { daysBetween, findClassSession, sessionsBetween } from "./class-sessions
 import { closeDays, openDays, sessionsAffectedByClosure } from "./closures.server.ts";
 import { addSession, cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const NOON = { from: "12:00pm", to: "1:00pm" };
 
 describe.each(ENGINES)("actions on sessions on %s", (kind) => {
@@ -257,36 +256,6 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     ]);
   });
 
-  test("one reopening can reopen more days than one closure can close", async () => {
-    const [second, last] = [addDays(monday, 60), addDays(monday, 119)];
-    for (const from of [monday, second]) {
-      const closure = { from, to: addDays(from, 59), note: "Rebuilding" };
-      expect(await closeDays(site.services, closure, ACTOR)).toMatchObject({ code: "done" });
-    }
-    const opened = await openDays(site.services, { from: monday, to: last }, ACTOR);
-    expect(opened).toMatchObject({ code: "done", dates: { length: 120 } });
-    expect(await find(`monday-1.${addDays(monday, 63)}`)).toMatchObject({ state: "scheduled" });
-  });
-
-  test("restoring a cancelled session keeps its other overrides, and restoring it again removes them", async () => {
-    const friday = { date: addDays(monday, 4), time: NOON };
-    await moveSession(site.services, { id, seen: 0, ...friday }, ACTOR);
-    await substituteTrainer(site.services, { id, seen: 1, trainerSlug: "amina-yusuf" }, ACTOR);
-    await cancel("Burst pipe", 2);
-    expect(await restoreSession(site.services, { id, seen: 3 }, ACTOR)).toMatchObject({
-      code: "done",
-      session: { ...friday, state: "scheduled", reason: null, trainerName: "Amina Yusuf", movedFrom: { date: monday } },
-    });
-    expect((await logged()).at(-1)).toEqual([
-      "session-restored",
-      expect.any(String),
-      expect.objectContaining({ what: ["state"] }),
-    ]);
-    expect(await restoreSession(site.services, { id, seen: 4 }, ACTOR)).toMatchObject({
-      session: { date: monday, trainerName: "Wanjiru Kamau", movedFrom: null, insteadOf: null },
-    });
-  });
-
   test("a session of more than six hours is neither moved nor added", async () => {
     const long = { date: monday, time: { from: "9:00am", to: "8:00am" } };
     const confirmed = ["outside-hours", "trainer-busy"] as const;
@@ -297,19 +266,5 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     expect(await addSession(site.services, { ...long, ...added }, ACTOR)).toMatchObject({ code: "class-too-long" });
     const six = { ...long, time: { from: "9:00am", to: "3:00pm" } };
     expect(await addSession(site.services, { ...six, ...added }, ACTOR)).toMatchObject({ code: "done" });
-  });
-
-  test("closing and reopening today affects only sessions that have not begun", async () => {
-    site.passTime(Date.parse(`${monday}T06:30:00.000Z`) - site.services.now().getTime());
-    const range = { from: monday, to: monday };
-    expect(await closeDays(site.services, { ...range, note: "Power cut" }, ACTOR)).toMatchObject({
-      affected: { length: 3 },
-    });
-    const states = async () => (await sessionsBetween(site.services, monday, monday)).map(({ state }) => state);
-    expect(await states()).toEqual(["scheduled", "cancelled", "cancelled", "cancelled"]);
-    site.passTime(DAY_MS / 3);
-    await openDays(site.services, range, ACTOR);
-    expect(await states()).toEqual(["scheduled", "cancelled", "scheduled", "scheduled"]);
-    expect(await find(`monday-3.${monday}`)).toMatchObject({ isClosed: true, reason: "Power cut", sequence: 0 });
   });
 });
