@@ -94,15 +94,6 @@ describe("role by action", () => {
       },
     ],
     [
-      "selling 10% below the price",
-      ["owner", "desk", "colleague"],
-      async (who) => {
-        const person = await makePerson(services);
-        const fields = await sellFields(person, { price: "36", reason: "Student" });
-        return (await submit(who, sellAction, { people: person }, fields)).status === 303;
-      },
-    ],
-    [
       "selling further below it",
       ["owner"],
       async (who) => {
