@@ -171,6 +171,9 @@ describe.each(ENGINES)("figures on %s", (kind) => {
     await site.close();
   });
 
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
   test("say that there is nothing yet in an empty gym", async () => {
     const { services, close } = await openHistory(kind);
     await openSales(services);

@@ -129,24 +129,6 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(emptyPolls).toBeLessThanOrEqual(3);
   });
 
-  test("without a mail server each mail becomes a file that a mail program can read", async () => {
-    outbox = start(site);
-    await enqueue(site, { ...MAIL, subject: "Enquiry from Zoë Ñandú" });
-    await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
-    const folder = join(site.services.config.dataDir, "mail");
-    const files = await readdir(folder);
-    expect(files).toHaveLength(1);
-    const mail = await PostalMime.parse(await readFile(join(folder, files[0] ?? "")));
-    expect(mail).toMatchObject({
-      from: { address: "desk@nguvu.example", name: "Nguvu Fitness" },
-      to: [{ address: "desk@nguvu.example" }],
-      replyTo: [{ address: "zawadi@example.com" }],
-      subject: "Enquiry from Zoë Ñandú",
-      text: MAIL.text,
-      messageId: (await rows(site))[0]?.message_id,
-    });
-  });
-
   test.each([
     ["says that the mailbox is full", mailError(452, "4.2.2 Full"), "452 4.2.2"],
     ["responds with 550", mailError(550), "550"],
@@ -222,22 +204,6 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(server.received).toHaveLength(20);
     const ids = await Promise.all(server.received.map(async (mail) => (await PostalMime.parse(mail)).messageId));
     expect(new Set(ids).size).toBe(20);
-  });
-
-  test("stopping waits for the mail being sent and leaves the others", async () => {
-    let stopped: Promise<void> | undefined;
-    server = await startMailServer(() => {
-      // Sent, and not yet accepted.
-      stopped ??= outbox?.stop();
-      return null;
-    });
-    for (let count = 0; count < 5; count += 1) await enqueue(site);
-    outbox = start(site, server.url);
-    await until(() => stopped !== undefined);
-    await stopped;
-    expect(server.received).toHaveLength(1);
-    const sent = (await rows(site)).filter((row) => row.sent_at !== null);
-    expect(sent).toHaveLength(1);
   });
 
   test("a mail that failed for days is given up and no longer claimed, and its row stays", async () => {
@@ -346,26 +312,6 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     });
   });
 
-  test("texts that can't be sent unencoded are encoded", async () => {
-    server = await startMailServer(() => null);
-    outbox = start(site, server.url);
-    const texts = [`${"long ".repeat(250)}\n`, "Zoë Ñandú\n", `${"x".repeat(998)}\n.\n..\nFrom here\n`];
-    for (const text of texts) await enqueue(site, { ...MAIL, text });
-    await until(() => server?.received.length === texts.length);
-    const received = await Promise.all(server.received.map((mail) => PostalMime.parse(mail)));
-    expect(received.map((mail) => mail.text).sort()).toEqual([...texts].sort());
-    const lengths = server.received.flatMap((mail) => mail.split("\r\n")).map((line) => Buffer.byteLength(line));
-    expect(Math.max(...lengths)).toBe(998);
-  });
-
-  test("every mail is marked as auto-generated", async () => {
-    server = await startMailServer(() => null);
-    outbox = start(site, server.url);
-    await enqueue(site);
-    await until(() => server?.received.length === 1);
-    expect(server.received[0]).toMatch(/^Auto-Submitted: auto-generated\r$/m);
-  });
-
   test.each([
     ["an encoded word", "Enquiry from =?utf-8?Q?Nguvu_Fitness?=", undefined],
     ["an encoded word behind letters that need encoding", "Enquiry from Zoë =?utf-8?B?TmF1Z2h0eQ==?= Ñandú", undefined],
@@ -386,6 +332,47 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     },
   );
 
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
+  test("without a mail server each mail becomes a file that a mail program can read", async () => {
+    outbox = start(site);
+    await enqueue(site, { ...MAIL, subject: "Enquiry from Zoë Ñandú" });
+    await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
+    const folder = join(site.services.config.dataDir, "mail");
+    const files = await readdir(folder);
+    expect(files).toHaveLength(1);
+    const mail = await PostalMime.parse(await readFile(join(folder, files[0] ?? "")));
+    expect(mail).toMatchObject({
+      from: { address: "desk@nguvu.example", name: "Nguvu Fitness" },
+      to: [{ address: "desk@nguvu.example" }],
+      replyTo: [{ address: "zawadi@example.com" }],
+      subject: "Enquiry from Zoë Ñandú",
+      text: MAIL.text,
+      messageId: (await rows(site))[0]?.message_id,
+    });
+  });
+
+  test("texts that can't be sent unencoded are encoded", async () => {
+    server = await startMailServer(() => null);
+    outbox = start(site, server.url);
+    const texts = [`${"long ".repeat(250)}\n`, "Zoë Ñandú\n", `${"x".repeat(998)}\n.\n..\nFrom here\n`];
+    for (const text of texts) await enqueue(site, { ...MAIL, text });
+    await until(() => server?.received.length === texts.length);
+    const received = await Promise.all(server.received.map((mail) => PostalMime.parse(mail)));
+    expect(received.map((mail) => mail.text).sort()).toEqual([...texts].sort());
+    const lengths = server.received.flatMap((mail) => mail.split("\r\n")).map((line) => Buffer.byteLength(line));
+    expect(Math.max(...lengths)).toBe(998);
+  });
+
+  test("every mail is marked as auto-generated", async () => {
+    server = await startMailServer(() => null);
+    outbox = start(site, server.url);
+    await enqueue(site);
+    await until(() => server?.received.length === 1);
+    expect(server.received[0]).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  });
+
   test("addresses that contain several recipients or a header reach nobody else", async () => {
     outbox = start(site);
     await enqueue(site, { ...MAIL, replyTo: "zawadi@example.com, all@evil.example" });
@@ -399,6 +386,22 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       expect(mail.replyTo?.map(({ address }) => address)).not.toContain("all@evil.example");
       expect([mail.cc, mail.bcc]).toEqual([undefined, undefined]);
     }
+  });
+
+  test("stopping waits for the mail being sent and leaves the others", async () => {
+    let stopped: Promise<void> | undefined;
+    server = await startMailServer(() => {
+      // Sent, and not yet accepted.
+      stopped ??= outbox?.stop();
+      return null;
+    });
+    for (let count = 0; count < 5; count += 1) await enqueue(site);
+    outbox = start(site, server.url);
+    await until(() => stopped !== undefined);
+    await stopped;
+    expect(server.received).toHaveLength(1);
+    const sent = (await rows(site)).filter((row) => row.sent_at !== null);
+    expect(sent).toHaveLength(1);
   });
 });
 

@@ -51,38 +51,6 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual(FAILED);
   });
 
-  test("need the person's finger, face or PIN, this site, and this session's challenge, once", async () => {
-    const authenticator = makeAuthenticator();
-    expect(await add(authenticator.create({ challenge: await toCreate(), verified: false }))).toEqual(FAILED);
-    expect(await add(authenticator.create({ challenge: await toCreate(), origin: "https://nguvu.evil" }))).toEqual(
-      FAILED,
-    );
-    const made = authenticator.create({ challenge: await toCreate() });
-    expect(await add(made)).toEqual({ code: "done" });
-    expect(await add(made)).toEqual(FAILED);
-    expect(await check(authenticator.use({ challenge: await toUse(), verified: false }))).toEqual(FAILED);
-    expect(await check(authenticator.use({ challenge: await toUse(), origin: "https://nguvu.evil" }))).toEqual(FAILED);
-    const used = authenticator.use({ challenge: await toUse() });
-    expect(await check(used)).toEqual({ code: "done" });
-    expect(await check(used)).toEqual(FAILED);
-    const late = authenticator.use({ challenge: await toUse() });
-    site.passTime(10 * 60_000);
-    expect(await check(late)).toEqual(FAILED);
-  });
-
-  test("can't be created with a challenge for using one, or the other way round", async () => {
-    expect(await add(makeAuthenticator().create({ challenge: await toCreate() }))).toEqual({ code: "done" });
-    const [authenticator, toUseOne] = [makeAuthenticator(), await toUse()];
-    expect(await add(authenticator.create({ challenge: toUseOne }))).toEqual(FAILED);
-    expect(await toUse()).toBe(toUseOne);
-    expect(await add(authenticator.create({ challenge: await toCreate() }))).toEqual({ code: "done" });
-    const toMakeOne = await toCreate();
-    expect(toMakeOne).not.toBe(toUseOne);
-    expect(await check(authenticator.use({ challenge: toMakeOne }))).toEqual(FAILED);
-    expect(await check(authenticator.use({ challenge: toUseOne }))).toEqual(FAILED);
-    expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ code: "done" });
-  });
-
   test("work for their own account only, and a copied one is detected by its counter", async () => {
     const authenticator = makeAuthenticator();
     expect(await add(authenticator.create({ challenge: await toCreate() }))).toEqual({ code: "done" });
@@ -125,6 +93,49 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     expect(await add(sent)).toEqual(FAILED);
   });
 
+  test("without a stored host are requested, and get it once they are used", async () => {
+    const authenticator = makeAuthenticator();
+    await add(authenticator.create({ challenge: await toCreate() }));
+    await site.services.db.updateTable("passkeys").set({ rp_id: null }).execute();
+    expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ code: "done" });
+    expect(await listPasskeys(site.services, desk.member.id)).toMatchObject([{ host: "nguvu.example" }]);
+  });
+
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
+  test("need the person's finger, face or PIN, this site, and this session's challenge, once", async () => {
+    const authenticator = makeAuthenticator();
+    expect(await add(authenticator.create({ challenge: await toCreate(), verified: false }))).toEqual(FAILED);
+    expect(await add(authenticator.create({ challenge: await toCreate(), origin: "https://nguvu.evil" }))).toEqual(
+      FAILED,
+    );
+    const made = authenticator.create({ challenge: await toCreate() });
+    expect(await add(made)).toEqual({ code: "done" });
+    expect(await add(made)).toEqual(FAILED);
+    expect(await check(authenticator.use({ challenge: await toUse(), verified: false }))).toEqual(FAILED);
+    expect(await check(authenticator.use({ challenge: await toUse(), origin: "https://nguvu.evil" }))).toEqual(FAILED);
+    const used = authenticator.use({ challenge: await toUse() });
+    expect(await check(used)).toEqual({ code: "done" });
+    expect(await check(used)).toEqual(FAILED);
+    const late = authenticator.use({ challenge: await toUse() });
+    site.passTime(10 * 60_000);
+    expect(await check(late)).toEqual(FAILED);
+  });
+
+  test("can't be created with a challenge for using one, or the other way round", async () => {
+    expect(await add(makeAuthenticator().create({ challenge: await toCreate() }))).toEqual({ code: "done" });
+    const [authenticator, toUseOne] = [makeAuthenticator(), await toUse()];
+    expect(await add(authenticator.create({ challenge: toUseOne }))).toEqual(FAILED);
+    expect(await toUse()).toBe(toUseOne);
+    expect(await add(authenticator.create({ challenge: await toCreate() }))).toEqual({ code: "done" });
+    const toMakeOne = await toCreate();
+    expect(toMakeOne).not.toBe(toUseOne);
+    expect(await check(authenticator.use({ challenge: toMakeOne }))).toEqual(FAILED);
+    expect(await check(authenticator.use({ challenge: toUseOne }))).toEqual(FAILED);
+    expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ code: "done" });
+  });
+
   test("are shown as belonging to another address, and not requested from browsers", async () => {
     await add(makeAuthenticator().create({ challenge: await toCreate() }));
     expect(await countPasskeysElsewhere(site.services)).toEqual({});
@@ -137,13 +148,5 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     call.context.set(staffContext, desk.member);
     const page = await factors.loader(call as never);
     expect(page.passkeys).toMatchObject([{ otherHost: "nguvu.example" }]);
-  });
-
-  test("without a stored host are requested, and get it once they are used", async () => {
-    const authenticator = makeAuthenticator();
-    await add(authenticator.create({ challenge: await toCreate() }));
-    await site.services.db.updateTable("passkeys").set({ rp_id: null }).execute();
-    expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ code: "done" });
-    expect(await listPasskeys(site.services, desk.member.id)).toMatchObject([{ host: "nguvu.example" }]);
   });
 });

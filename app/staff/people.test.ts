@@ -138,6 +138,9 @@ describe.each(ENGINES)("members of staff on %s", (kind) => {
     expect(entry).toEqual({ who_id: null, who_name: "The site" });
   });
 
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
   test("a reset clears the attempts of an intruder", async () => {
     const desk = await addStaffMember(site.services, "desk");
     for (let guess = 0; guess < 11; guess += 1) await checkRecoveryCode(site.services, desk, "K7QM-4RXD");
