@@ -141,65 +141,35 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     const people = async () => (await services.db.selectFrom("people").select("id").execute()).length;
 
     test("is booked for that record, however the name is spelt", async () => {
-      const ids = await addPeople(services, KNOWN);
-      for (const [known, typed] of SAME) {
-        await write(typed);
-        expect(await book(), JSON.stringify(typed)).toEqual({ code: "done" });
-        expect(await booked(), JSON.stringify(typed)).toEqual([ids.get(known)]);
-        await services.db.updateTable("enquiries").set({ trial_booking_id: null, state: "new" }).execute();
-        await services.db.deleteFrom("bookings").execute();
-      }
-      expect(await people()).toBe(KNOWN.length);
+      const ids = await addPeople(services, [KAMAU]);
+      await write({ name: "kamau, nganga", phone: "+254 (0)712 000 007" });
+      expect(await book()).toEqual({ code: "done" });
+      expect(await booked()).toEqual([ids.get(KAMAU)]);
     });
 
     test("asks about possible records, and is booked for the chosen one", async () => {
-      const ids = await addPeople(services, KNOWN);
-      for (const [known, typed] of ASKED) {
-        await write(typed);
-        const knownId = ids.get(known) ?? "";
-        expect(await book(), JSON.stringify(typed)).toEqual({ code: "ask-who", ids: [knownId] });
-        expect([await booked(), await people()]).toEqual([[], KNOWN.length]);
-        expect(await findEnquiry(services, id)).toMatchObject({ state: "new" });
-        for (const answer of [knownId, SOMEBODY_ELSE]) {
-          expect(await book(answer), JSON.stringify(typed)).toEqual({ code: "done" });
-          const [personId = ""] = await booked();
-          expect(personId === knownId, answer).toBe(answer === knownId);
-          await services.db.updateTable("enquiries").set({ trial_booking_id: null, state: "new" }).execute();
-          await services.db.deleteFrom("bookings").execute();
-          if (personId !== null && personId !== knownId)
-            await services.db.deleteFrom("people").where("id", "=", personId).execute();
-        }
+      const knownId = (await addPeople(services, [KAMAU])).get(KAMAU) ?? "";
+      await write({ name: "N. Kamau", phone: "0712000007" });
+      expect(await book()).toEqual({ code: "ask-who", ids: [knownId] });
+      expect([await booked(), await people()]).toEqual([[], 1]);
+      expect(await findEnquiry(services, id)).toMatchObject({ state: "new" });
+      for (const answer of [knownId, SOMEBODY_ELSE]) {
+        expect(await book(answer)).toEqual({ code: "done" });
+        const [personId] = await booked();
+        expect(personId === knownId, answer).toBe(answer === knownId);
+        await services.db.updateTable("enquiries").set({ trial_booking_id: null, state: "new" }).execute();
+        await services.db.deleteFrom("bookings").execute();
       }
     });
 
-    test("creates a person for another name, but none when it is refused", async () => {
-      const known = await addPeople(services, KNOWN);
-      for (const typed of OTHERS) {
-        await write(typed);
-        expect(await book(), JSON.stringify(typed)).toEqual({ code: "done" });
-        const [personId = ""] = await booked();
-        expect([...known.values()]).not.toContain(personId);
-        await services.db.updateTable("enquiries").set({ trial_booking_id: null, state: "new" }).execute();
-        await services.db.deleteFrom("bookings").execute();
-        await services.db.deleteFrom("people").where("id", "=", personId).execute();
-      }
+    test("of another name, or of nobody, adds no record when it is refused", async () => {
+      await addPeople(services, [KAMAU]);
       await write({ name: "Zawadi", phone: "" });
       expect(await book(randomUUID())).toEqual({ code: "trial-not-bookable" });
       const sessionId = await first();
       for (const name of ["Amina", "Otieno"]) await bookFor(services, sessionId, { name }, moraa);
       expect(await bookTrial(services, moraa, id, { sessionId, person: "" })).toEqual({ code: "trial-full" });
-      expect(await people()).toBe(KNOWN.length + 2);
-    });
-
-    test("is deleted with the enquiry when its person is erased, which frees the place", async () => {
-      const sessionId = await first();
-      await book();
-      const [personId = ""] = await booked();
-      expect(await erasePerson(services, moraa, personId ?? "")).toEqual({ code: "done" });
-      expect(await services.db.selectFrom("enquiries").select("id").execute()).toEqual([]);
-      expect(await peopleOf(sessionId)).toMatchObject([{ state: "cancelled", name: "", phone: "", personId: null }]);
-      expect(await offered()).toContainEqual([sessionId, 2]);
-      expect(await people()).toBe(0);
+      expect(await people()).toBe(3);
     });
   });
 });

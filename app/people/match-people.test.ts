@@ -31,16 +31,12 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
   const idOf = (known: Typed) => ids.get(known) ?? "";
   const kamau = async () => (await findPerson(services.db, idOf(KAMAU))) as Person;
 
-  test.each(SAME)("%j is the same as %j", async (known, typed) => {
-    expect(await match(typed)).toEqual({ code: "same", ids: [idOf(known)] });
-  });
-
-  test.each(ASKED)("%j may be %j", async (known, typed) => {
-    expect(await match(typed)).toEqual({ code: "ask", ids: [idOf(known)] });
-  });
-
-  test.each(OTHERS)("%j is nobody whom the site knows", async (typed) => {
-    expect(await match(typed)).toEqual(NOBODY);
+  test("people are the same, may be the same, or are others, by name and number", async () => {
+    for (const [known, typed] of SAME)
+      expect(await match(typed), JSON.stringify(typed)).toEqual({ code: "same", ids: [idOf(known)] });
+    for (const [known, typed] of ASKED)
+      expect(await match(typed), JSON.stringify(typed)).toEqual({ code: "ask", ids: [idOf(known)] });
+    for (const typed of OTHERS) expect(await match(typed), JSON.stringify(typed)).toEqual(NOBODY);
   });
 
   test("names match whether two of their words are joined or not, even without a number", async () => {

@@ -138,23 +138,6 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       await expect.poll(sendMore, PATIENCE).toEqual([]);
     }
 
-    test("about a cancellation, which fails once, and a reopening arrive in this order", async () => {
-      await enqueue([{ subject: CANCELLED, about, priority: MAIL_PRIORITY.bulk }]);
-      await enqueue([{ subject: RESTORED, about, priority: MAIL_PRIORITY.bulk }]);
-      let attempts = 0;
-      const subjects = sendUnless(({ subject }) => subject === CANCELLED && ++attempts === 1);
-      await expect.poll(() => attempts).toBe(1);
-      await sendInTime();
-      expect(subjects).toEqual([CANCELLED, RESTORED]);
-    });
-
-    test("of bulk, then ordinary priority arrive in this order, after urgent mail", async () => {
-      await enqueue([{ subject: CANCELLED, about, priority: MAIL_PRIORITY.bulk }]);
-      await enqueue([{ subject: "booked", about, priority: MAIL_PRIORITY.ordinary }, { subject: "new password" }]);
-      const sent = await sendAll();
-      expect(sent.map(({ subject }) => subject)).toEqual(["new password", CANCELLED, "booked"]);
-    });
-
     test("wait only for earlier mails about this subject to this person", async () => {
       await enqueue([{ subject: CANCELLED, about }]);
       const others = [

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type MailServer, mailError, startMailServer } from "../../test/support/mail-server.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { createMailTransport } from "./mail.server.ts";
@@ -70,18 +70,18 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect((await PostalMime.parse(server.received[0] ?? "")).subject).toBe("The one after");
   });
 
-  test("an email is sent within 200 ms of its commit", async () => {
+  test("an email is sent at its commit, without waiting for a poll", async () => {
+    // No poll comes.
+    vi.useFakeTimers({ toFake: ["setInterval"] });
     server = await startMailServer(() => null);
     outbox = start(site, server.url);
-    const delays: number[] = [];
-    // A busy machine is sometimes slow. An outbox that only polls takes 2 s each time.
-    while (delays.length < 5 && Math.min(...delays) > 200) {
+    vi.useRealTimers();
+    for (const count of [1, 2, 3]) {
       await enqueue(site);
-      const committed = performance.now();
-      await until(() => server?.received.length === delays.length + 1);
-      delays.push(performance.now() - committed);
+      await until(() => server?.received.length === count);
+      // The run that sent it has ended.
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    expect(Math.min(...delays), delays.join()).toBeLessThanOrEqual(200);
   });
 
   test("the poll finds mail left by another instance", async () => {
@@ -312,26 +312,6 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     });
   });
 
-  test.each([
-    ["an encoded word", "Enquiry from =?utf-8?Q?Nguvu_Fitness?=", undefined],
-    ["an encoded word behind letters that need encoding", "Enquiry from Zoë =?utf-8?B?TmF1Z2h0eQ==?= Ñandú", undefined],
-    ["what is almost an encoded word", "Enquiry from =?utf-8?Q?a b?= =?x", undefined],
-    ["a long encoded word", `Enquiry from ${"=?utf-8?Q?=41?= ".repeat(6)}Zawadi`, undefined],
-    ["bidirectional overrides", "Enquiry from \u202eidawaZ\u202c \u2067Mumo\u2069", "Enquiry from idawaZ Mumo"],
-    ["control characters", "Enquiry from Za\u0007wadi\u0085Mumo", "Enquiry from Za wadi Mumo"],
-    ["a right-to-left name", "Enquiry from \u0632\u0648\u0627\u062f\u064a\u200f", undefined],
-  ])(
-    "a subject with %s is shown as it was typed, without what can't be seen",
-    async (_, subject, visible = subject) => {
-      server = await startMailServer(() => null);
-      outbox = start(site, server.url);
-      await enqueue(site, { ...MAIL, subject });
-      await until(() => server?.received.length === 1);
-      expect((await PostalMime.parse(server.received[0] ?? "")).subject).toBe(visible);
-      expect(server.received[0]).toMatch(/^[\t\r\n\x20-\x7e]+$/);
-    },
-  );
-
   // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
@@ -365,14 +345,6 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(Math.max(...lengths)).toBe(998);
   });
 
-  test("every mail is marked as auto-generated", async () => {
-    server = await startMailServer(() => null);
-    outbox = start(site, server.url);
-    await enqueue(site);
-    await until(() => server?.received.length === 1);
-    expect(server.received[0]).toMatch(/^Auto-Submitted: auto-generated\r$/m);
-  });
-
   test("addresses that contain several recipients or a header reach nobody else", async () => {
     outbox = start(site);
     await enqueue(site, { ...MAIL, replyTo: "zawadi@example.com, all@evil.example" });
@@ -403,6 +375,26 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     const sent = (await rows(site)).filter((row) => row.sent_at !== null);
     expect(sent).toHaveLength(1);
   });
+
+  test.each([
+    ["an encoded word", "Enquiry from =?utf-8?Q?Nguvu_Fitness?=", undefined],
+    ["an encoded word behind letters that need encoding", "Enquiry from Zoë =?utf-8?B?TmF1Z2h0eQ==?= Ñandú", undefined],
+    ["what is almost an encoded word", "Enquiry from =?utf-8?Q?a b?= =?x", undefined],
+    ["a long encoded word", `Enquiry from ${"=?utf-8?Q?=41?= ".repeat(6)}Zawadi`, undefined],
+    ["bidirectional overrides", "Enquiry from \u202eidawaZ\u202c \u2067Mumo\u2069", "Enquiry from idawaZ Mumo"],
+    ["control characters", "Enquiry from Za\u0007wadi\u0085Mumo", "Enquiry from Za wadi Mumo"],
+    ["a right-to-left name", "Enquiry from \u0632\u0648\u0627\u062f\u064a\u200f", undefined],
+  ])(
+    "a subject with %s is shown as it was typed, without what can't be seen",
+    async (_, subject, visible = subject) => {
+      server = await startMailServer(() => null);
+      outbox = start(site, server.url);
+      await enqueue(site, { ...MAIL, subject });
+      await until(() => server?.received.length === 1);
+      expect((await PostalMime.parse(server.received[0] ?? "")).subject).toBe(visible);
+      expect(server.received[0]).toMatch(/^[\t\r\n\x20-\x7e]+$/);
+    },
+  );
 });
 
 /** A server that doesn't speak SMTP: it sends nothing, or an endless greeting line by line. */

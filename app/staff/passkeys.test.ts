@@ -78,19 +78,15 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     }
   });
 
-  test.each([
-    "",
-    "null",
-    "[]",
-    "{",
-    '{"id":1}',
-    '{"id":"a","rawId":"a","type":"public-key","response":{"clientDataJSON":"x"}}',
-  ])("can't be %j", async (sent) => {
+  test("can't be malformed", async () => {
     await add(makeAuthenticator().create({ challenge: await toCreate() }));
-    await toUse();
-    expect(await check(sent)).toEqual(FAILED);
-    await toCreate();
-    expect(await add(sent)).toEqual(FAILED);
+    const passkey = { id: "a", rawId: "a", type: "public-key", response: { clientDataJSON: "x" } };
+    for (const sent of ["", "null", "[]", "{", '{"id":1}', JSON.stringify(passkey)]) {
+      await toUse();
+      expect(await check(sent), sent).toEqual(FAILED);
+      await toCreate();
+      expect(await add(sent), sent).toEqual(FAILED);
+    }
   });
 
   test("without a stored host are requested, and get it once they are used", async () => {

@@ -93,28 +93,6 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     expect(await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 2 })).toMatchObject({ code: "saved" });
   });
 
-  test("don't overwrite a later draft", async () => {
-    await publishValues(site.services, towelType, "red", RED);
-    const first = await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 });
-    const revision = "revision" in first ? (first.revision ?? 0) : 0;
-    await discardDraft(site.services, towelType, "red", revision, ACTOR);
-    await save("red", { ...RED, size: 4 }, OTHER_ACTOR, { basedOn: 1 });
-    expect(await save("red", { ...RED, size: 5 }, ACTOR, { revision, basedOn: 1 })).toMatchObject({ code: "stale" });
-    expect(await discardDraft(site.services, towelType, "red", revision, ACTOR)).toMatchObject({ code: "stale" });
-  });
-
-  test("are not stored if they equal the published version", async () => {
-    await publishValues(site.services, towelType, "red", RED);
-    expect(await save("red", RED, ACTOR, { basedOn: 1 })).toMatchObject({ code: "same", revision: undefined });
-    const changed = await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 });
-    const revision = "revision" in changed ? changed.revision : undefined;
-    expect(await save("red", RED, ACTOR, { revision, basedOn: 1 })).toMatchObject({
-      code: "same",
-      revision: undefined,
-    });
-    expect((await findEditableEntry(site.services, towelType, "red"))?.draft).toBeUndefined();
-  });
-
   test("of an entry unpublished since are saved, and publishing them restores the entry", async () => {
     const { services } = site;
     await publishValues(services, towelType, "red", RED);

@@ -132,16 +132,6 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     }
   });
 
-  test("values does not overwrite an unseen draft", async () => {
-    await publishValues(site.services, towelType, "red", RED);
-    await saveDraftRevision(site, towelType, "red", { ...RED, size: 7 }, OTHER_ACTOR, { basedOn: 1 });
-    const request = { values: { ...RED, size: 3 }, basedOn: 1 };
-    expect(await publish(site.services, towelType, "red", request, ACTOR)).toMatchObject({
-      code: "stale",
-      conflict: { values: { size: 7 }, by: OTHER_ACTOR.name },
-    });
-  });
-
   test("the last change can be undone, once for a double click, and the undo can be undone", async () => {
     const { services } = site;
     await publishValues(services, towelType, "red", RED);
