@@ -23,5 +23,5 @@ test.each(ENGINES)(
       await site.close();
     }
   },
-  120_000,
+  240_000,
 );

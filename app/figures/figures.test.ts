@@ -51,7 +51,7 @@ const rowsOf = (figures: readonly Figure[][], title: string, table = 0) =>
     ?.tables[table]?.rows.map(({ cells }) => cells) ?? [];
 
 describe.each(ENGINES)("figures on %s", (kind) => {
-  test.each([1, 2])("are what an oracle counts by hand, in history %i", async (seed) => {
+  test.each(kind === "sqlite" ? [1, 2] : [1])("are what an oracle counts by hand, in history %i", async (seed) => {
     const { services, close } = await openHistory(kind);
     await openSales(services);
     const history = makeHistory(seed, TODAY);

@@ -27,5 +27,5 @@ test.each(ENGINES)(
       ...["write a consent", "write a correction", "write a door number", "write a note"],
     ]);
   },
-  60_000 * SEEDS,
+  180_000 * SEEDS,
 );
