@@ -53,19 +53,11 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     });
   });
 
-  test("each problem of a sign-up belongs to its field", async () => {
-    const problemOf = async (email: string, password: string) =>
-      signUp(site.services, { email, password }, visitWith()).then(
-        (outcome) => outcome.code === "done" || outcome.code,
-      );
+  test("an address with an account, in any case, and the test account's are taken", async () => {
     await signedUp(site);
-    expect(await problemOf("", AMANI.password)).toBe("email-missing");
-    expect(await problemOf("amani", AMANI.password)).toBe("email-malformed");
-    expect(await problemOf("a\u0000@nguvu.example", AMANI.password)).toBe("email-malformed");
-    expect(await problemOf("new@nguvu.example", "short")).toBe("password-short");
-    expect(await problemOf("new@nguvu.example", "Karibu2026!")).toBe("password-word");
-    expect(await problemOf("AMANI@nguvu.example", AMANI.password)).toBe("email-taken");
-    expect(await problemOf(TEST_ACCOUNT.email, AMANI.password)).toBe("email-taken");
+    for (const email of ["AMANI@nguvu.example", TEST_ACCOUNT.email]) {
+      expect(await signUp(site.services, { ...AMANI, email }, visitWith())).toMatchObject({ code: "email-taken" });
+    }
   });
 
   test("one of ten simultaneous sign-ups with an address succeeds, and nine are refused as taken", async () => {

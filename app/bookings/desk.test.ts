@@ -277,36 +277,24 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(guests?.[1]?.events.at(-1)).toMatchObject({ note: "walk-in-removed", actorKind: "staff" });
   });
 
-  test("the desk books and cancels for people, and can excuse a late cancellation", async () => {
+  test("the desk books, cancels and excuses a late cancellation, each with an email or an entry in the log", async () => {
     expect(await bookFor(services, id, { person: randomUUID() }, ACTOR)).toEqual({ code: "person-unknown" });
-    expect(await bookFor(services, id, { name: "Otieno", phone: "" }, ACTOR)).toMatchObject({ code: "booked" });
-    expect(await bookFor(services, id, { person: person(0).id }, ACTOR)).toMatchObject({ code: "booked" });
-    expect(await bookFor(services, id, { person: person(0).id }, ACTOR)).toMatchObject({ code: "same" });
-    for (const index of [1, 2]) await book(index);
-    expect(await own(2)).toMatchObject({ state: "waiting" });
+    await bookFor(services, id, { person: person(0).id }, ACTOR);
+    await book(1);
     expect(await cancelFor(services, await bookingId(0), { free: true }, ACTOR)).toEqual({ code: "done" });
     expect(await cancelFor(services, await bookingId(0), { free: true }, ACTOR)).toEqual({ code: "same" });
-    expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true, priceKes: 800 });
     clock.now = at(sunday, 22);
     await cancelBooking(services, person(1).id, await bookingId(1));
-    expect(await own(1)).toMatchObject({ state: "late_cancelled" });
     expect(await excuseLate(services, await bookingId(1), ACTOR)).toEqual({ code: "done" });
     expect(await own(1)).toMatchObject({ state: "cancelled" });
-    expect(await kinds()).toEqual(
-      ["booked", "cancelled-late", "desk-booked", "desk-cancelled", "promoted", "waiting"].sort(),
-    );
+    expect(await kinds()).toEqual(["booked", "cancelled-late", "desk-booked", "desk-cancelled"]);
     const acts = await services.db
       .selectFrom("audit_log")
       .select("action")
       .where("slug", "=", id)
       .orderBy("at")
       .execute();
-    expect(acts.map(({ action }) => action)).toEqual([
-      "booking-made",
-      "booking-made",
-      "booking-cancelled",
-      "late-excused",
-    ]);
+    expect(acts.map(({ action }) => action)).toEqual(["booking-made", "booking-cancelled", "late-excused"]);
   });
 
   test("a trainer books for people who have been to their classes, and for new people by name", async () => {

@@ -17,26 +17,7 @@ import { findOffer } from "./own-bookings.server.ts";
 
 describe.each(ENGINES)("guests on %s", (kind) => {
   const week = BookingWeek.on(kind);
-  const places = async () => (await findOffer(week.services, week.person(5), week.id))?.places;
   const people = async () => (await findDeskSession(week.services, week.id))?.people ?? [];
-
-  test("host and guest each have a place at the class's price, and one email names the guest", async () => {
-    await week.setPlaces("fitness", { places: 2, price: 500 });
-    expect(await week.bookWith(0, "  Amina \n Njeri ")).toMatchObject({
-      code: "booked",
-      booking: { priceKes: 500, guest: { name: "Amina Njeri", state: "booked", priceKes: 500 } },
-    });
-    expect(await week.bookWith(0, "Amina Njeri")).toMatchObject({ code: "same" });
-    expect(await places()).toEqual({ capacity: 2, free: 0, waiting: 0 });
-    expect(await week.kindsTo(0)).toEqual(["booked"]);
-    const text = await week.lastTextTo(0);
-    expect(text).toMatch(/^You and your guest have places\.\n/);
-    expect(text).toContain("\nGuest:   Amina Njeri\n");
-    expect(text).toContain("\nPrice:   KES 500 each, KES 1,000 together, payable at the desk\n");
-    const [host, guest] = await people();
-    expect(guest).toMatchObject({ name: "Amina Njeri", hasNoAccount: true, hostId: host?.id, email: null });
-    expect(await week.events()).toEqual([[[null, "booked", null]], [[null, "booked", null]]]);
-  });
 
   test("an email to an unconfirmed address does not contain the guest’s name", async () => {
     const { services } = week;

@@ -238,53 +238,6 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     expect(await mergePeople(services, OWNER, "nobody", { ...form, withId: first })).toEqual({ code: "unknown" });
   });
 
-  test.each([
-    ["yes", "yes", true],
-    ["yes", "no", false],
-    ["no", "yes", false],
-    ["yes", "not asked", false],
-    ["not asked", "yes", false],
-    ["no", "not asked", false],
-    ["not asked", "not asked", undefined],
-  ])("of the answers %s and %s about offers, the stricter applies: %s", async (a, b, isGiven) => {
-    const [first, second] = [await makePerson(services), await makePerson(services)];
-    for (const [id, answer] of [
-      [first, a],
-      [second, b],
-    ] as const)
-      if (answer !== "not asked") await say(id, answer === "yes");
-    await merge(services, first, second);
-    expect((await marketingConsent(services.db, first))?.isGiven).toBe(isGiven);
-    const answers = await services.db
-      .selectFrom("person_consents")
-      .select("id")
-      .where("person_id", "=", first)
-      .execute();
-    const given = [a, b].filter((answer) => answer !== "not asked");
-    // Given answers stay; a resulting refusal is added after them.
-    expect([given.length, given.length + 1]).toContain(answers.length);
-  });
-
-  test.each([
-    ["mails", [1, 0], 0],
-    ["mails", [0, 1], 0],
-    ["mails", [1, 1], 1],
-    ["reminders", [1, 0], 0],
-    ["reminders", [0, 1], 0],
-    ["reminders", [1, 1], 1],
-  ] as const)("of %s switched on or off (%j), the stricter applies: %d", async (wish, [a, b], wanted) => {
-    const [first, second] = [await makePerson(services), await makePerson(services)];
-    const users = [await joined(first), undefined];
-    await setMailPreference(services, wish, users[0]?.id ?? "", a === 1);
-    await services.db
-      .updateTable("people")
-      .set({ [wish]: b })
-      .where("id", "=", second)
-      .execute();
-    await merge(services, first, second);
-    expect((await findPerson(services.db, first))?.[wish]).toBe(wanted);
-  });
-
   test("the links in emails to either still work", async () => {
     const people = [await makePerson(services), await makePerson(services), await makePerson(services)];
     const [first = "", second = "", third = ""] = people;
@@ -552,6 +505,56 @@ describe.each(ENGINES)("two records on %s", (kind) => {
         await expectWhole(first, second);
       }
     });
+  });
+
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
+  test.each([
+    ["yes", "yes", true],
+    ["yes", "no", false],
+    ["no", "yes", false],
+    ["yes", "not asked", false],
+    ["not asked", "yes", false],
+    ["no", "not asked", false],
+    ["not asked", "not asked", undefined],
+  ])("of the answers %s and %s about offers, the stricter applies: %s", async (a, b, isGiven) => {
+    const [first, second] = [await makePerson(services), await makePerson(services)];
+    for (const [id, answer] of [
+      [first, a],
+      [second, b],
+    ] as const)
+      if (answer !== "not asked") await say(id, answer === "yes");
+    await merge(services, first, second);
+    expect((await marketingConsent(services.db, first))?.isGiven).toBe(isGiven);
+    const answers = await services.db
+      .selectFrom("person_consents")
+      .select("id")
+      .where("person_id", "=", first)
+      .execute();
+    const given = [a, b].filter((answer) => answer !== "not asked");
+    // Given answers stay; a resulting refusal is added after them.
+    expect([given.length, given.length + 1]).toContain(answers.length);
+  });
+
+  test.each([
+    ["mails", [1, 0], 0],
+    ["mails", [0, 1], 0],
+    ["mails", [1, 1], 1],
+    ["reminders", [1, 0], 0],
+    ["reminders", [0, 1], 0],
+    ["reminders", [1, 1], 1],
+  ] as const)("of %s switched on or off (%j), the stricter applies: %d", async (wish, [a, b], wanted) => {
+    const [first, second] = [await makePerson(services), await makePerson(services)];
+    const users = [await joined(first), undefined];
+    await setMailPreference(services, wish, users[0]?.id ?? "", a === 1);
+    await services.db
+      .updateTable("people")
+      .set({ [wish]: b })
+      .where("id", "=", second)
+      .execute();
+    await merge(services, first, second);
+    expect((await findPerson(services.db, first))?.[wish]).toBe(wanted);
   });
 });
 
