@@ -43,10 +43,6 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
   });
 
   describe("a reminder that is due", () => {
-    const remind = async () => {
-      week.setClock(week.monday, 14);
-      await runBookingJobs(week.services);
-    };
     const atSix = { from: "6:00pm", to: "7:00pm" };
 
     test.each<[string, () => Promise<unknown>]>([
@@ -78,35 +74,6 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
       expect(await week.kindsTo(0), "due later").toContain("reminder");
     });
 
-    test("is not sent after a move or another email that names the time", async () => {
-      await week.book(0);
-      week.setClock(week.monday, 8);
-      await week.move({ date: week.monday, time: { from: "10:00am", to: "11:00am" } });
-      await runBookingJobs(week.services);
-      expect(await week.kindsTo(0)).toEqual(["booked", "moved"]);
-      await week.cancel();
-      await week.restore();
-      await runBookingJobs(week.services);
-      await week.changeSlot({ gymClass: "running" });
-      await runBookingJobs(week.services);
-      expect(await week.kindsTo(0)).toEqual(["booked", "moved", "gym-cancelled", "back-on", "class-changed"]);
-      await remind();
-      expect(await week.kindsTo(0)).not.toContain("reminder");
-    });
-
-    test("is not sent after a promotion or a first-come place", async () => {
-      await week.setPlaces("fitness", { lateHours: 0 });
-      await week.bookAll(0, 1, 2, 3);
-      week.setClock(week.sunday, 20);
-      await week.giveUp(0);
-      await runBookingJobs(week.services);
-      expect(await week.kindsTo(2)).toEqual(["waiting", "promoted"]);
-      week.setClock(week.monday, 8);
-      await week.giveUp(1);
-      expect(await week.book(3)).toMatchObject({ code: "booked" });
-      await runBookingJobs(week.services);
-      expect(await week.kindsTo(3)).toEqual(["waiting", "place-free", "booked"]);
-    });
   });
 
   test("on the waiting list expire when booking is no longer required, while booked places are kept", async () => {

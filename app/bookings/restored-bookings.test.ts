@@ -26,22 +26,6 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     for (const { checked_in_at } of rows) expect(checked_in_at).toMatch(/T05:45:00/);
   });
 
-  test("stay on the day that the class was moved to, until a second restore undoes the move", async () => {
-    const friday = { date: week.day(5), time: NINE };
-    await week.move(friday);
-    await week.bookAll(0);
-    await week.cancel();
-    expect(await week.restore()).toMatchObject({
-      code: "done",
-      session: { ...friday, movedFrom: { date: week.monday } },
-    });
-    expect(await week.state(0)).toBe("booked");
-    expect(await week.lastTextTo(0)).toMatch(/When: +Friday [\s\S]*just come/);
-    expect(await week.restore()).toMatchObject({ code: "done", session: { date: week.monday, movedFrom: null } });
-    expect(await week.kindsTo(0)).toEqual(["booked", "gym-cancelled", "back-on", "moved"]);
-    expect(await week.restore()).toMatchObject({ code: "nothing-to-restore" });
-  });
-
   test("leave out a class moved off a closed day, then and later, and people can book again", async () => {
     await week.bookAll(0, 1, 2);
     await week.close(week.monday);
@@ -115,15 +99,6 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
       expect.stringContaining("You have 8 open bookings now, and the limit is 6."),
     ]);
     expect(back[0]?.body_text).toContain("Please cancel the ones you won't come to: until then you can't book more.");
-  });
-
-  test("stay on the new day if the original day is closed, whose note the refusal has", async () => {
-    await week.move({ date: week.day(5), time: NINE });
-    await week.bookAll(0);
-    await week.close(week.monday);
-    expect(await week.restore()).toEqual({ code: "planned-day-closed", date: week.monday, note: "Public holiday" });
-    expect(await week.state(0)).toBe("booked");
-    expect(await week.kindsTo(0)).toEqual(["booked"]);
   });
 
   test("leave out the waiting list if no booking is needed any more", async () => {
