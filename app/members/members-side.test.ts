@@ -17,7 +17,7 @@ import { addDays } from "../time/dates.server.ts";
 import { PASS_MAIL_RETENTION, queueExpiryMails } from "./expiry-mails.server.ts";
 import { searchMembers } from "./member-list.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
-import { endPass, freezePass, voidPass } from "./pass-changes.server.ts";
+import { freezePass } from "./pass-changes.server.ts";
 import { IMPORTED } from "./plans.ts";
 import { readMembership } from "./views/membership-view.server.ts";
 

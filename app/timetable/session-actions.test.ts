@@ -6,8 +6,8 @@ import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
 import { upcomingSessions } from "./affected-sessions.server.ts";
 import type { ClassSession } from "./class-session.ts";
 import { MAX_REASON } from "./class-session.ts";
-import { daysBetween, findClassSession, sessionsBetween } from "./class-sessions.server.ts";
-import { closeDays, openDays, sessionsAffectedByClosure } from "./closures.server.ts";
+import { daysBetween, findClassSession } from "./class-sessions.server.ts";
+import { closeDays, openDays } from "./closures.server.ts";
 import { addSession, cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
 
 const NOON = { from: "12:00pm", to: "1:00pm" };

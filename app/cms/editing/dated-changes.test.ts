@@ -6,17 +6,14 @@ import { SAMPLE_TYPES, towelType } from "../../../test/support/sample-types.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { changeContent } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
-import { saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
 import { findEditableEntry } from "./editable-entry.server.ts";
 import { listEntryStates } from "./entry-states.server.ts";
 import { eraseEntry } from "./erasure.server.ts";
 import { listPendingChanges } from "./pending-changes.server.ts";
-import { type PublishOutcome, publish } from "./publishing.server.ts";
 import { removeEntry } from "./removal.server.ts";
-import { cancelSchedule, keepForLater, reschedule, schedulePublish } from "./schedules.server.ts";
+import { keepForLater, schedulePublish } from "./schedules.server.ts";
 import type { Values } from "./stored-body.ts";
-import { restoreEntry, restoreVersion, undoLastChange } from "./undo.server.ts";
 
 const RED = { colour: "Red", size: 2 };
 const DAY_MS = 24 * 60 * 60_000;
@@ -32,7 +29,6 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
   const tomorrow = () => new Date(site.services.now().getTime() + DAY_MS);
   const onSite = async () => (await listEntries(site.services, towelType))[0];
   const editing = () => findEditableEntry(site.services, towelType, "red");
-  const change = async () => (await editing())?.schedules[0];
 
   async function writeFrom(dueAt: Date, changed: Values) {
     const form = await editing();

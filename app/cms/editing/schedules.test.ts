@@ -9,7 +9,7 @@ import { saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
 import { findEditableEntry } from "./editable-entry.server.ts";
 import { listPendingChanges } from "./pending-changes.server.ts";
-import { cancelSchedule, reschedule, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
+import { reschedule, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import type { Values } from "./stored-body.ts";
 
 const RED = { colour: "Red", size: 2 };

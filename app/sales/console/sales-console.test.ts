@@ -20,7 +20,7 @@ import { action as drawerAction, loader as drawerLoader } from "./drawer.route.t
 import { loader as moneyLoader } from "./money.route.tsx";
 import { loader as csvLoader } from "./payments-csv.route.ts";
 import { loader as receiptLoader } from "./receipt.route.tsx";
-import { action as refundAction, loader as refundLoader } from "./refund.route.tsx";
+import { action as refundAction } from "./refund.route.tsx";
 import { action as saleAction, loader as saleLoader } from "./sale.route.tsx";
 import { sellerOf } from "./sales-request.server.ts";
 import { action as sellAction, loader as sellLoader } from "./sell.route.tsx";
