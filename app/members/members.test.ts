@@ -309,6 +309,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     await expectCounted(["2026-12-21", "2026-12-22"]);
     const { before: stored, after } = await computeSince(services.db, SUNDAY, await readGivenDays(services.db));
     expect(stored.toSorted(byPass)).toEqual(after.toSorted(byPass));
+    await takeBack(["2026-12-21", "2026-12-22", "2026-12-23"]);
   });
 
   test("the owner decides on the extension of a day that the desk reopens, unless it is closed again", async () => {
