@@ -91,45 +91,6 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     if (other !== site) await other.close();
   });
 
-  test("changes nothing when the class has filled up or is not taking place", async () => {
-    const session = await first();
-    for (const name of ["Amina", "Otieno"]) await bookFor(services, session, { name }, moraa);
-    expect(await bookTrial(services, moraa, id, { sessionId: session, person: "" })).toEqual({ code: "trial-full" });
-    const [[next = ""] = []] = await offered();
-    await cancelSession(services, { id: next, seen: 0, reason: "No water" }, moraa);
-    for (const code of [next, "nothing", "monday-1.2026-01-05"]) {
-      expect(await bookTrial(services, moraa, id, { sessionId: code, person: "" })).toEqual({
-        code: "trial-not-bookable",
-      });
-    }
-    expect(await bookings()).toHaveLength(2);
-    expect(await findEnquiry(services, id)).toMatchObject({ state: "new", assignee: null });
-    expect(await bookTrial(services, moraa, "x", { sessionId: session, person: "" })).toEqual({ code: "enquiry-gone" });
-  });
-
-  test("can be booked again once cancelled or begun", async () => {
-    const session = await first();
-    await bookTrial(services, moraa, id, { sessionId: session, person: "" });
-    const [{ id: bookingId = "" } = {}] = await peopleOf(session);
-    await cancelFor(services, bookingId, { free: true }, moraa);
-    expect(await findTrial(services.db, id, services.now())).toBeUndefined();
-    expect(await bookTrial(services, moraa, id, { sessionId: session, person: "" })).toEqual({ code: "done" });
-    clock.now = momentAt("2026-12-20", 12);
-    expect(await findTrial(services.db, id, services.now())).toBeUndefined();
-  });
-
-  test("accepts a long name and number, and is cancelled when the enquiry is deleted", async () => {
-    await services.db
-      .updateTable("enquiries")
-      .set({ name: `${"n".repeat(PERSON_NAME_MAX - 1)}\u{10330}`, phone: "1".repeat(40) })
-      .execute();
-    const session = await first();
-    expect(await bookTrial(services, moraa, id, { sessionId: session, person: "" })).toEqual({ code: "done" });
-    expect(await peopleOf(session)).toMatchObject([{ name: "n".repeat(PERSON_NAME_MAX - 1), phone: "" }]);
-    await deleteEnquiry(services, moraa, id);
-    expect(await peopleOf(session)).toMatchObject([{ name: "", phone: "", personId: null, state: "cancelled" }]);
-  });
-
   describe("of a person with a record", () => {
     const write = (typed: Typed) => services.db.updateTable("enquiries").set(typed).execute();
     const book = async (person = "") => bookTrial(services, moraa, id, { sessionId: await first(), person });
@@ -170,5 +131,47 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
       expect(await bookTrial(services, moraa, id, { sessionId, person: "" })).toEqual({ code: "trial-full" });
       expect(await people()).toBe(3);
     });
+  });
+
+  test("accepts a long name and number, and is cancelled when the enquiry is deleted", async () => {
+    await services.db
+      .updateTable("enquiries")
+      .set({ name: `${"n".repeat(PERSON_NAME_MAX - 1)}\u{10330}`, phone: "1".repeat(40) })
+      .execute();
+    const session = await first();
+    expect(await bookTrial(services, moraa, id, { sessionId: session, person: "" })).toEqual({ code: "done" });
+    expect(await peopleOf(session)).toMatchObject([{ name: "n".repeat(PERSON_NAME_MAX - 1), phone: "" }]);
+    await deleteEnquiry(services, moraa, id);
+    expect(await peopleOf(session)).toMatchObject([{ name: "", phone: "", personId: null, state: "cancelled" }]);
+  });
+
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
+  test("can be booked again once cancelled or begun", async () => {
+    const session = await first();
+    await bookTrial(services, moraa, id, { sessionId: session, person: "" });
+    const [{ id: bookingId = "" } = {}] = await peopleOf(session);
+    await cancelFor(services, bookingId, { free: true }, moraa);
+    expect(await findTrial(services.db, id, services.now())).toBeUndefined();
+    expect(await bookTrial(services, moraa, id, { sessionId: session, person: "" })).toEqual({ code: "done" });
+    clock.now = momentAt("2026-12-20", 12);
+    expect(await findTrial(services.db, id, services.now())).toBeUndefined();
+  });
+
+  test("changes nothing when the class has filled up or is not taking place", async () => {
+    const session = await first();
+    for (const name of ["Amina", "Otieno"]) await bookFor(services, session, { name }, moraa);
+    expect(await bookTrial(services, moraa, id, { sessionId: session, person: "" })).toEqual({ code: "trial-full" });
+    const [[next = ""] = []] = await offered();
+    await cancelSession(services, { id: next, seen: 0, reason: "No water" }, moraa);
+    for (const code of [next, "nothing", "monday-1.2026-01-05"]) {
+      expect(await bookTrial(services, moraa, id, { sessionId: code, person: "" })).toEqual({
+        code: "trial-not-bookable",
+      });
+    }
+    expect(await bookings()).toHaveLength(2);
+    expect(await findEnquiry(services, id)).toMatchObject({ state: "new", assignee: null });
+    expect(await bookTrial(services, moraa, "x", { sessionId: session, person: "" })).toEqual({ code: "enquiry-gone" });
   });
 });
