@@ -175,6 +175,13 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     await second.close();
   });
 
+  test("a foreign cookie signs nobody in", async () => {
+    for (const cookie of ["nguvu.session=", "nguvu.session=a.b", "nguvu.session=%", "nguvu.session=%00", "=;;=", "x"]) {
+      expect(await findVisitor(site.services, visitWith([cookie]).request)).toBeNull();
+    }
+    expect(hasSessionCookie(visitWith(["other.nguvu.session=1"]).request)).toBe(false);
+  });
+
   // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
@@ -257,13 +264,6 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     const visit = await signedUp(site);
     await site.services.db.updateTable("sessions").set({ expiresAt: "2026-01-01T00:00:00.000Z" }).execute();
     expect(await findVisitor(site.services, visit.request)).toBeNull();
-  });
-
-  test("a foreign cookie signs nobody in", async () => {
-    for (const cookie of ["nguvu.session=", "nguvu.session=a.b", "nguvu.session=%", "nguvu.session=%00", "=;;=", "x"]) {
-      expect(await findVisitor(site.services, visitWith([cookie]).request)).toBeNull();
-    }
-    expect(hasSessionCookie(visitWith(["other.nguvu.session=1"]).request)).toBe(false);
   });
 
   test("signing in again ends the session the browser had", async () => {
