@@ -125,16 +125,6 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect(await change()).toMatchObject({ code: "wrong-password" });
   });
 
-  test("a used link can't be used to guess the password", async () => {
-    await requestPasswordReset(site.services, AMANI.email, visitWith());
-    const token = await mailedToken();
-    await resetPassword(site.services, token, NEW_PASSWORD);
-    for (let guess = 0; guess < 10; guess += 1) {
-      expect(await resetPassword(site.services, token, `a guess ${guess}`)).toMatchObject({ code: "link-expired" });
-    }
-    expect(await resetPassword(site.services, token, NEW_PASSWORD)).toMatchObject({ code: "limited" });
-  });
-
   test("a link works for half an hour, and a newer one revokes it", async () => {
     await requestPasswordReset(site.services, AMANI.email, visitWith());
     const first = await mailedToken();
@@ -168,42 +158,12 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     });
   });
 
-  test("one network address can request sixty links an hour, without limiting others", async () => {
-    const ask = (visit: Visit) => requestPasswordReset(site.services, "nobody@nguvu.example", visit);
-    for (let request = 0; request < 60; request += 1) expect(await ask(visitWith())).toEqual({ code: "done" });
-    expect(await ask(visitWith())).toEqual({ code: "limited" });
-    expect(await ask({ ...visitWith(), clientAddress: "192.0.2.2" })).toEqual({ code: "done" });
-  });
-
-  test("a new password unlocks an account with too many attempts", async () => {
-    for (let attempt = 0; attempt < 10; attempt += 1) {
-      await signIn(site.services, { ...AMANI, password: "a guess" }, visitWith());
-    }
-    expect(await signIn(site.services, AMANI, visitWith())).toEqual({ code: "limited" });
-    await requestPasswordReset(site.services, AMANI.email, visitWith());
-    expect(await resetPassword(site.services, await mailedToken(), NEW_PASSWORD)).toMatchObject({ code: "done" });
-    await anotherBrowser(NEW_PASSWORD);
-  });
-
   test("only one of two simultaneous changes takes effect", async () => {
     const change = (password: string) =>
       changePassword(site.services, visitor, { currentPassword: AMANI.password, password }, visit);
     const outcomes = await Promise.all([change(NEW_PASSWORD), change(`${NEW_PASSWORD}, again`)]);
     expect(outcomes.filter((outcome) => outcome.code === "done")).toHaveLength(1);
     expect(outcomes.find((outcome) => outcome.code !== "done")).toEqual(WRONG_PASSWORD);
-  });
-
-  test("a password that changes while it is being checked signs nobody in", async () => {
-    const hash = await hashPassword(NEW_PASSWORD);
-    // The queue of hashes is full: the sign-in has read the old password, and waits while the new one is set.
-    const crowd = Promise.all(Array.from({ length: 12 }, () => hashPassword("kettle-bell-at-noon")));
-    const late = signIn(site.services, AMANI, visitWith());
-    await pause(40);
-    const notice = await passwordChangedNotice(site.services);
-    await transact(site.services, (change) => replacePassword(change, { user: visitor, hash, notice }));
-    expect(await late).toEqual(WRONG_CREDENTIALS);
-    expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
-    await crowd;
   });
 
   test("changing the password needs the current one and signs the other browsers out", async () => {
@@ -222,14 +182,6 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
       subject: expect.stringContaining("changed"),
     });
     await anotherBrowser(NEW_PASSWORD);
-  });
-
-  test("an open browser can't be used to guess the password", async () => {
-    for (let attempt = 0; attempt < 10; attempt += 1) await deleteAccount(site.services, visitor, "a guess", visit);
-    const guesses = site.logged.filter(({ event }) => event === "password-refused");
-    expect(guesses).toHaveLength(10);
-    expect(guesses[0]).toMatchObject({ account: expect.any(String), client: expect.any(String) });
-    expect(await deleteAccount(site.services, visitor, AMANI.password, visit)).toMatchObject({ code: "limited" });
   });
 
   test("signing out everywhere ends every session of the visitor and no others", async () => {
@@ -321,20 +273,6 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect((await signUp(site.services, AMANI, visitWith())).code).toBe("done");
   });
 
-  test("deleting the account removes the files of emails about it, and no others", async () => {
-    const folder = join(site.services.config.dataDir, "mail");
-    await requestPasswordReset(site.services, AMANI.email, visitWith());
-    const enquiry = { to: "desk@nguvu.example", subject: "", text: "" };
-    await transact(site.services, ({ queueMail }) => queueMail(enquiry));
-    const outbox = startOutbox(site.services, createMailTransport(site.services.config, site.services.log));
-    await expect.poll(async () => (await mails()).every(({ sent_at }) => sent_at !== null)).toBe(true);
-    await outbox.stop();
-    expect(await readdir(folder)).toHaveLength(2);
-    expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).code).toBe("done");
-    expect(await readdir(folder)).toEqual((await mails()).map(({ id }) => `${id}.eml`));
-    expect(await mails()).toHaveLength(1);
-  });
-
   test("an email about a deleted account is not sent; everybody else's emails are", async () => {
     const other = { email: "zuri@nguvu.example", password: AMANI.password };
     await signUp(site.services, other, visitWith());
@@ -349,6 +287,44 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     ]);
   });
 
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
+  test("a used link can't be used to guess the password", async () => {
+    await requestPasswordReset(site.services, AMANI.email, visitWith());
+    const token = await mailedToken();
+    await resetPassword(site.services, token, NEW_PASSWORD);
+    for (let guess = 0; guess < 10; guess += 1) {
+      expect(await resetPassword(site.services, token, `a guess ${guess}`)).toMatchObject({ code: "link-expired" });
+    }
+    expect(await resetPassword(site.services, token, NEW_PASSWORD)).toMatchObject({ code: "limited" });
+  });
+
+  test("one network address can request sixty links an hour, without limiting others", async () => {
+    const ask = (visit: Visit) => requestPasswordReset(site.services, "nobody@nguvu.example", visit);
+    for (let request = 0; request < 60; request += 1) expect(await ask(visitWith())).toEqual({ code: "done" });
+    expect(await ask(visitWith())).toEqual({ code: "limited" });
+    expect(await ask({ ...visitWith(), clientAddress: "192.0.2.2" })).toEqual({ code: "done" });
+  });
+
+  test("a new password unlocks an account with too many attempts", async () => {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await signIn(site.services, { ...AMANI, password: "a guess" }, visitWith());
+    }
+    expect(await signIn(site.services, AMANI, visitWith())).toEqual({ code: "limited" });
+    await requestPasswordReset(site.services, AMANI.email, visitWith());
+    expect(await resetPassword(site.services, await mailedToken(), NEW_PASSWORD)).toMatchObject({ code: "done" });
+    await anotherBrowser(NEW_PASSWORD);
+  });
+
+  test("an open browser can't be used to guess the password", async () => {
+    for (let attempt = 0; attempt < 10; attempt += 1) await deleteAccount(site.services, visitor, "a guess", visit);
+    const guesses = site.logged.filter(({ event }) => event === "password-refused");
+    expect(guesses).toHaveLength(10);
+    expect(guesses[0]).toMatchObject({ account: expect.any(String), client: expect.any(String) });
+    expect(await deleteAccount(site.services, visitor, AMANI.password, visit)).toMatchObject({ code: "limited" });
+  });
+
   test("the test account can't be changed, signed out everywhere, downloaded or deleted", async () => {
     const refused = { code: "test-account" };
     const shared = { ...visitor, email: TEST_ACCOUNT.email, isTestAccount: true };
@@ -357,5 +333,32 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect(await signOutEverywhere(site.services, shared, visit.request)).toEqual(refused);
     expect(await exportAccount(site.services, shared)).toEqual(refused);
     expect(await deleteAccount(site.services, shared, TEST_ACCOUNT.password, visit)).toEqual(refused);
+  });
+
+  test("a password that changes while it is being checked signs nobody in", async () => {
+    const hash = await hashPassword(NEW_PASSWORD);
+    // The queue of hashes is full: the sign-in has read the old password, and waits while the new one is set.
+    const crowd = Promise.all(Array.from({ length: 12 }, () => hashPassword("kettle-bell-at-noon")));
+    const late = signIn(site.services, AMANI, visitWith());
+    await pause(40);
+    const notice = await passwordChangedNotice(site.services);
+    await transact(site.services, (change) => replacePassword(change, { user: visitor, hash, notice }));
+    expect(await late).toEqual(WRONG_CREDENTIALS);
+    expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+    await crowd;
+  });
+
+  test("deleting the account removes the files of emails about it, and no others", async () => {
+    const folder = join(site.services.config.dataDir, "mail");
+    await requestPasswordReset(site.services, AMANI.email, visitWith());
+    const enquiry = { to: "desk@nguvu.example", subject: "", text: "" };
+    await transact(site.services, ({ queueMail }) => queueMail(enquiry));
+    const outbox = startOutbox(site.services, createMailTransport(site.services.config, site.services.log));
+    await expect.poll(async () => (await mails()).every(({ sent_at }) => sent_at !== null)).toBe(true);
+    await outbox.stop();
+    expect(await readdir(folder)).toHaveLength(2);
+    expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).code).toBe("done");
+    expect(await readdir(folder)).toEqual((await mails()).map(({ id }) => `${id}.eml`));
+    expect(await mails()).toHaveLength(1);
   });
 });

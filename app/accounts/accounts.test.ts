@@ -53,19 +53,11 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     });
   });
 
-  test("each problem of a sign-up belongs to its field", async () => {
-    const problemOf = async (email: string, password: string) =>
-      signUp(site.services, { email, password }, visitWith()).then(
-        (outcome) => outcome.code === "done" || outcome.code,
-      );
+  test("an address with an account, in any case, and the test account's are taken", async () => {
     await signedUp(site);
-    expect(await problemOf("", AMANI.password)).toBe("email-missing");
-    expect(await problemOf("amani", AMANI.password)).toBe("email-malformed");
-    expect(await problemOf("a\u0000@nguvu.example", AMANI.password)).toBe("email-malformed");
-    expect(await problemOf("new@nguvu.example", "short")).toBe("password-short");
-    expect(await problemOf("new@nguvu.example", "Karibu2026!")).toBe("password-word");
-    expect(await problemOf("AMANI@nguvu.example", AMANI.password)).toBe("email-taken");
-    expect(await problemOf(TEST_ACCOUNT.email, AMANI.password)).toBe("email-taken");
+    for (const email of ["AMANI@nguvu.example", TEST_ACCOUNT.email]) {
+      expect(await signUp(site.services, { ...AMANI, email }, visitWith())).toMatchObject({ code: "email-taken" });
+    }
   });
 
   test("one of ten simultaneous sign-ups with an address succeeds, and nine are refused as taken", async () => {
@@ -95,24 +87,6 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     expect(site.logged.filter((line) => line.event === "sign-in-refused")).toHaveLength(4);
   });
 
-  test("an unknown address takes as long as a wrong password", async () => {
-    await signedUp(site);
-    // Processor time, which is nearly all of it: clock time varies on a busy machine.
-    const timeOf = async (email: string) => {
-      const start = process.cpuUsage();
-      await signIn(site.services, { email, password: "not this one" }, visitWith());
-      const { user, system } = process.cpuUsage(start);
-      return user + system;
-    };
-    // Alternating, and the fastest of each: other processes may slow one down.
-    let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    for (let round = 0; round < 8; round += 1) {
-      known = Math.min(known, await timeOf(AMANI.email));
-      unknown = Math.min(unknown, await timeOf("no@nguvu.example"));
-    }
-    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(2);
-  });
-
   test("after ten attempts an account is locked for a quarter of an hour, on every instance, and others aren't", async () => {
     await signedUp(site);
     await signedUp(site, { ...AMANI, email: "baraka@nguvu.example" });
@@ -127,17 +101,6 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     site.passTime(QUARTER_HOUR_MS);
     expect((await signIn(site.services, AMANI, visitWith())).code).toBe("done");
     await second.close();
-  });
-
-  test("the right password signs in every time, however often it is mistyped in between", async () => {
-    await signedUp(site);
-    for (let round = 0; round < 3; round += 1) {
-      for (let slip = 0; slip < 6; slip += 1) {
-        const slipped = await signIn(site.services, { ...AMANI, password: "not this one" }, visitWith());
-        expect(slipped).toEqual({ code: "wrong-credentials" });
-      }
-      expect((await signIn(site.services, AMANI, visitWith())).code).toBe("done");
-    }
   });
 
   test("an address is limited to 100 sign-ups an hour and 300 sign-ins in 15 minutes, without limiting others", async () => {
@@ -161,6 +124,94 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     site.passTime(4 * QUARTER_HOUR_MS);
     expect((await signIn(site.services, AMANI, here)).code).toBe("done");
     expect((await signUp(site.services, newcomer(3), here)).code).toBe("done");
+  });
+
+  test("tokens are stored hashed, and a stored hash signs nobody in", async () => {
+    const visit = await signedUp(site);
+    const [session] = await site.services.db.selectFrom("sessions").selectAll().execute();
+    const cookie = decodeURIComponent(visit.request.headers.get("cookie") ?? "");
+    expect(session?.token).toHaveLength(43);
+    expect(cookie).not.toContain(session?.token);
+    const [name, value = ""] = cookie.split("=");
+    const forged = `${name}=${encodeURIComponent(value.replace(/^[^.]+/, session?.token ?? ""))}`;
+    expect(await findVisitor(site.services, visitWith([forged]).request)).toBeNull();
+    expect(await findVisitor(site.services, visit.request)).not.toBeNull();
+  });
+
+  test("signing out ends the session in the database and clears the cookie", async () => {
+    const visit = await signedUp(site);
+    const cookies = await signOut(site.services, visit.request);
+    expect(cookies.find((line) => line.startsWith("nguvu.session=;"))).toMatch(/Max-Age=0/i);
+    expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+    expect(await findVisitor(site.services, visit.request)).toBeNull();
+    expect((await signOut(site.services, visitWith().request)).length).toBeGreaterThan(0);
+  });
+
+  test("classes saved from many browsers at once are all saved, each once", async () => {
+    const visit = await signedUp(site);
+    const visitor = await findVisitor(site.services, visit.request);
+    const slugs = Array.from({ length: 20 }, (_, index) => `class-${index}`);
+    await Promise.all([...slugs, ...slugs].map((slug) => saveClass(site.services, visitor?.id ?? "", slug)));
+    const saved = (await findVisitor(site.services, visit.request))?.savedShows ?? [];
+    expect([...saved].sort()).toEqual([...slugs].sort());
+    await unsaveClass(site.services, visitor?.id ?? "", "class-3");
+    await saveClass(site.services, "nobody", "boxing");
+    expect((await findVisitor(site.services, visit.request))?.savedShows).toEqual(
+      saved.filter((slug) => slug !== "class-3"),
+    );
+  });
+
+  test("the test account is created once by instances that start together, and deleted with its sessions when off", async () => {
+    const second = await site.secondInstance();
+    await Promise.all([ensureTestAccount(site.services), ensureTestAccount(second.services)]);
+    await ensureTestAccount(site.services);
+    const outcome = await signIn(second.services, TEST_ACCOUNT, visitWith());
+    if (outcome.code !== "done") throw new Error(outcome.code);
+    const { request } = visitWith(outcome.setCookie);
+    expect(await findVisitor(site.services, request)).toMatchObject({ email: TEST_ACCOUNT.email, isTestAccount: true });
+    await ensureTestAccount({ ...site.services, config: { ...site.services.config, testAccount: false } });
+    expect(await findVisitor(site.services, request)).toBeNull();
+    expect(await signIn(site.services, TEST_ACCOUNT, visitWith())).toEqual({ code: "wrong-credentials" });
+    await second.close();
+  });
+
+  test("a foreign cookie signs nobody in", async () => {
+    for (const cookie of ["nguvu.session=", "nguvu.session=a.b", "nguvu.session=%", "nguvu.session=%00", "=;;=", "x"]) {
+      expect(await findVisitor(site.services, visitWith([cookie]).request)).toBeNull();
+    }
+    expect(hasSessionCookie(visitWith(["other.nguvu.session=1"]).request)).toBe(false);
+  });
+
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
+  test("an unknown address takes as long as a wrong password", async () => {
+    await signedUp(site);
+    // Processor time, which is nearly all of it: clock time varies on a busy machine.
+    const timeOf = async (email: string) => {
+      const start = process.cpuUsage();
+      await signIn(site.services, { email, password: "not this one" }, visitWith());
+      const { user, system } = process.cpuUsage(start);
+      return user + system;
+    };
+    // Alternating, and the fastest of each: other processes may slow one down.
+    let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let round = 0; round < 8; round += 1) {
+      known = Math.min(known, await timeOf(AMANI.email));
+      unknown = Math.min(unknown, await timeOf("no@nguvu.example"));
+    }
+    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(2);
+  });
+
+  test("the right password signs in every time, however often it is mistyped in between", async () => {
+    await signedUp(site);
+    for (let round = 0; round < 3; round += 1) {
+      for (let slip = 0; slip < 6; slip += 1) {
+        const slipped = await signIn(site.services, { ...AMANI, password: "not this one" }, visitWith());
+        expect(slipped).toEqual({ code: "wrong-credentials" });
+      }
+      expect((await signIn(site.services, AMANI, visitWith())).code).toBe("done");
+    }
   });
 
   test("nobody can lock the test account for the others", async () => {
@@ -197,25 +248,22 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     expect([first?.account, first?.client]).not.toContain(site.logged.at(-1)?.account);
   });
 
-  test("tokens are stored hashed, and a stored hash signs nobody in", async () => {
+  test("a cookie signs nobody in with another signature, or signed with another secret", async () => {
     const visit = await signedUp(site);
-    const [session] = await site.services.db.selectFrom("sessions").selectAll().execute();
     const cookie = decodeURIComponent(visit.request.headers.get("cookie") ?? "");
-    expect(session?.token).toHaveLength(43);
-    expect(cookie).not.toContain(session?.token);
-    const [name, value = ""] = cookie.split("=");
-    const forged = `${name}=${encodeURIComponent(value.replace(/^[^.]+/, session?.token ?? ""))}`;
-    expect(await findVisitor(site.services, visitWith([forged]).request)).toBeNull();
-    expect(await findVisitor(site.services, visit.request)).not.toBeNull();
+    const signature = cookie.slice(cookie.lastIndexOf(".") + 1);
+    for (const other of [signature.toLowerCase(), signature.slice(0, -4), ""]) {
+      const changed = visitWith([cookie.replace(signature, encodeURIComponent(other))]);
+      expect(await findVisitor(site.services, changed.request)).toBeNull();
+    }
+    const config = { ...site.services.config, secret: "another secret, of thirty-two characters or more" };
+    expect(await findVisitor({ ...site.services, config }, visit.request)).toBeNull();
   });
 
-  test("signing out ends the session in the database and clears the cookie", async () => {
+  test("an expired session signs nobody in", async () => {
     const visit = await signedUp(site);
-    const cookies = await signOut(site.services, visit.request);
-    expect(cookies.find((line) => line.startsWith("nguvu.session=;"))).toMatch(/Max-Age=0/i);
-    expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+    await site.services.db.updateTable("sessions").set({ expiresAt: "2026-01-01T00:00:00.000Z" }).execute();
     expect(await findVisitor(site.services, visit.request)).toBeNull();
-    expect((await signOut(site.services, visitWith().request)).length).toBeGreaterThan(0);
   });
 
   test("signing in again ends the session the browser had", async () => {
@@ -237,70 +285,6 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     expect(await findVisitor(site.services, visitWith(outcome.setCookie).request)).toMatchObject({
       email: "baraka@nguvu.example",
     });
-  });
-
-  test("a cookie signs nobody in with another signature, or signed with another secret", async () => {
-    const visit = await signedUp(site);
-    const cookie = decodeURIComponent(visit.request.headers.get("cookie") ?? "");
-    const signature = cookie.slice(cookie.lastIndexOf(".") + 1);
-    for (const other of [signature.toLowerCase(), signature.slice(0, -4), ""]) {
-      const changed = visitWith([cookie.replace(signature, encodeURIComponent(other))]);
-      expect(await findVisitor(site.services, changed.request)).toBeNull();
-    }
-    const config = { ...site.services.config, secret: "another secret, of thirty-two characters or more" };
-    expect(await findVisitor({ ...site.services, config }, visit.request)).toBeNull();
-  });
-
-  test("an expired session signs nobody in", async () => {
-    const visit = await signedUp(site);
-    await site.services.db.updateTable("sessions").set({ expiresAt: "2026-01-01T00:00:00.000Z" }).execute();
-    expect(await findVisitor(site.services, visit.request)).toBeNull();
-  });
-
-  test("a foreign cookie signs nobody in", async () => {
-    for (const cookie of ["nguvu.session=", "nguvu.session=a.b", "nguvu.session=%", "nguvu.session=%00", "=;;=", "x"]) {
-      expect(await findVisitor(site.services, visitWith([cookie]).request)).toBeNull();
-    }
-    expect(hasSessionCookie(visitWith(["other.nguvu.session=1"]).request)).toBe(false);
-  });
-
-  test("classes saved from many browsers at once are all saved, each once", async () => {
-    const visit = await signedUp(site);
-    const visitor = await findVisitor(site.services, visit.request);
-    const slugs = Array.from({ length: 20 }, (_, index) => `class-${index}`);
-    await Promise.all([...slugs, ...slugs].map((slug) => saveClass(site.services, visitor?.id ?? "", slug)));
-    const saved = (await findVisitor(site.services, visit.request))?.savedShows ?? [];
-    expect([...saved].sort()).toEqual([...slugs].sort());
-    await unsaveClass(site.services, visitor?.id ?? "", "class-3");
-    await saveClass(site.services, "nobody", "boxing");
-    expect((await findVisitor(site.services, visit.request))?.savedShows).toEqual(
-      saved.filter((slug) => slug !== "class-3"),
-    );
-  });
-
-  test("the test account is created once by instances that start together, and deleted with its sessions when off", async () => {
-    const second = await site.secondInstance();
-    await Promise.all([ensureTestAccount(site.services), ensureTestAccount(second.services)]);
-    await ensureTestAccount(site.services);
-    const outcome = await signIn(second.services, TEST_ACCOUNT, visitWith());
-    if (outcome.code !== "done") throw new Error(outcome.code);
-    const { request } = visitWith(outcome.setCookie);
-    expect(await findVisitor(site.services, request)).toMatchObject({ email: TEST_ACCOUNT.email, isTestAccount: true });
-    await ensureTestAccount({ ...site.services, config: { ...site.services.config, testAccount: false } });
-    expect(await findVisitor(site.services, request)).toBeNull();
-    expect(await signIn(site.services, TEST_ACCOUNT, visitWith())).toEqual({ code: "wrong-credentials" });
-    await second.close();
-  });
-
-  test("too many passwords at once are refused as busy, without a long wait", async () => {
-    await signedUp(site);
-    const outcomes = await Promise.all(
-      Array.from({ length: 60 }, (_, index) =>
-        signIn(site.services, { email: `nobody-${index}@nguvu.example`, password: "not this one" }, visitWith()),
-      ),
-    );
-    const codes = new Set(outcomes.map((outcome) => (outcome.code === "done" ? "ok" : outcome.code)));
-    expect(codes).toEqual(new Set(["wrong-credentials", "busy"]));
   });
 });
 

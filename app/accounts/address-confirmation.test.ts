@@ -105,16 +105,6 @@ describe.each(ENGINES)("the address of a new account on %s", (kind) => {
     }
   });
 
-  test("can't request more than sixty links an hour from one client address", async () => {
-    const visitor = await signUpWithForm();
-    await site.services.db.deleteFrom("rate_limits").execute();
-    for (let time = 0; time < 60; time += 1) await sendAgain(visitor);
-    expect(await sendAgain(visitor)).toMatchObject({
-      status: 429,
-      form: { errors: { form: "Too many attempts. Please wait a few minutes and try again." } },
-    });
-  });
-
   test("is confirmed by setting a password with an emailed link, and by changing to a new address", async () => {
     const visitor = await signUpWithForm();
     await requestPasswordReset(site.services, AMANI.email, visit);
@@ -131,6 +121,19 @@ describe.each(ENGINES)("the address of a new account on %s", (kind) => {
     await site.services.db.updateTable("users").set({ emailVerified: 0 }).execute();
     expect(await confirmAddress(site.services, old.split("=")[1] ?? "")).toBe(false);
     expect(await isAddressConfirmed(site.services, visitor.id)).toBe(false);
+  });
+
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
+  test("can't request more than sixty links an hour from one client address", async () => {
+    const visitor = await signUpWithForm();
+    await site.services.db.deleteFrom("rate_limits").execute();
+    for (let time = 0; time < 60; time += 1) await sendAgain(visitor);
+    expect(await sendAgain(visitor)).toMatchObject({
+      status: 429,
+      form: { errors: { form: "Too many attempts. Please wait a few minutes and try again." } },
+    });
   });
 
   test("can't be confirmed with the account's download", async () => {

@@ -88,16 +88,6 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(JSON.stringify(site.logged)).not.toMatch(/amani|token=/);
   });
 
-  test("needs the password, and has to differ from the old one", async () => {
-    expect(await requestAddress(NEW, "not this one")).toEqual({ code: "wrong-password" });
-    expect(await requestAddress(AMANI.email)).toEqual({ code: "address-same" });
-    expect(await requestAddress("amani")).toEqual({ code: "email-malformed" });
-    const shared = { ...visitor, isTestAccount: true };
-    const typed = { email: NEW, currentPassword: AMANI.password };
-    expect(await requestNewAddress(site.services, shared, typed, visitWith())).toMatchObject({ code: "test-account" });
-    expect(await mails()).toEqual([]);
-  });
-
   test("gets the same response and download if it already has an account, whose owner gets an email", async () => {
     expect(await requestAddress(BARAKA.email)).toEqual(OK);
     const taken = await exportAccount(site.services, visitor);
@@ -147,6 +137,19 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(await confirmNewAddress(site.services, visitor, token)).toEqual(EXPIRED);
     expect((await deleteAccount(site.services, visitor, typed.password, visitWith())).code).toBe("done");
     expect(await site.services.db.selectFrom("new_addresses").selectAll().execute()).toEqual([]);
+    expect(await mails()).toEqual([]);
+  });
+
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
+  test("needs the password, and has to differ from the old one", async () => {
+    expect(await requestAddress(NEW, "not this one")).toEqual({ code: "wrong-password" });
+    expect(await requestAddress(AMANI.email)).toEqual({ code: "address-same" });
+    expect(await requestAddress("amani")).toEqual({ code: "email-malformed" });
+    const shared = { ...visitor, isTestAccount: true };
+    const typed = { email: NEW, currentPassword: AMANI.password };
+    expect(await requestNewAddress(site.services, shared, typed, visitWith())).toMatchObject({ code: "test-account" });
     expect(await mails()).toEqual([]);
   });
 

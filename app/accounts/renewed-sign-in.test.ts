@@ -73,34 +73,6 @@ describe.each(ENGINES)("a sign-in in use on %s", (kind) => {
     expect(await isSignedIn(cookie)).toBe(false);
   });
 
-  test("ends a year after it was created, however often it is used", async () => {
-    let days = 0;
-    while (await isSignedIn(cookie)) {
-      site.passTime(10 * DAY_MS);
-      days += 10;
-      const { setCookie } = await get(OWN_PAGE);
-      if (setCookie.length > 0) cookie = cookieOf(setCookie);
-    }
-    expect(days).toBe(370);
-  });
-
-  test("is not renewed by shared pages or by forms", async () => {
-    site.passTime(2 * DAY_MS);
-    expect((await get(SHARED_PAGE)).setCookie).toEqual([]);
-    expect((await get(`${SHARED_PAGE}.data`)).setCookie).toEqual([]);
-    const post = new Request(requestOf(cookie), {
-      method: "POST",
-      headers: { Cookie: cookie, Origin: "http://localhost" },
-    });
-    const { headers } = await app.fetch(post, { peerAddress: "192.0.2.1" });
-    expect(headers.getSetCookie()).toEqual([]);
-    expect(await renewedBy(`${OWN_PAGE}.data`)).not.toBe("");
-    // The page and its data loaded once each.
-    expect(loads.get("class")).toBe(2);
-    expect((await get(SHARED_PAGE)).setCookie).toEqual([]);
-    expect(loads.get("class")).toBe(2);
-  });
-
   test("works with the old token for requests under way, on each instance, until a minute after the new one is used", async () => {
     const second = await site.secondInstance();
     const otherApp = createApp(second.services);
@@ -129,6 +101,26 @@ describe.each(ENGINES)("a sign-in in use on %s", (kind) => {
     cookie = await renewedBy(OWN_PAGE);
     site.passTime(7 * DAY_MS);
     expect(await isSignedIn(cookie)).toBe(true);
+  });
+
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
+  test("is not renewed by shared pages or by forms", async () => {
+    site.passTime(2 * DAY_MS);
+    expect((await get(SHARED_PAGE)).setCookie).toEqual([]);
+    expect((await get(`${SHARED_PAGE}.data`)).setCookie).toEqual([]);
+    const post = new Request(requestOf(cookie), {
+      method: "POST",
+      headers: { Cookie: cookie, Origin: "http://localhost" },
+    });
+    const { headers } = await app.fetch(post, { peerAddress: "192.0.2.1" });
+    expect(headers.getSetCookie()).toEqual([]);
+    expect(await renewedBy(`${OWN_PAGE}.data`)).not.toBe("");
+    // The page and its data loaded once each.
+    expect(loads.get("class")).toBe(2);
+    expect((await get(SHARED_PAGE)).setCookie).toEqual([]);
+    expect(loads.get("class")).toBe(2);
   });
 
   test("has no valid old tokens after the second step or after signing out everywhere", async () => {
@@ -161,5 +153,16 @@ describe.each(ENGINES)("a sign-in in use on %s", (kind) => {
     expect((await get(OWN_PAGE, shared)).setCookie).toEqual([]);
     site.passTime(2 * DAY_MS);
     expect(await isSignedIn(shared)).toBe(false);
+  });
+
+  test("ends a year after it was created, however often it is used", async () => {
+    let days = 0;
+    while (await isSignedIn(cookie)) {
+      site.passTime(10 * DAY_MS);
+      days += 10;
+      const { setCookie } = await get(OWN_PAGE);
+      if (setCookie.length > 0) cookie = cookieOf(setCookie);
+    }
+    expect(days).toBe(370);
   });
 });

@@ -67,6 +67,24 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     expect(await findAgain(request)).toBeUndefined();
   });
 
+  test("clears what belongs to the old token in the same transaction, or isn't rotated", async () => {
+    const { request } = await signedIn();
+    const failing = rotateSignIn(site.services, request, FORM, async () => {
+      throw new Error("the database went away");
+    });
+    await expect(failing).rejects.toThrow("went away");
+    expect(await findVisitor(site.services, request)).not.toBeNull();
+    const cleared: string[] = [];
+    const clearPending = async (_: unknown, signInId: string) => void cleared.push(signInId);
+    expect(await rotateSignIn(site.services, request, FORM, clearPending)).toHaveLength(1);
+    expect(await rotateSignIn(site.services, request, FORM, clearPending)).toHaveLength(1);
+    const [session] = await site.services.db.selectFrom("sessions").select("id").execute();
+    expect(cleared).toEqual([session?.id]);
+  });
+
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
   test("identifies a form by its method, its path with the query, and its body", async () => {
     const digest = (method: string, path: string, body: string) => {
       const url = new URL(path, "http://localhost");
@@ -84,30 +102,6 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     expect(await digest(...form)).not.toContain("123456");
   });
 
-  test("clears what belongs to the old token in the same transaction, or isn't rotated", async () => {
-    const { request } = await signedIn();
-    const failing = rotateSignIn(site.services, request, FORM, async () => {
-      throw new Error("the database went away");
-    });
-    await expect(failing).rejects.toThrow("went away");
-    expect(await findVisitor(site.services, request)).not.toBeNull();
-    const cleared: string[] = [];
-    const clearPending = async (_: unknown, signInId: string) => void cleared.push(signInId);
-    expect(await rotateSignIn(site.services, request, FORM, clearPending)).toHaveLength(1);
-    expect(await rotateSignIn(site.services, request, FORM, clearPending)).toHaveLength(1);
-    const [session] = await site.services.db.selectFrom("sessions").select("id").execute();
-    expect(cleared).toEqual([session?.id]);
-  });
-
-  test("needs a session: an unsigned, forged or expired one is refused", async () => {
-    const { request } = await signedIn();
-    const forged = new Request("http://localhost/", { headers: { cookie: "nguvu.session=abc.def" } });
-    expect(await rotate(forged)).toBeUndefined();
-    expect(await rotate(new Request("http://localhost/"))).toBeUndefined();
-    site.passTime(31 * 24 * 60 * 60_000);
-    expect(await rotate(request)).toBeUndefined();
-  });
-
   test("needs more than a password: signing in creates a session without the second step", async () => {
     const { member, password } = await addStaffMember(site.services, "owner");
     const visit = { request: requestWith([]), clientAddress: "192.0.2.1" };
@@ -120,5 +114,14 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
       .orderBy("createdAt", "desc")
       .execute();
     expect(rows).toContainEqual({ secondStepAt: null, consoleUsedAt: null });
+  });
+
+  test("needs a session: an unsigned, forged or expired one is refused", async () => {
+    const { request } = await signedIn();
+    const forged = new Request("http://localhost/", { headers: { cookie: "nguvu.session=abc.def" } });
+    expect(await rotate(forged)).toBeUndefined();
+    expect(await rotate(new Request("http://localhost/"))).toBeUndefined();
+    site.passTime(31 * 24 * 60 * 60_000);
+    expect(await rotate(request)).toBeUndefined();
   });
 });

@@ -151,6 +151,9 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     ]);
   });
 
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
   test("have tokens that the hashed key of a rate limit can't sign", async () => {
     const { services } = site;
     const [, token = ""] = /=([^.]+)\./.exec(cookie) ?? [];

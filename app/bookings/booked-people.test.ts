@@ -4,7 +4,6 @@ import {
   momentAt as at,
   eraseAccount,
   type Member,
-  setPlaces,
   writeDetails,
 } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
@@ -19,7 +18,7 @@ import { bookPlace } from "./book.server.ts";
 import { findBookedPerson, findPeople, MAX_PEOPLE_SHOWN } from "./booked-people.server.ts";
 import { personIdOfAccount } from "./booking-rows.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
-import { addWalkIn, bookFor, markMissed } from "./desk-actions.server.ts";
+import { addWalkIn, bookFor } from "./desk-actions.server.ts";
 import { BOOKING_RETENTION } from "./erasure.server.ts";
 
 const MONDAY = "2026-11-23";
@@ -55,23 +54,6 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
   const names = async (typed: string, options = {}) =>
     (await findPeople(services, typed, options)).people.map(({ name }) => name);
 
-  test("are found by any part of a name or number, ignoring case and accents, with or without an account", async () => {
-    await addPerson("Wanjirũ Kamau", "+254712345678");
-    await addPerson("Zoë Otieno", "+44 7700 900123");
-    await bookFor(services, id, { name: "Mama Achieng", phone: "0733 111 222" }, ACTOR);
-    for (const typed of ["wanjiru", "JIRŨ", "amau wanj", "0712", "+254 712 34", "254712345678", "345 678", "78"]) {
-      expect(await names(typed), typed).toEqual(["Wanjirũ Kamau"]);
-    }
-    for (const typed of ["zoe", "ZOË OTI", "7700900", "otieno"])
-      expect(await names(typed), typed).toEqual(["Zoë Otieno"]);
-    for (const typed of ["chieng", "mama", "0733111222", "111"]) {
-      expect(await names(typed), typed).toEqual(["Mama Achieng"]);
-    }
-    for (const typed of ["", "—", "kamau otieno", "0799", "wanjiru 0733", "%", "_", "'"]) {
-      expect(await names(typed), typed).toEqual([]);
-    }
-  });
-
   test("are found by the beginning of their current address", async () => {
     const { email, id: userId } = await addPerson("Njeri");
     expect(await names(email.slice(0, 9))).toEqual(["Njeri"]);
@@ -102,47 +84,13 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     expect((await read(brian))?.bookings).toMatchObject([{ session: { id: other } }]);
   });
 
-  test("are one person for a name and number; without a number, the desk decides", async () => {
-    for (const session of [id, other]) {
-      await bookFor(services, session, { name: "Otieno", phone: "0722 000 111" }, ACTOR);
-    }
-    await bookFor(services, id, { name: "otieno", isOther: true }, ACTOR);
-    await bookFor(services, other, { name: "Otieno", isOther: true }, ACTOR);
-    const { people } = await findPeople(services, "otieno");
-    expect(people.map(({ phone, bookings }) => [phone, bookings.length])).toEqual([
-      ["", 1],
-      ["", 1],
-      ["+254722000111", 2],
-    ]);
-    clock.now = at(addDays(monday, 5), 6);
-    const later = (await findPeople(services, "otieno")).people;
-    expect(later.map(({ phone, bookings }) => [phone, bookings])).toEqual([
-      ["", []],
-      ["", []],
-      ["+254722000111", []],
-    ]);
-  });
-
-  test("are found in any spelling of a name and a number, and by a door number without its first zero", async () => {
-    const add = (name: string, phone: string) => addRecord(services, { name, phone });
-    const brien = await add("Mary-Anne O'Brien", "+44 7700 900123");
-    await add("Ng'ang'a Kamau", "0712 000 007");
-    await add("Wang’ombe", "020 234 5678");
-    for (const [typed, name] of [
-      ...["nganga", "NG’ANG’A", "ng`ang`a kam", "kamau ngan", "712000007", "+254 (0)712 000 007", "000007"].map(
-        (spelling) => [spelling, "Ng'ang'a Kamau"] as const,
-      ),
-      ...["wangombe", "Wang'ombe", "wang ombe", "0202345678", "+254 20 234 5678", "345678"].map(
-        (spelling) => [spelling, "Wang’ombe"] as const,
-      ),
-      ...["obrien", "o'brien", "mary anne", "maryanne", "Mary-Anne", "anne mary"].map(
-        (spelling) => [spelling, "Mary-Anne O'Brien"] as const,
-      ),
-      ...["07700 900123", "900123", "+44 (0)7700 900123", "0044 7700 900123"].map(
-        (spelling) => [spelling, "Mary-Anne O'Brien"] as const,
-      ),
-    ]) {
-      expect(await names(typed), typed).toEqual([name]);
+  test("are found by a name, a number, and a door number without its first zero", async () => {
+    const brien = await addRecord(services, { name: "Mary-Anne O'Brien", phone: "+44 7700 900123" });
+    await addRecord(services, { name: "Ng'ang'a Kamau", phone: "0712 000 007" });
+    for (const typed of ["maryanne obr", "anne", "7700900"])
+      expect(await names(typed), typed).toEqual(["Mary-Anne O'Brien"]);
+    for (const typed of ["", "—", "kamau otieno", "0799", "nganga 7700", "%", "_", "'"]) {
+      expect(await names(typed), typed).toEqual([]);
     }
     await services.db.updateTable("door_numbers").set({ number: "098897" }).where("person_id", "=", brien).execute();
     for (const typed of ["098897", "098 897", "98897", " 98 897"]) {
@@ -162,39 +110,6 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
       people: [{ name: "Kariuki Wambui" }],
       hasMore: false,
     });
-  });
-
-  test("are limited for a trainer to people from their classes, with only those bookings", async () => {
-    const [there, missed, elsewhere, ahead] = [
-      await addPerson("Kamau There"),
-      await addPerson("Kamau Missed"),
-      await addPerson("Kamau Elsewhere"),
-      await addPerson("Kamau Ahead"),
-    ];
-    const trainerSlug = "wanjiru-kamau";
-    await setPlaces(services, "fitness", { places: 9 });
-    for (const member of [there, missed]) await bookPlace(services, member, { sessionId: id });
-    await bookFor(services, id, { name: "Kamau Guest", phone: "0722 000 111" }, ACTOR);
-    const { trainer_slug: item } = await services.db
-      .selectFrom("class_sessions")
-      .select("trainer_slug")
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
-    expect(item).toBe(trainerSlug);
-    await bookPlace(services, elsewhere, { sessionId: `tuesday-2.${addDays(monday, 1)}` });
-    expect(await names("kamau", { trainerSlug })).toEqual([]);
-    clock.now = at(monday, 9.5);
-    await markMissed(services, (await read(missed))?.bookings[0]?.id ?? "", ACTOR);
-    expect(await names("kamau", { trainerSlug })).toEqual(["Kamau Guest", "Kamau There"]);
-    expect(await names("kamau", { trainerSlug: "amina-yusuf" })).toEqual([]);
-    expect(await names(elsewhere.email, { trainerSlug })).toEqual([]);
-    const next = `monday-1.${addDays(monday, 7)}`;
-    await bookFor(services, next, { person: ahead.id }, ACTOR);
-    expect(await read(ahead, { trainerSlug })).toMatchObject({
-      bookings: [{ session: { id: next } }],
-    });
-    expect(await read(elsewhere, { trainerSlug })).toBeUndefined();
-    await setPlaces(services, "fitness", { places: 2 });
   });
 
   test("include accounts that never booked, when booking and by their whole address", async () => {

@@ -1,26 +1,13 @@
 /** Effects on bookings and the waiting list when a session, its class or its capacity changes. */
 import { describe, expect, test } from "vitest";
 import { BookingWeek } from "../../test/bookings/booking-week.ts";
-import { ACTOR, tryPublishing } from "../../test/content/content-changes.ts";
+import { ACTOR } from "../../test/content/content-changes.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
-import { findLive } from "../cms/editing/entry-rows.server.ts";
-import { classType } from "../content-types/class.ts";
 import { addWalkIn, checkIn } from "./desk-actions.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
 
-const NINE = { from: "9:00am", to: "10:00am" };
-
 describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
   const week = BookingWeek.on(kind);
-
-  test("are promoted when the weekly class changes to one with more places", async () => {
-    await week.bookAll(0, 1, 2, 3);
-    await week.changeSlot({ gymClass: "running" });
-    for (const index of [2, 3]) {
-      expect(await week.state(index)).toBe("booked");
-      expect(await week.kindsTo(index)).toContain("promoted");
-    }
-  });
 
   test("are promoted at once and notified once when the weekly class changes from a given date", async () => {
     await week.bookAll(0, 1, 2);
@@ -29,36 +16,6 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     week.setClock(week.monday, 0.1);
     await runBookingJobs(week.services);
     expect(await week.kindsTo(2)).toEqual(["waiting", "class-changed", "promoted"]);
-  });
-
-  test("are promoted when a small class becomes a larger one before the deadline", async () => {
-    const { services } = week;
-    const { body } = (await findLive(services.db, { type: classType.name, slug: "fitness" })) ?? { body: "{}" };
-    await tryPublishing(services, classType, "small", { ...JSON.parse(body), title: "Small", places: 1 });
-    await week.changeSlot({ gymClass: "small" });
-    await week.bookAll(0, 1);
-    await week.changeSlot({ gymClass: "running" });
-    expect(await week.state(1)).toBe("booked");
-  });
-
-  test("lose their check-ins, walk-ins too, when the session moves to another day", async () => {
-    const { services, id } = week;
-    await week.book(0);
-    week.setClock(week.monday, 8.75);
-    await checkIn(services, await week.bookingId(0), ACTOR);
-    await addWalkIn(services, id, { name: "Otieno" }, ACTOR);
-    await week.move({ date: week.day(3), time: NINE });
-    const rows = await services.db.selectFrom("bookings").selectAll().where("session_id", "=", id).execute();
-    expect(rows.map(({ state, checked_in_at }) => [state, checked_in_at])).toEqual(Array(2).fill(["booked", null]));
-    expect((await week.events())[0]?.at(-1)).toEqual(["attended", "booked", "moved"]);
-  });
-
-  test("keep their check-ins when the session moves within the day", async () => {
-    await week.book(0);
-    week.setClock(week.monday, 8.75);
-    await checkIn(week.services, await week.bookingId(0), ACTOR);
-    await week.move({ date: week.monday, time: { from: "9:30am", to: "10:30am" } });
-    expect(await week.state(0)).toBe("attended");
   });
 
   test("of a class that has begun can be checked in after the day is closed", async () => {
@@ -85,25 +42,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect((await week.kindsTo(2)).toSorted()).toEqual(["class-changed", "place-free", "waiting"]);
   });
 
-  test("overlapping a check-in are refused, and not promoted", async () => {
-    const at = { date: week.monday, time: NINE };
-    await week.move(at, week.other);
-    await week.setPlaces("running", { places: 1, lateHours: 0 });
-    await week.bookAll(0);
-    week.setClock(week.monday, 8.75);
-    await checkIn(week.services, await week.bookingId(0), ACTOR);
-    expect(await week.book(0, week.other)).toMatchObject({ code: "overlap" });
-    await week.book(1, week.other);
-    expect(await week.book(0, week.other)).toMatchObject({ code: "waiting" });
-    await week.giveUp(1, week.other);
-    expect(await week.state(0, week.other)).toBe("waiting");
-  });
-
   describe("a reminder that is due", () => {
-    const remind = async () => {
-      week.setClock(week.monday, 14);
-      await runBookingJobs(week.services);
-    };
     const atSix = { from: "6:00pm", to: "7:00pm" };
 
     test.each<[string, () => Promise<unknown>]>([
@@ -135,35 +74,6 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
       expect(await week.kindsTo(0), "due later").toContain("reminder");
     });
 
-    test("is not sent after a move or another email that names the time", async () => {
-      await week.book(0);
-      week.setClock(week.monday, 8);
-      await week.move({ date: week.monday, time: { from: "10:00am", to: "11:00am" } });
-      await runBookingJobs(week.services);
-      expect(await week.kindsTo(0)).toEqual(["booked", "moved"]);
-      await week.cancel();
-      await week.restore();
-      await runBookingJobs(week.services);
-      await week.changeSlot({ gymClass: "running" });
-      await runBookingJobs(week.services);
-      expect(await week.kindsTo(0)).toEqual(["booked", "moved", "gym-cancelled", "back-on", "class-changed"]);
-      await remind();
-      expect(await week.kindsTo(0)).not.toContain("reminder");
-    });
-
-    test("is not sent after a promotion or a first-come place", async () => {
-      await week.setPlaces("fitness", { lateHours: 0 });
-      await week.bookAll(0, 1, 2, 3);
-      week.setClock(week.sunday, 20);
-      await week.giveUp(0);
-      await runBookingJobs(week.services);
-      expect(await week.kindsTo(2)).toEqual(["waiting", "promoted"]);
-      week.setClock(week.monday, 8);
-      await week.giveUp(1);
-      expect(await week.book(3)).toMatchObject({ code: "booked" });
-      await runBookingJobs(week.services);
-      expect(await week.kindsTo(3)).toEqual(["waiting", "place-free", "booked"]);
-    });
   });
 
   test("on the waiting list expire when booking is no longer required, while booked places are kept", async () => {

@@ -144,26 +144,6 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await disputeNoShow(services, person(0).id, await bookingId(0))).toEqual({ code: "settled" });
   });
 
-  test("a disputed no-show does not count until the desk has checked it", async () => {
-    for (const weeks of [0, 7, 14]) {
-      clock.now = at(addDays(sunday, weeks), 12);
-      const session = `monday-1.${addDays(monday, weeks)}`;
-      await book(0, session);
-      clock.now = at(addDays(monday, weeks), 9.5);
-      await markMissed(services, (await own(0, session))?.id ?? "", ACTOR);
-    }
-    const last = (await own(0, `monday-1.${addDays(monday, 14)}`))?.id ?? "";
-    clock.now = at(addDays(monday, 16), 9);
-    const next = `monday-1.${addDays(monday, 21)}`;
-    expect(await book(0, next)).toMatchObject({ code: "no-shows" });
-    await disputeNoShow(services, person(0).id, last);
-    expect(await book(0, next)).toMatchObject({ code: "booked" });
-    await markMissed(services, last, ACTOR);
-    await cancelBooking(services, person(0).id, (await own(0, next))?.id ?? "");
-    expect(await book(0, next)).toMatchObject({ code: "no-shows" });
-    sunday = addDays(sunday, 21);
-  });
-
   test("after three missed sessions in thirty days, only the desk can book", async () => {
     for (const weeks of [0, 7, 14]) {
       clock.now = at(addDays(sunday, weeks), 12);
@@ -224,26 +204,6 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await ids()).not.toContain(id);
   });
 
-  test("an invisible name is refused as missing", async () => {
-    clock.now = at(monday, 9.2);
-    for (const name of ["\u200b", "\u3164", "\u2800 \u115f", "\u00ad\u2060"]) {
-      expect(await addWalkIn(services, id, { name }, ACTOR)).toEqual({ code: "name-missing" });
-    }
-    // Joiners inside a name are part of it.
-    expect(await addWalkIn(services, id, { name: "\u0645\u06cc\u200c\u0646\u0627" }, ACTOR)).toMatchObject({
-      code: "done",
-    });
-  });
-
-  test("a walk-in is added to a class that nobody has booked", async () => {
-    clock.now = at(monday, 9.2);
-    expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toMatchObject({ code: "done" });
-    expect(await addWalkIn(services, `monday-2.${monday}`, { name: "Otieno" }, ACTOR)).toMatchObject({
-      code: "not-bookable",
-    });
-    expect((await findDeskSession(services, id))?.places).toEqual({ capacity: 3, free: 2, waiting: 0 });
-  });
-
   describe("one form sent twice", () => {
     const another = () => ({ ...services });
     const guests = async () => {
@@ -266,15 +226,6 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       expect(await guests()).toHaveLength(3);
     });
 
-    test("books once for a name, from two instances at once or after the class has begun", async () => {
-      const guest = { name: "Mama Achieng", phone: "", formId: randomUUID() };
-      const outcomes = await Promise.all([services, another()].map((instance) => bookFor(instance, id, guest, ACTOR)));
-      expect(outcomes.map(({ code }) => code).sort()).toEqual(["booked", "same"]);
-      clock.now = at(monday, 9.1);
-      expect(await bookFor(services, id, guest, ACTOR)).toMatchObject({ code: "same", booking: { id: guest.formId } });
-      expect(await guests()).toEqual([[guest.formId, "Mama Achieng", "booked"]]);
-    });
-
     test("books once for an account, even if the booking was cancelled in between", async () => {
       const who = { person: person(0).id, formId: randomUUID() };
       expect(await bookFor(services, id, who, ACTOR)).toMatchObject({ code: "booked" });
@@ -283,22 +234,12 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       expect(await bookFor(services, id, { ...who, formId: randomUUID() }, ACTOR)).toMatchObject({ code: "booked" });
     });
 
-    test("makes another booking for another name, as after going back to the page", async () => {
-      const formId = randomUUID();
-      await bookFor(services, id, { name: "Otieno", formId }, ACTOR);
-      expect(await bookFor(services, id, { name: "Akinyi", formId }, ACTOR)).toMatchObject({ code: "booked" });
-      expect((await guests()).map(([, name]) => name)).toEqual(["Otieno", "Akinyi"]);
+    test.each(["", "'; drop table bookings; --"])("gets a new id instead of %j", async (formId) => {
+      for (const name of ["Otieno", "Akinyi"]) {
+        expect(await bookFor(services, id, { name, formId }, ACTOR)).toMatchObject({ code: "booked" });
+      }
+      expect((await guests()).map(([booking]) => booking)).not.toContain(formId);
     });
-
-    test.each(["", "x", "'; drop table bookings; --", "0".repeat(500)])(
-      "gets a new id instead of %j",
-      async (formId) => {
-        for (const name of ["Otieno", "Akinyi"]) {
-          expect(await bookFor(services, id, { name, formId }, ACTOR)).toMatchObject({ code: "booked" });
-        }
-        expect((await guests()).map(([booking]) => booking)).not.toContain(formId);
-      },
-    );
   });
 
   test("a walk-in, and nobody else, can be removed until two days after the class", async () => {
@@ -324,6 +265,8 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     });
     await undoCheckIn(services, akinyi, ACTOR);
     await markMissed(services, akinyi, ACTOR);
+    clock.now = at(addDays(monday, 2), 10.1);
+    expect(await removeWalkIn(services, akinyi, ACTOR)).toEqual({ code: "too-late" });
     clock.now = at(addDays(monday, 2), 9.9);
     expect(await removeWalkIn(services, akinyi, ACTOR)).toEqual({ code: "done" });
     const guests = (await findDeskSession(services, id))?.people.filter(({ hasNoAccount }) => hasNoAccount);
@@ -334,44 +277,24 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(guests?.[1]?.events.at(-1)).toMatchObject({ note: "walk-in-removed", actorKind: "staff" });
   });
 
-  test("a walk-in can't be removed two days after the class", async () => {
-    clock.now = at(monday, 9.1);
-    await addWalkIn(services, id, { name: "Otieno" }, ACTOR);
-    const booking = (await findDeskSession(services, id))?.people[0]?.id ?? "";
-    clock.now = at(addDays(monday, 2), 10.1);
-    expect(await removeWalkIn(services, booking, ACTOR)).toEqual({ code: "too-late" });
-  });
-
-  test("the desk books and cancels for people, and can excuse a late cancellation", async () => {
+  test("the desk books, cancels and excuses a late cancellation, each with an email or an entry in the log", async () => {
     expect(await bookFor(services, id, { person: randomUUID() }, ACTOR)).toEqual({ code: "person-unknown" });
-    expect(await bookFor(services, id, { name: "Otieno", phone: "" }, ACTOR)).toMatchObject({ code: "booked" });
-    expect(await bookFor(services, id, { person: person(0).id }, ACTOR)).toMatchObject({ code: "booked" });
-    expect(await bookFor(services, id, { person: person(0).id }, ACTOR)).toMatchObject({ code: "same" });
-    for (const index of [1, 2]) await book(index);
-    expect(await own(2)).toMatchObject({ state: "waiting" });
+    await bookFor(services, id, { person: person(0).id }, ACTOR);
+    await book(1);
     expect(await cancelFor(services, await bookingId(0), { free: true }, ACTOR)).toEqual({ code: "done" });
     expect(await cancelFor(services, await bookingId(0), { free: true }, ACTOR)).toEqual({ code: "same" });
-    expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true, priceKes: 800 });
     clock.now = at(sunday, 22);
     await cancelBooking(services, person(1).id, await bookingId(1));
-    expect(await own(1)).toMatchObject({ state: "late_cancelled" });
     expect(await excuseLate(services, await bookingId(1), ACTOR)).toEqual({ code: "done" });
     expect(await own(1)).toMatchObject({ state: "cancelled" });
-    expect(await kinds()).toEqual(
-      ["booked", "cancelled-late", "desk-booked", "desk-cancelled", "promoted", "waiting"].sort(),
-    );
+    expect(await kinds()).toEqual(["booked", "cancelled-late", "desk-booked", "desk-cancelled"]);
     const acts = await services.db
       .selectFrom("audit_log")
       .select("action")
       .where("slug", "=", id)
       .orderBy("at")
       .execute();
-    expect(acts.map(({ action }) => action)).toEqual([
-      "booking-made",
-      "booking-made",
-      "booking-cancelled",
-      "late-excused",
-    ]);
+    expect(acts.map(({ action }) => action)).toEqual(["booking-made", "booking-cancelled", "late-excused"]);
   });
 
   test("a trainer books for people who have been to their classes, and for new people by name", async () => {

@@ -51,10 +51,6 @@ describe.each(ENGINES)("moving a booking on %s", (kind) => {
     expect(await week.state(0)).toBe("booked");
     expect(await week.own(0, week.other)).toBeUndefined();
     expect(await week.kindsTo(0)).toEqual(["booked"]);
-    await week.book(0, week.other);
-    expect(await week.rebook(0)).toEqual({ code: "move-full" });
-    expect(await week.state(0)).toBe("booked");
-    expect(await week.state(0, week.other)).toBe("waiting");
   });
 
   test("from the waiting list a free place is taken, and a place that waits can’t be moved", async () => {

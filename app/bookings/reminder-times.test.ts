@@ -90,17 +90,4 @@ describe.each(ENGINES)("reminders on %s", (kind) => {
       expect.stringMatching(/: On Monday \d+ \w+ at 4:00pm; free to cancel until 4:00pm today$/),
     ]);
   });
-
-  test("a reminder delayed until after the deadline shows that the deadline has passed", async () => {
-    await week.book(0, week.other);
-    await run(week.monday, 12.5);
-    expect(await subjects()).toEqual([expect.stringMatching(/: Today at 4:00pm; free cancellation ended at 12:00pm$/)]);
-  });
-
-  test("a booking made after its reminder was due gets none", async () => {
-    week.setClock(week.monday, 10.1);
-    await week.book(0, week.other);
-    await run(week.monday, 15);
-    expect(await subjects()).toEqual([]);
-  });
 });

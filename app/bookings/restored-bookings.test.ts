@@ -1,6 +1,5 @@
 /** Bookings restored with a class that takes place after all, and bookings that stay ended. */
 import { describe, expect, test } from "vitest";
-import { eraseAccount } from "../../test/bookings/booking-gym.ts";
 import { BookingWeek } from "../../test/bookings/booking-week.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
@@ -9,7 +8,6 @@ import { addWalkIn, checkIn } from "./desk-actions.server.ts";
 import { findDeskSession } from "./desk-day.server.ts";
 
 const NINE = { from: "9:00am", to: "10:00am" };
-const ELEVEN = { from: "11:00am", to: "12:00pm" };
 
 describe.each(ENGINES)("restored bookings on %s", (kind) => {
   const week = BookingWeek.on(kind);
@@ -26,41 +24,6 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     const rows = await services.db.selectFrom("bookings").selectAll().where("session_id", "=", id).execute();
     expect(rows.map(({ state, ended_at }) => [state, ended_at])).toEqual(Array(2).fill(["attended", null]));
     for (const { checked_in_at } of rows) expect(checked_in_at).toMatch(/T05:45:00/);
-  });
-
-  test("keep their check-ins after a day is closed and reopened", async () => {
-    await week.book(0);
-    week.setClock(week.monday, 8.75);
-    await checkIn(week.services, await week.bookingId(0), ACTOR);
-    await week.close(week.monday);
-    await week.open(week.monday);
-    expect(await week.state(0)).toBe("attended");
-  });
-
-  test("leave out a deleted account, whose place goes to the waiting list", async () => {
-    const { services, id } = week;
-    await week.bookAll(0, 1, 2);
-    await week.cancel();
-    await eraseAccount(services, week.person(0).id);
-    await week.restore();
-    const people = (await findDeskSession(services, id))?.people ?? [];
-    expect(people.map(({ state }) => state)).toEqual(["gym_cancelled", "booked", "booked"]);
-  });
-
-  test("stay on the day that the class was moved to, until a second restore undoes the move", async () => {
-    const friday = { date: week.day(5), time: NINE };
-    await week.move(friday);
-    await week.bookAll(0);
-    await week.cancel();
-    expect(await week.restore()).toMatchObject({
-      code: "done",
-      session: { ...friday, movedFrom: { date: week.monday } },
-    });
-    expect(await week.state(0)).toBe("booked");
-    expect(await week.lastTextTo(0)).toMatch(/When: +Friday [\s\S]*just come/);
-    expect(await week.restore()).toMatchObject({ code: "done", session: { date: week.monday, movedFrom: null } });
-    expect(await week.kindsTo(0)).toEqual(["booked", "gym-cancelled", "back-on", "moved"]);
-    expect(await week.restore()).toMatchObject({ code: "nothing-to-restore" });
   });
 
   test("leave out a class moved off a closed day, then and later, and people can book again", async () => {
@@ -138,34 +101,6 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     expect(back[0]?.body_text).toContain("Please cancel the ones you won't come to: until then you can't book more.");
   });
 
-  test("are late cancellations again, without an email", async () => {
-    await week.bookAll(0);
-    week.setClock(week.sunday, 22);
-    expect(await week.giveUp(0)).toMatchObject({ code: "late" });
-    await week.cancel();
-    expect(await week.state(0)).toBe("gym_cancelled");
-    await week.restore();
-    expect(await week.state(0)).toBe("late_cancelled");
-    expect(await week.kindsTo(0)).toEqual(["booked", "cancelled-late"]);
-  });
-
-  test("stay on the new day if the original day is closed, whose note the refusal has", async () => {
-    await week.move({ date: week.day(5), time: NINE });
-    await week.bookAll(0);
-    await week.close(week.monday);
-    expect(await week.restore()).toEqual({ code: "planned-day-closed", date: week.monday, note: "Public holiday" });
-    expect(await week.state(0)).toBe("booked");
-    expect(await week.kindsTo(0)).toEqual(["booked"]);
-  });
-
-  test("leave out a cancelled class that follows its weekly class to another time", async () => {
-    await week.bookAll(0, 1, 2);
-    await week.cancel();
-    await week.changeSlot({ day: "tuesday", time: ELEVEN }, { choice: "follow" });
-    await week.restore();
-    for (const index of [0, 1, 2]) expect(await week.state(index)).toBe("gym_cancelled");
-  });
-
   test("leave out the waiting list if no booking is needed any more", async () => {
     await week.bookAll(0, 1, 2);
     await week.cancel();
@@ -174,16 +109,5 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     expect(await week.state(0)).toBe("booked");
     expect(await week.state(2)).toBe("expired");
     expect(await week.lastTextTo(2)).toContain("It no longer needs booking: just come.");
-  });
-
-  test("leave out a person checked in to another class at that time", async () => {
-    await week.bookAll(0);
-    await week.cancel();
-    await week.move({ date: week.monday, time: NINE }, week.other);
-    await week.book(0, week.other);
-    week.setClock(week.monday, 8.75);
-    await checkIn(week.services, await week.bookingId(0, week.other), ACTOR);
-    await week.restore();
-    expect(await week.state(0)).toBe("gym_cancelled");
   });
 });

@@ -46,35 +46,6 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(await listEntries(services, towel)).toEqual([]);
   });
 
-  test("invalid values are rejected by field, and nothing is written", async () => {
-    const { services } = site;
-    const outcome = await tryPublishing(services, towel, "one", { colour: "red", size: 12 });
-    expect(outcome).toMatchObject({ code: "refused", problems: [{ field: "size" }] });
-    expect(await tryPublishing(services, towel, "No Slug", { colour: "red", size: 1 })).toEqual({ code: "unknown" });
-    expect(await contentVersion(services.db)).toBe(1);
-  });
-
-  test("an unreadable entry is skipped, and logged once per version", async () => {
-    const { services, logged } = site;
-    await publishValues(services, towel, "whole", { colour: "red", size: 2 });
-    const broken = { type: "towel", position: 2, updated_at: "2026-11-21T05:00:00.000Z", updated_by: "test" };
-    await services.db
-      .insertInto("entries")
-      .values([
-        { ...broken, slug: "no-json", body: "{colour" },
-        { ...broken, slug: "wrong-size", body: '{"colour":"red","size":"large"}' },
-      ])
-      .execute();
-    for (const _ of [1, 2, 3]) {
-      expect((await listEntries(services, towel)).map((entry) => entry.slug)).toEqual(["whole"]);
-    }
-    expect(await findEntry(services, towel, "no-json")).toBeUndefined();
-    expect(logged).toMatchObject([
-      { type: "towel", slug: "no-json" },
-      { type: "towel", slug: "wrong-size", fields: ["size"] },
-    ]);
-  });
-
   test("are served from the last read while the database is unavailable", async () => {
     const { services } = site;
     await publishValues(services, towel, "one", { colour: "red", size: 2 });
@@ -169,5 +140,37 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     });
     await expect(seed(towel, soap)).rejects.toThrow('soap "two"');
     expect(await listEntries(site.services, towel)).toEqual([]);
+  });
+
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
+  test("invalid values are rejected by field, and nothing is written", async () => {
+    const { services } = site;
+    const outcome = await tryPublishing(services, towel, "one", { colour: "red", size: 12 });
+    expect(outcome).toMatchObject({ code: "refused", problems: [{ field: "size" }] });
+    expect(await tryPublishing(services, towel, "No Slug", { colour: "red", size: 1 })).toEqual({ code: "unknown" });
+    expect(await contentVersion(services.db)).toBe(1);
+  });
+
+  test("an unreadable entry is skipped, and logged once per version", async () => {
+    const { services, logged } = site;
+    await publishValues(services, towel, "whole", { colour: "red", size: 2 });
+    const broken = { type: "towel", position: 2, updated_at: "2026-11-21T05:00:00.000Z", updated_by: "test" };
+    await services.db
+      .insertInto("entries")
+      .values([
+        { ...broken, slug: "no-json", body: "{colour" },
+        { ...broken, slug: "wrong-size", body: '{"colour":"red","size":"large"}' },
+      ])
+      .execute();
+    for (const _ of [1, 2, 3]) {
+      expect((await listEntries(services, towel)).map((entry) => entry.slug)).toEqual(["whole"]);
+    }
+    expect(await findEntry(services, towel, "no-json")).toBeUndefined();
+    expect(logged).toMatchObject([
+      { type: "towel", slug: "no-json" },
+      { type: "towel", slug: "wrong-size", fields: ["size"] },
+    ]);
   });
 });

@@ -37,13 +37,6 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|karibu/i);
   });
 
-  test("the mail goes to the owner's address", async () => {
-    await setGymAddress(site.services, { id: "o1", name: "Wanjiru" }, "front@gym.example");
-    await recordEnquiry(site.services, FORM);
-    const mails = await site.services.db.selectFrom("outbox").select("recipient").execute();
-    expect(mails).toEqual([{ recipient: "front@gym.example" }]);
-  });
-
   test("fifty concurrent posts of one form, on two instances, are one row and one mail", async () => {
     // On SQLite one instance gets all fifty: two connections to one file in one process would block each other.
     const second = kind === "postgres" ? await site.secondInstance() : site;
@@ -52,32 +45,6 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     );
     expect(await rowsAndMails()).toEqual([1, 1]);
     if (second !== site) await second.close();
-  });
-
-  test("a form without a phone number has the fingerprint of versions that had no such field", async () => {
-    await recordEnquiry(site.services, FORM);
-    const { name, email, class: slug, comment } = FORM;
-    const fields = JSON.stringify([name, email, slug, comment]);
-    const { fingerprint } = await site.services.db
-      .selectFrom("enquiry_fingerprints")
-      .selectAll()
-      .executeTakeFirstOrThrow();
-    expect(fingerprint).toBe(createHash("sha256").update(fields).digest("base64url"));
-    await recordEnquiry(site.services, { ...FORM, phone: "+254712345678" });
-    expect(await rowsAndMails()).toEqual([2, 2]);
-  });
-
-  test("a different comment is a new enquiry, and the same form within ten minutes is a double submit", async () => {
-    await recordEnquiry(site.services, FORM);
-    await recordEnquiry(site.services, { ...FORM, comment: "Asante" });
-    expect(await rowsAndMails()).toEqual([2, 2]);
-    await recordEnquiry(site.services, { ...FORM, email: "Zawadi@Example.com" });
-    site.passTime(9 * MINUTE_MS);
-    await recordEnquiry(site.services, FORM);
-    expect(await rowsAndMails()).toEqual([2, 2]);
-    site.passTime(2 * DAY_MS);
-    await applyRetention(site.services, FINGERPRINT_RETENTION);
-    expect(await site.services.db.selectFrom("enquiry_fingerprints").selectAll().execute()).toEqual([]);
   });
 
   test.each<[string, Partial<typeof FORM>, State, State]>([
@@ -108,6 +75,64 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     }
     const mails = await site.services.db.selectFrom("outbox").select("subject").orderBy("created_at").execute();
     expect(mails.slice(1)).toEqual(after === "spam" ? [] : [{ subject: "Sent again: Enquiry from Zawadi" }]);
+  });
+
+  test("the desk's mails are limited per hour, while every enquiry is stored, and suspects have a limit of their own", async () => {
+    for (let number = 0; number < 12; number += 1) {
+      await recordEnquiry(site.services, { ...FORM, comment: `Buy ${number}` }, { isSuspect: true });
+    }
+    expect(await rowsAndMails()).toEqual([12, 10]);
+    await recordEnquiry(site.services, FORM);
+    expect(await rowsAndMails()).toEqual([13, 11]);
+    site.passTime(61 * 60_000);
+    await recordEnquiry(site.services, { ...FORM, comment: "Buy more" }, { isSuspect: true });
+    expect(await rowsAndMails()).toEqual([14, 12]);
+    for (let number = 0; number < 62; number += 1) {
+      await recordEnquiry(site.services, { ...FORM, comment: `Question ${number}` });
+    }
+    expect(await rowsAndMails()).toEqual([14 + 62, 12 + 60]);
+  });
+
+  test("when the mail can't be queued the enquiry isn't stored either, and the form can be sent again", async () => {
+    const { db } = site.services;
+    await sql`alter table outbox rename to unavailable`.execute(db);
+    await expect(recordEnquiry(site.services, FORM)).rejects.toThrow();
+    await sql`alter table unavailable rename to outbox`.execute(db);
+    expect(await rowsAndMails()).toEqual([0, 0]);
+    await recordEnquiry(site.services, FORM);
+    expect(await rowsAndMails()).toEqual([1, 1]);
+  });
+
+  test("a name is stored whose words are cut for the search within a rare letter", async () => {
+    // Each ligature counts as three letters; the last letter of each word is a surrogate pair at the cut.
+    const [first, second] = ["\u{10330}", "\u{1e900}"].map((letter) => `${"\ufb03".repeat(19)}ab${letter}`);
+    const name = `${first} ${second}`;
+    expect(name.length).toBeLessThan(50);
+    await recordEnquiry(site.services, { ...FORM, name });
+    expect(await site.services.db.selectFrom("enquiries").select("name").execute()).toEqual([{ name }]);
+  });
+
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
+  test("the mail goes to the owner's address", async () => {
+    await setGymAddress(site.services, { id: "o1", name: "Wanjiru" }, "front@gym.example");
+    await recordEnquiry(site.services, FORM);
+    const mails = await site.services.db.selectFrom("outbox").select("recipient").execute();
+    expect(mails).toEqual([{ recipient: "front@gym.example" }]);
+  });
+
+  test("a form without a phone number has the fingerprint of versions that had no such field", async () => {
+    await recordEnquiry(site.services, FORM);
+    const { name, email, class: slug, comment } = FORM;
+    const fields = JSON.stringify([name, email, slug, comment]);
+    const { fingerprint } = await site.services.db
+      .selectFrom("enquiry_fingerprints")
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect(fingerprint).toBe(createHash("sha256").update(fields).digest("base64url"));
+    await recordEnquiry(site.services, { ...FORM, phone: "+254712345678" });
+    expect(await rowsAndMails()).toEqual([2, 2]);
   });
 
   test("a repeated enquiry is new a day after the first, and after the first was deleted", async () => {
@@ -149,13 +174,17 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     }
   });
 
-  test("a name is stored whose words are cut for the search within a rare letter", async () => {
-    // Each ligature counts as three letters; the last letter of each word is a surrogate pair at the cut.
-    const [first, second] = ["\u{10330}", "\u{1e900}"].map((letter) => `${"\ufb03".repeat(19)}ab${letter}`);
-    const name = `${first} ${second}`;
-    expect(name.length).toBeLessThan(50);
-    await recordEnquiry(site.services, { ...FORM, name });
-    expect(await site.services.db.selectFrom("enquiries").select("name").execute()).toEqual([{ name }]);
+  test("a different comment is a new enquiry, and the same form within ten minutes is a double submit", async () => {
+    await recordEnquiry(site.services, FORM);
+    await recordEnquiry(site.services, { ...FORM, comment: "Asante" });
+    expect(await rowsAndMails()).toEqual([2, 2]);
+    await recordEnquiry(site.services, { ...FORM, email: "Zawadi@Example.com" });
+    site.passTime(9 * MINUTE_MS);
+    await recordEnquiry(site.services, FORM);
+    expect(await rowsAndMails()).toEqual([2, 2]);
+    site.passTime(2 * DAY_MS);
+    await applyRetention(site.services, FINGERPRINT_RETENTION);
+    expect(await site.services.db.selectFrom("enquiry_fingerprints").selectAll().execute()).toEqual([]);
   });
 
   test("a suspect enquiry is marked, as is its mail", async () => {
@@ -163,31 +192,5 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(await site.services.db.selectFrom("enquiries").selectAll().execute()).toMatchObject([{ suspect: 1 }]);
     const mails = await site.services.db.selectFrom("outbox").select("subject").execute();
     expect(mails).toEqual([{ subject: "[Possibly spam] Enquiry from Zawadi" }]);
-  });
-
-  test("the desk's mails are limited per hour, while every enquiry is stored, and suspects have a limit of their own", async () => {
-    for (let number = 0; number < 12; number += 1) {
-      await recordEnquiry(site.services, { ...FORM, comment: `Buy ${number}` }, { isSuspect: true });
-    }
-    expect(await rowsAndMails()).toEqual([12, 10]);
-    await recordEnquiry(site.services, FORM);
-    expect(await rowsAndMails()).toEqual([13, 11]);
-    site.passTime(61 * 60_000);
-    await recordEnquiry(site.services, { ...FORM, comment: "Buy more" }, { isSuspect: true });
-    expect(await rowsAndMails()).toEqual([14, 12]);
-    for (let number = 0; number < 62; number += 1) {
-      await recordEnquiry(site.services, { ...FORM, comment: `Question ${number}` });
-    }
-    expect(await rowsAndMails()).toEqual([14 + 62, 12 + 60]);
-  });
-
-  test("when the mail can't be queued the enquiry isn't stored either, and the form can be sent again", async () => {
-    const { db } = site.services;
-    await sql`alter table outbox rename to unavailable`.execute(db);
-    await expect(recordEnquiry(site.services, FORM)).rejects.toThrow();
-    await sql`alter table unavailable rename to outbox`.execute(db);
-    expect(await rowsAndMails()).toEqual([0, 0]);
-    await recordEnquiry(site.services, FORM);
-    expect(await rowsAndMails()).toEqual([1, 1]);
   });
 });

@@ -66,24 +66,6 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     if (second !== site) await second.close();
   });
 
-  test("one's own change is no conflict: the previous page may be posted again", async () => {
-    await setEnquiryState(site.services, moraa, id, { seen: "new", to: "answered" });
-    expect(await setEnquiryState(site.services, moraa, id, { seen: "new", to: "joined" })).toEqual({ code: "done" });
-  });
-
-  test("an unknown state and a deleted enquiry change nothing", async () => {
-    const unknown = await setEnquiryState(site.services, moraa, id, { seen: "new", to: "lost" });
-    expect(unknown).toEqual({ code: "state-unknown" });
-    const gone = { code: "enquiry-gone" };
-    expect(await setEnquiryState(site.services, moraa, "x", { seen: "new", to: "joined" })).toEqual(gone);
-    expect(await addNote(site.services, moraa, "x", "Called")).toEqual(gone);
-    expect(await assignEnquiry(site.services, moraa, "x", { seen: "", to: moraa.id })).toEqual(gone);
-    expect(
-      await replyByMail(site.services, moraa, "x", { text: "Hi", seen: "new", becomes: "answered" }, "Nguvu"),
-    ).toEqual(gone);
-    expect(await activity()).toEqual([]);
-  });
-
   test("an enquiry is assigned once, and to nobody when the assignee leaves", async () => {
     expect(await assignEnquiry(site.services, moraa, id, { seen: "", to: moraa.id })).toEqual({ code: "done" });
     expect(await assignEnquiry(site.services, moraa, id, { seen: "", to: moraa.id })).toEqual({ code: "done" });
@@ -163,42 +145,6 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect((await read())?.replies).toEqual([]);
   });
 
-  test("a WhatsApp reply opens the chat with the text and sets the state to answered, but keeps later states", async () => {
-    const reply = { text: "Hello Zawadi & all,\nyes?", seen: "new", becomes: "answered" as const };
-    expect(await replyByWhatsApp(site.services, moraa, id, reply)).toEqual({
-      code: "done",
-      address: "https://wa.me/254712345678?text=Hello%20Zawadi%20%26%20all%2C%0Ayes%3F",
-    });
-    expect(await read()).toMatchObject({ state: "answered", replies: [{ channel: "whatsapp" }] });
-    await setEnquiryState(site.services, moraa, id, { seen: "answered", to: "trial-booked" });
-    await replyByWhatsApp(site.services, moraa, id, { text: "See you", seen: "trial-booked", becomes: "answered" });
-    expect(await read()).toMatchObject({ state: "trial-booked" });
-  });
-
-  test("a reply about a booked trial sets the state and keeps the assignee", async () => {
-    await assignEnquiry(site.services, moraa, id, { seen: "", to: akinyi.id });
-    await replyByMail(site.services, moraa, id, { text: "Yes", seen: "new", becomes: "answered" }, "Nguvu");
-    const booked = { text: "On Monday", seen: "answered", becomes: "trial-booked" as const };
-    await replyByMail(site.services, moraa, id, booked, "Nguvu");
-    expect(await read()).toMatchObject({ state: "trial-booked", assignee: { name: "Akinyi" } });
-  });
-
-  test("a number found in the comment opens a chat and is marked; without a number there is no chat", async () => {
-    const { db } = site.services;
-    await db.updateTable("enquiries").set({ phone: "", comment: "Call 0733 123 456" }).execute();
-    expect(await read()).toMatchObject({ localPhone: "0733 123 456", isPhoneFound: true, hasWhatsApp: true });
-    const outcome = await replyByWhatsApp(site.services, moraa, id, { text: "Hi", seen: "new", becomes: "answered" });
-    expect(outcome).toMatchObject({ address: "https://wa.me/254733123456?text=Hi" });
-    await db.updateTable("enquiries").set({ comment: "" }).execute();
-    expect(await read()).toMatchObject({ phone: "", hasWhatsApp: false });
-    const none = await replyByWhatsApp(site.services, moraa, id, {
-      text: "Hello",
-      seen: "answered",
-      becomes: "answered",
-    });
-    expect(none).toEqual({ code: "no-whatsapp" });
-  });
-
   test("an email that fails is listed until it is sent, and can be tried again at once", async () => {
     await replyByMail(site.services, moraa, id, { text: "Hello", seen: "new", becomes: "answered" }, "Nguvu");
     const mailId = (await read())?.replies[0]?.mail?.id ?? "";
@@ -238,5 +184,62 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect(JSON.stringify(site.logged)).not.toMatch(PERSONAL);
     expect(await findDeletion(site.services, id)).toMatchObject({ by: "Akinyi" });
     expect(await read()).toBeUndefined();
+  });
+
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
+  test("one's own change is no conflict: the previous page may be posted again", async () => {
+    await setEnquiryState(site.services, moraa, id, { seen: "new", to: "answered" });
+    expect(await setEnquiryState(site.services, moraa, id, { seen: "new", to: "joined" })).toEqual({ code: "done" });
+  });
+
+  test("an unknown state and a deleted enquiry change nothing", async () => {
+    const unknown = await setEnquiryState(site.services, moraa, id, { seen: "new", to: "lost" });
+    expect(unknown).toEqual({ code: "state-unknown" });
+    const gone = { code: "enquiry-gone" };
+    expect(await setEnquiryState(site.services, moraa, "x", { seen: "new", to: "joined" })).toEqual(gone);
+    expect(await addNote(site.services, moraa, "x", "Called")).toEqual(gone);
+    expect(await assignEnquiry(site.services, moraa, "x", { seen: "", to: moraa.id })).toEqual(gone);
+    expect(
+      await replyByMail(site.services, moraa, "x", { text: "Hi", seen: "new", becomes: "answered" }, "Nguvu"),
+    ).toEqual(gone);
+    expect(await activity()).toEqual([]);
+  });
+
+  test("a WhatsApp reply opens the chat with the text and sets the state to answered, but keeps later states", async () => {
+    const reply = { text: "Hello Zawadi & all,\nyes?", seen: "new", becomes: "answered" as const };
+    expect(await replyByWhatsApp(site.services, moraa, id, reply)).toEqual({
+      code: "done",
+      address: "https://wa.me/254712345678?text=Hello%20Zawadi%20%26%20all%2C%0Ayes%3F",
+    });
+    expect(await read()).toMatchObject({ state: "answered", replies: [{ channel: "whatsapp" }] });
+    await setEnquiryState(site.services, moraa, id, { seen: "answered", to: "trial-booked" });
+    await replyByWhatsApp(site.services, moraa, id, { text: "See you", seen: "trial-booked", becomes: "answered" });
+    expect(await read()).toMatchObject({ state: "trial-booked" });
+  });
+
+  test("a reply about a booked trial sets the state and keeps the assignee", async () => {
+    await assignEnquiry(site.services, moraa, id, { seen: "", to: akinyi.id });
+    await replyByMail(site.services, moraa, id, { text: "Yes", seen: "new", becomes: "answered" }, "Nguvu");
+    const booked = { text: "On Monday", seen: "answered", becomes: "trial-booked" as const };
+    await replyByMail(site.services, moraa, id, booked, "Nguvu");
+    expect(await read()).toMatchObject({ state: "trial-booked", assignee: { name: "Akinyi" } });
+  });
+
+  test("a number found in the comment opens a chat and is marked; without a number there is no chat", async () => {
+    const { db } = site.services;
+    await db.updateTable("enquiries").set({ phone: "", comment: "Call 0733 123 456" }).execute();
+    expect(await read()).toMatchObject({ localPhone: "0733 123 456", isPhoneFound: true, hasWhatsApp: true });
+    const outcome = await replyByWhatsApp(site.services, moraa, id, { text: "Hi", seen: "new", becomes: "answered" });
+    expect(outcome).toMatchObject({ address: "https://wa.me/254733123456?text=Hi" });
+    await db.updateTable("enquiries").set({ comment: "" }).execute();
+    expect(await read()).toMatchObject({ phone: "", hasWhatsApp: false });
+    const none = await replyByWhatsApp(site.services, moraa, id, {
+      text: "Hello",
+      seen: "answered",
+      becomes: "answered",
+    });
+    expect(none).toEqual({ code: "no-whatsapp" });
   });
 });

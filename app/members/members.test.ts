@@ -8,7 +8,7 @@ import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { cancelBooking } from "../bookings/cancel-booking.server.ts";
-import { addWalkIn, bookFor, checkIn, markMissed, undoCheckIn } from "../bookings/desk-actions.server.ts";
+import { addWalkIn, checkIn, markMissed, undoCheckIn } from "../bookings/desk-actions.server.ts";
 import { findDeskSession } from "../bookings/desk-day.server.ts";
 import { moveBooking } from "../bookings/move-booking.server.ts";
 import { membershipType } from "../content-types/membership.ts";
@@ -34,7 +34,7 @@ import { closeDays, openDays } from "../timetable/closures.server.ts";
 import { findCoveragesAfterMove, opensClass } from "./coverage.server.ts";
 import { findOfferCover } from "./coverage-texts.server.ts";
 import { givePass, offersFor } from "./give-pass.server.ts";
-import { listMembers, searchMembers } from "./member-list.server.ts";
+import { searchMembers } from "./member-list.server.ts";
 import {
   canUndoFreeze,
   endFreezeEarly,
@@ -106,8 +106,6 @@ describe.each(ENGINES)("members on %s", (kind) => {
         makeRecord(services, DESK, { ...BLANK, name: "Somebody Else", ...other }, { formId: randomUUID(), isOther });
       const like = { code: "similar", ids: [form.formId] };
       expect(await again({ name: "Atieno, Grace", phone: "+254 0700 000 517" })).toEqual(like);
-      expect(await again({ name: "grace  ATIENO" })).toEqual(like);
-      expect(await again({ name: "Grace A.", phone: "0700000517" })).toEqual(like);
       expect(await again({ name: "Grace A.", phone: "0700000518" })).toMatchObject({ code: "done" });
       // Couples share a phone, and some share a name.
       expect(await again({ phone: "0700000517" })).toMatchObject({ code: "done" });
@@ -191,17 +189,10 @@ describe.each(ENGINES)("members on %s", (kind) => {
     test("leaves its passes without a name when it is erased, until five years after the last ended", async () => {
       const id = await makePerson(services, { phone: "0722000111" });
       const pass = await give(services, id, "mwanzo");
-      await addPersonNote(services, DESK, id, { formId: randomUUID(), text: "A note" });
       await endPass(services, OWNER, { ...(await formOf(id, pass)), reason: "moved to Kisumu" });
       expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
       expect(await erasePerson(services, OWNER, id)).toEqual({ code: "same" });
-      expect(await findPerson(services.db, id)).toMatchObject({ name: "", phone: "", email: "", user_id: null });
-      expect(await addPersonNote(services, DESK, id, { formId: randomUUID(), text: "Another" })).toEqual({
-        code: "unknown",
-      });
-      expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-11-22"]);
       expect((await passEventsOfPerson(services.db, id)).map(({ reason }) => reason)).toEqual([""]);
-      expect((await searchMembers(services, "22000111", { shown: 5 })).members).toEqual([]);
       clock.now = momentAt("2031-11-21", 12);
       await applyRetention(services, PASS_RETENTION);
       expect(await daysOf(services, id)).toHaveLength(1);
@@ -230,48 +221,21 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
     });
 
-    test("is refused if its last day would be more than 24 months ahead", async () => {
-      const id = await makePerson(services);
-      for (let month = 0; month < 24; month += 1) await give(services, id, "mwanzo");
-      expect((await daysOf(services, id)).at(-1)).toBe("2028-10-22 2028-11-21");
-      await expect(give(services, id, "mwanzo")).rejects.toThrow("too-far");
-    });
-
-    test("is not renewed by a form that was opened before a freeze", async () => {
+    test("ends after a freeze as the preview showed, and a freeze is ended early once", async () => {
       const id = await makePerson(services);
       const pass = await give(services, id, "mwanzo");
-      const member = await findPerson(services.db, id);
-      if (member === undefined) throw new Error("There is nobody");
-      const { seen } = await offersFor(services, member);
-      expect(await freeze(id, pass, "2026-11-25", "2026-12-10")).toEqual({ code: "done" });
-      const form = { formId: randomUUID(), planSlug: "mwanzo", seen, paidHow: "cash", paidNote: "" };
-      expect(await givePass(services, DESK, id, form)).toEqual({ code: "conflict" });
-      const older = { passId: pass, version: member.version };
-      expect(await endPass(services, OWNER, { ...older, reason: "x" })).toEqual({ code: "conflict" });
-      expect(await daysOf(services, id)).toEqual(["2026-11-22 2027-01-06"]);
-    });
-
-    test("moves later passes when it is frozen, as the preview showed", async () => {
-      const id = await makePerson(services);
-      const pass = await give(services, id, "mwanzo");
-      await give(services, id, "nguvu");
       const [match] = await passesOfPerson(services.db, id);
       if (match === undefined) throw new Error("There is no pass");
       const days = { firstDay: "2026-12-01", lastDay: "2026-12-14", kind: "counted" } as const;
       const preview = await previewFreeze(services, match, days);
-      expect(await freeze(id, pass, days.firstDay, days.lastDay)).toEqual({ code: "done" });
+      expect(await freeze(id, pass, "2026-12-33", "2027-01-02")).toEqual({ code: "day-invalid" });
+      for (const code of ["done", "same"])
+        expect(await freeze(id, pass, days.firstDay, days.lastDay)).toEqual({ code });
       const [after] = await passesOfPerson(services.db, id);
       expect(preview).toMatchObject({ lastDay: after?.lastDay, bookings: [] });
-      expect(await daysOf(services, id)).toEqual(["2026-11-22 2027-01-04", "2027-01-05 2027-02-04"]);
-      expect(await freeze(id, pass, days.firstDay, days.lastDay)).toEqual({ code: "same" });
-      expect(await freeze(id, pass, "2026-12-20", "2027-01-02")).toEqual({ code: "too-soon" });
-      expect(await freeze(id, pass, "2026-12-33", "2027-01-02")).toEqual({ code: "day-invalid" });
-      // She comes back on the third day: the pass runs that day, and twelve days are returned.
       clock.now = momentAt("2026-12-03", 9);
       const back = { ...(await formOf(id, pass)), actId: await actOf(id, "freeze-counted") };
-      expect(await endFreezeEarly(services, DESK, back)).toEqual({ code: "done" });
-      expect(await endFreezeEarly(services, DESK, back)).toEqual({ code: "same" });
-      expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23", "2026-12-24 2027-01-23"]);
+      for (const code of ["done", "same"]) expect(await endFreezeEarly(services, DESK, back)).toEqual({ code });
     });
 
     test("can have its freeze undone by the desk within seven days, and later only by the owner", async () => {
@@ -289,52 +253,37 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await undoFreeze(services, DESK, form)).toEqual({ code: "owner-only" });
       expect(await undoFreeze(services, OWNER, form)).toEqual({ code: "done" });
       expect(await undoFreeze(services, OWNER, form)).toEqual({ code: "same" });
-      expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
-      expect(await freeze(id, pass, "2026-11-30", "2026-12-14")).toEqual({ code: "done" });
     });
 
-    test("ends today, and later passes begin tomorrow, until the end is undone", async () => {
+    test("is ended for a reason, and its end can't be undone once another pass was given", async () => {
       const id = await makePerson(services);
       const pass = await give(services, id, "mwanzo");
-      await give(services, id, "nguvu");
-      expect(await endPass(services, OWNER, { ...(await formOf(id, pass)), reason: " " })).toEqual({
-        code: "reason-missing",
-      });
-      expect(await endPass(services, OWNER, { ...(await formOf(id, pass)), reason: "gone" })).toEqual({ code: "done" });
-      expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-11-22", "2026-11-23 2026-12-23"]);
-      const end = { actId: await actOf(id, "ended") };
-      expect(await undoEnd(services, OWNER, { ...(await formOf(id, pass)), ...end })).toEqual({ code: "done" });
-      expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21", "2026-12-22 2027-01-21"]);
-      await endPass(services, OWNER, { ...(await formOf(id, pass)), reason: "gone" });
+      const end = async (reason: string) => endPass(services, OWNER, { ...(await formOf(id, pass)), reason });
+      expect(await end(" ")).toEqual({ code: "reason-missing" });
+      expect(await end("gone")).toEqual({ code: "done" });
       clock.now = momentAt(SUNDAY, 13);
       await give(services, id, "day-pass");
-      const again = { ...(await formOf(id, pass)), actId: await actOf(id, "ended") };
-      expect(await undoEnd(services, OWNER, again)).toEqual({ code: "given-since" });
+      const undo = { ...(await formOf(id, pass)), actId: await actOf(id, "ended") };
+      expect(await undoEnd(services, OWNER, undo)).toEqual({ code: "given-since" });
     });
 
-    test("is voided by the desk on the day it was given, and a later pass takes its place", async () => {
+    test("is voided by the desk on the day it was given, and later by the owner", async () => {
       const id = await makePerson(services);
       const pass = await give(services, id, "mwanzo");
-      await give(services, id, "nguvu");
       clock.now = momentAt(addDays(SUNDAY, 1), 0);
-      expect(await voidPass(services, DESK, { ...(await formOf(id, pass)), reason: "" })).toEqual({
-        code: "owner-only",
-      });
-      expect(await voidPass(services, OWNER, { ...(await formOf(id, pass)), reason: "" })).toEqual({ code: "done" });
-      // It keeps its number of days, which was counted from 22 December.
-      expect((await daysOf(services, id))[1]).toBe("2026-11-22 2026-12-22");
-      expect((await listMembers(services, "running", 0)).members.some((item) => item.id === id)).toBe(true);
+      const form = { ...(await formOf(id, pass)), reason: "" };
+      expect(await voidPass(services, DESK, form)).toEqual({ code: "owner-only" });
+      expect(await voidPass(services, OWNER, form)).toEqual({ code: "done" });
     });
   });
 
-  test("closed days extend active and later passes once, and the extended passes are counted", async () => {
+  test("closed days extend as many passes as their preview counts, once", async () => {
     const id = await makePerson(services);
     await give(services, id, "mwanzo");
     await give(services, id, "nguvu");
-    const [frozen, over] = [await makePerson(services), await makePerson(services)];
+    const [frozen, voided] = [await makePerson(services), await makePerson(services)];
     await freeze(frozen, await give(services, frozen, "mwanzo"), "2026-11-22", "2026-12-20");
-    await give(services, over, "day-pass");
-    const voided = await makePerson(services);
+    await give(services, await makePerson(services), "day-pass");
     await give(services, voided, "mwanzo");
     const mistake = await give(services, voided, "nguvu");
     await voidPass(services, OWNER, { ...(await formOf(voided, mistake)), reason: "" });
@@ -342,45 +291,25 @@ describe.each(ENGINES)("members on %s", (kind) => {
       const rows = await services.db.selectFrom("pass_days").selectAll().execute();
       return new Map(rows.map((row) => [row.pass_id, daysFrom(row.first_day, row.last_day)]));
     };
-    const reason = "Water pipe";
     const giveBack = (dates: string[]) =>
-      transact(services, (change) => extendPasses(change, OWNER, { dates, reason }));
-    const takeBack = (dates: string[]) => transact(services, (change) => undoExtension(change, OWNER, dates));
-    /** @returns how many passes get longer by some dates: as previewed, and as counted afterwards */
-    const countLonger = async (dates: string[]) => {
+      transact(services, (change) => extendPasses(change, OWNER, { dates, reason: "Water pipe" }));
+    const expectCounted = async (dates: string[]) => {
       const before = await lengths();
       const { longer } = await previewExtension(services.db, dates);
       await giveBack(dates);
-      return [longer, [...(await lengths())].filter(([pass, days]) => days > (before.get(pass) ?? 0)).length];
+      const grown = [...(await lengths())].filter(([pass, days]) => days > (before.get(pass) ?? 0));
+      expect(longer).toBe(grown.length);
+      expect(await previewExtension(services.db, dates)).toEqual({ days: [], longer: 0, rows: [] });
     };
-    const dates = ["2026-12-20", "2026-12-21"];
-    const [announced, counted] = await countLonger(dates);
-    expect(announced).toBe(counted);
-    await giveBack(dates);
-    // Two extension days for the first pass, and one for the pass that is frozen on the first of them; later passes only move.
-    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23", "2026-12-24 2027-01-23"]);
-    expect(await daysOf(services, frozen)).toEqual(["2026-11-22 2027-01-20"]);
-    expect(await daysOf(services, over)).toEqual(["2026-11-22 2026-11-22"]);
-    expect(await previewExtension(services.db, dates)).toEqual({ days: [], longer: 0, rows: [] });
-    const later = await makePerson(services);
-    await give(services, later, "mwanzo");
-    expect(await daysOf(services, later)).toEqual(["2026-11-22 2026-12-23"]);
-    expect([await takeBack(dates), await takeBack(dates)]).toEqual([true, false]);
-    expect(await daysOf(services, later)).toEqual(["2026-11-22 2026-12-21"]);
-    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21", "2026-12-22 2027-01-21"]);
-    // An extension day that moves from the second pass into the first makes the second shorter, which is not counted.
+    const takeBack = (dates: string[]) => transact(services, (change) => undoExtension(change, OWNER, dates));
+    await expectCounted(["2026-12-20", "2026-12-21"]);
+    expect([await takeBack(["2026-12-20", "2026-12-21"]), await takeBack(["2026-12-20"])]).toEqual([true, false]);
+    // A day that moves from the second pass into the first makes the second shorter, which is not counted.
     await giveBack(["2026-12-23"]);
-    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21", "2026-12-22 2027-01-22"]);
-    const [preview, actual] = await countLonger(["2026-12-21", "2026-12-22"]);
-    expect(preview).toBe(actual);
-    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-24", "2026-12-25 2027-01-24"]);
-    await takeBack(["2026-12-22"]);
-    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-22", "2026-12-23 2027-01-23"]);
-    await takeBack(["2026-12-21", "2026-12-23"]);
-    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21", "2026-12-22 2027-01-21"]);
-    // Stored days equal recomputed ones.
+    await expectCounted(["2026-12-21", "2026-12-22"]);
     const { before: stored, after } = await computeSince(services.db, SUNDAY, await readGivenDays(services.db));
     expect(stored.toSorted(byPass)).toEqual(after.toSorted(byPass));
+    await takeBack(["2026-12-21", "2026-12-22", "2026-12-23"]);
   });
 
   test("the owner decides on the extension of a day that the desk reopens, unless it is closed again", async () => {
@@ -559,31 +488,6 @@ describe.each(ENGINES)("members on %s", (kind) => {
       await decide("no");
     });
 
-    test("by name at the desk is covered by the pass of the only record with that name and number", async () => {
-      const typed = { name: "Musa Odhiambo", phone: "0722 555 123" };
-      const musa = await makePerson(services, typed);
-      // His wife has the same number.
-      await makePerson(services, { ...typed, name: "Aisha Odhiambo" });
-      await give(services, musa, "mwanzo");
-      const thursday = `thursday-1.${addDays(MONDAY, 3)}`;
-      const bookByName = async (who: { name: string; phone: string; isOther?: boolean }) => {
-        const outcome = await bookFor(services, thursday, { ...who, formId: randomUUID() }, DESK);
-        if (!("booking" in outcome)) return outcome;
-        return wordAtDesk(outcome.booking.id, thursday);
-      };
-      expect(await bookByName({ ...typed, name: "odhiambo  MUSA" })).toBe("Mwanzo, until Mon 21 Dec");
-      expect(await bookByName({ ...typed, name: "Aisha Odhiambo" })).toBe("KES 800 to pay");
-      // The desk confirms a match before a price is shown.
-      for (const other of [
-        { ...typed, phone: "" },
-        { ...typed, name: "Musa" },
-      ])
-        expect(await bookByName(other)).toMatchObject({ code: "who", ids: expect.arrayContaining([musa]) });
-      expect(await bookByName({ name: "Musa Odhiambo", phone: "", isOther: true })).toBe("KES 800 to pay");
-      const booked = await services.db.selectFrom("bookings").select("id").where("person_id", "=", musa).execute();
-      expect(booked).toHaveLength(1);
-    });
-
     test("is cancelled by a freeze of its day, with an email", async () => {
       const pass = await give(services, personId, "mwanzo");
       const bookingId = await book();
@@ -672,11 +576,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await join(services, a.id, second?.token ?? "")).toEqual({ code: "same" });
       expect(await join(services, b.id, second?.code ?? "")).toEqual({ code: "wrong" });
       expect(await inviteToLink(services, DESK, id)).toBeUndefined();
-      const another = await inviteToLink(services, DESK, await makePerson(services));
-      expect(await join(services, a.id, another?.code ?? "")).toEqual({ code: "other-record" });
       expect(await unlinkAccount(services, DESK, id)).toEqual({ code: "done" });
-      expect(await unlinkAccount(services, DESK, id)).toEqual({ code: "same" });
-      expect(await join(services, a.id, another?.code ?? "")).toEqual({ code: "joined" });
       const late = await inviteToLink(services, DESK, id);
       clock.now = new Date(Date.parse(clock.now) + 3 * DAY_MS + 1).toISOString();
       expect(await join(services, b.id, late?.code ?? "")).toEqual({ code: "wrong" });
@@ -694,19 +594,23 @@ describe.each(ENGINES)("members on %s", (kind) => {
         return codes;
       };
 
-      test("has ten attempts an hour, its network twenty and the site 300; then only links work", async () => {
-        clock.now = momentAt(addDays(SUNDAY, 60), 9);
-        const [user, other] = await addMembers(services, 2);
-        const invitation = await inviteToLink(services, DESK, await makePerson(services));
-        for (let tries = 0; tries < 10; tries += 1) await guess(other?.id ?? "", "198.51.100.1");
-        expect(await guess(other?.id ?? "", "198.51.100.9", invitation?.code)).toBe("limited");
-        expect(new Set(await guesses(10, () => "198.51.100.1"))).toEqual(new Set(["wrong"]));
-        expect(await guess(user?.id ?? "", "198.51.100.1", invitation?.code)).toBe("limited");
-        const codes = await guesses(290, (index) => `2001:db8:1:${index.toString(16)}::1`);
-        expect([codes.indexOf("links-only"), codes.lastIndexOf("wrong")]).toEqual([280, 279]);
-        expect(await guess(user?.id ?? "", "198.51.100.8", invitation?.code)).toBe("links-only");
-        expect(await guess(user?.id ?? "", "198.51.100.1", invitation?.token)).toBe("joined");
-      }, 30_000);
+      test.runIf(kind === "sqlite")(
+        "has ten attempts an hour, its network twenty and the site 300; then only links work",
+        async () => {
+          clock.now = momentAt(addDays(SUNDAY, 60), 9);
+          const [user, other] = await addMembers(services, 2);
+          const invitation = await inviteToLink(services, DESK, await makePerson(services));
+          for (let tries = 0; tries < 10; tries += 1) await guess(other?.id ?? "", "198.51.100.1");
+          expect(await guess(other?.id ?? "", "198.51.100.9", invitation?.code)).toBe("limited");
+          expect(new Set(await guesses(10, () => "198.51.100.1"))).toEqual(new Set(["wrong"]));
+          expect(await guess(user?.id ?? "", "198.51.100.1", invitation?.code)).toBe("limited");
+          const codes = await guesses(290, (index) => `2001:db8:1:${index.toString(16)}::1`);
+          expect([codes.indexOf("links-only"), codes.lastIndexOf("wrong")]).toEqual([280, 279]);
+          expect(await guess(user?.id ?? "", "198.51.100.8", invitation?.code)).toBe("links-only");
+          expect(await guess(user?.id ?? "", "198.51.100.1", invitation?.token)).toBe("joined");
+        },
+        30_000,
+      );
 
       test("can write them in any form, even an earlier code of eight digits", async () => {
         clock.now = momentAt(addDays(SUNDAY, 61), 9);

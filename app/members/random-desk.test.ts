@@ -26,5 +26,5 @@ test.each(ENGINES)(
       ...["take an account off", "take an end back", "take closed days back"],
     ]);
   },
-  60_000 * SEEDS,
+  180_000 * SEEDS,
 );

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { addMembers, momentAt } from "../../test/bookings/booking-gym.ts";
-import { DESK, give, join, makePerson, OWNER } from "../../test/members/members-gym.ts";
+import { DESK, give, join, makePerson } from "../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
@@ -62,6 +62,16 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     expect((await findPerson(services.db, record))?.user_id).toBeNull();
   });
 
+  test("with a pass of its own can't be linked to a record, or unlinked", async () => {
+    const user = await account();
+    const [record, own] = [await makePerson(services), await personOfAccount(services.db, user.id)];
+    const ownId = own?.id ?? expect.unreachable();
+    await give(services, ownId, "mwanzo");
+    expect(await join(services, user.id, await codeFor(record))).toEqual({ code: "other-record" });
+    expect(await inviteToLink(services, DESK, ownId)).toBeUndefined();
+    expect(await unlinkAccount(services, DESK, ownId)).toEqual({ code: "same" });
+  });
+
   test("brings along its own person: bookings, guests, number, email preferences and keys", async () => {
     const user = await account();
     const own = (await personOfAccount(services.db, user.id)) ?? expect.unreachable();
@@ -89,22 +99,6 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     await setMailPreference(services, "reminders", user.id, true);
     expect(await switchOffByKey(services, "reminders", own.unsubscribe_key ?? "")).toBe(true);
     expect((await findPerson(services.db, record))?.reminders).toBe(0);
-  });
-
-  test("can't be linked to a second record, and nothing changes", async () => {
-    const [linked, withPass] = [await account(), await account()];
-    const [record, other] = [await makePerson(services), await makePerson(services)];
-    await join(services, linked.id, await codeFor(record));
-    const own = (await personOfAccount(services.db, withPass.id)) ?? expect.unreachable();
-    await give(services, own.id, "mwanzo");
-    const before = await services.db.selectFrom("people").selectAll().orderBy("id").execute();
-    const code = await codeFor(other);
-    for (const user of [linked, withPass])
-      expect(await join(services, user.id, code)).toEqual({ code: "other-record" });
-    expect(await services.db.selectFrom("people").selectAll().orderBy("id").execute()).toEqual(before);
-    // An account's own person that has a pass can't be linked to another account.
-    expect(await inviteToLink(services, DESK, own.id)).toBeUndefined();
-    expect(await unlinkAccount(services, DESK, own.id)).toEqual({ code: "same" });
   });
 
   test("keeps its own bookings when it is unlinked, but not those that a pass covers", async () => {
@@ -137,15 +131,8 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     const right = await makePerson(services, { name: "Right Record" });
     expect(await join(services, user.id, await codeFor(right))).toEqual({ code: "joined" });
     expect(await bookingsOf(right)).toEqual([before]);
-  });
-
-  test("is logged when it is linked and unlinked, with who did it", async () => {
-    const user = await account();
-    const record = await makePerson(services);
-    await join(services, user.id, await codeFor(record));
-    await unlinkAccount(services, OWNER, record);
-    const log = services.db.selectFrom("audit_log").select(["action", "who_name"]).where("slug", "=", record);
-    expect((await log.orderBy("id").execute()).map((row) => row.action)).toEqual([
+    const log = services.db.selectFrom("audit_log").select("action").where("slug", "=", record);
+    expect((await log.where("action", "like", "member-%").orderBy("id").execute()).map((row) => row.action)).toEqual([
       ...["member-made", "member-invited", "member-joined", "member-left"],
     ]);
   });

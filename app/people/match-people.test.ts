@@ -6,10 +6,8 @@ import { ASKED, KAMAU, KNOWN, OTHERS, SAME, type Typed } from "../../test/people
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { correctPerson } from "./desk-records.server.ts";
-import { erasePerson } from "./erase-person.server.ts";
 import { inviteToLink, linkAccount, unlinkAccount } from "./link-account.server.ts";
 import { matchPeople } from "./match-people.server.ts";
-import { mergeEtag, mergePeople } from "./merge-people.server.ts";
 import { findPerson, type Person, readContact } from "./people.server.ts";
 
 const NOW = "2026-11-23T06:00:00.000Z";
@@ -33,16 +31,12 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
   const idOf = (known: Typed) => ids.get(known) ?? "";
   const kamau = async () => (await findPerson(services.db, idOf(KAMAU))) as Person;
 
-  test.each(SAME)("%j is the same as %j", async (known, typed) => {
-    expect(await match(typed)).toEqual({ code: "same", ids: [idOf(known)] });
-  });
-
-  test.each(ASKED)("%j may be %j", async (known, typed) => {
-    expect(await match(typed)).toEqual({ code: "ask", ids: [idOf(known)] });
-  });
-
-  test.each(OTHERS)("%j is nobody whom the site knows", async (typed) => {
-    expect(await match(typed)).toEqual(NOBODY);
+  test("people are the same, may be the same, or are others, by name and number", async () => {
+    for (const [known, typed] of SAME)
+      expect(await match(typed), JSON.stringify(typed)).toEqual({ code: "same", ids: [idOf(known)] });
+    for (const [known, typed] of ASKED)
+      expect(await match(typed), JSON.stringify(typed)).toEqual({ code: "ask", ids: [idOf(known)] });
+    for (const typed of OTHERS) expect(await match(typed), JSON.stringify(typed)).toEqual(NOBODY);
   });
 
   test("names match whether two of their words are joined or not, even without a number", async () => {
@@ -105,27 +99,6 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
     const { id } = await writeDetails(services, user.id, { name: "Juma Hassan", phone: "0722 000 111" });
     expect(await match(KAMAU)).toEqual({ code: "same", ids: [idOf(KAMAU)] });
     expect(await match({ name: "Juma Hassan", phone: "0722 000 111" })).toEqual({ code: "ask", ids: [id] });
-  });
-
-  test("merged people are one person under every number of both", async () => {
-    const other = await addPerson(services, { name: "Kamau Nganga", phone: "0733 000 007" });
-    const [first, second] = [await kamau(), (await findPerson(services.db, other)) as Person];
-    const seen = await mergeEtag(services.db, first, second, "2026-11-23");
-    const form = { withId: other, seen, chosen: new Set<string>() };
-    expect(await mergePeople(services, ACTOR, idOf(KAMAU), form)).toEqual({ code: "done" });
-    for (const phone of ["0712000007", "0733000007", "+254 (0)733 000 007"]) {
-      expect(await match({ name: "Ng’ang’a Kamau", phone }), phone).toEqual({ code: "same", ids: [idOf(KAMAU)] });
-      expect(await match({ name: "N. K.", phone }), phone).toEqual({ code: "ask", ids: [idOf(KAMAU)] });
-    }
-    expect(await match({ name: "Kamau Nganga", phone: "" })).toEqual({ code: "ask", ids: [idOf(KAMAU)] });
-  });
-
-  test("erased people are not matched, by a current or former number", async () => {
-    const { version } = await kamau();
-    const typed = { ...KAMAU, phone: "0733 000 007", email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "" };
-    await correctPerson(services, ACTOR, idOf(KAMAU), typed, version);
-    expect(await erasePerson(services, ACTOR, idOf(KAMAU))).toEqual({ code: "done" });
-    for (const phone of ["0712000007", "0733000007", ""]) expect(await match({ ...KAMAU, phone })).toEqual(NOBODY);
   });
 
   test("with a shared email address, of a record or an account, the desk is asked if the names are similar", async () => {

@@ -10,43 +10,15 @@ function of(name: string, ...typed: string[]): ComparedPerson {
   return { name, phones: typed.map((phone) => readPhone(phone) ?? "") };
 }
 
-const NAMES = ["Ng’ang’a", "Nganga", "Ng`ang`a", "Ngʼangʼa", "Ng´ang´a"].map((first) => `${first} Kamau`);
-const PHONES = [
-  ...["0712000007", "+254712000007", "254712000007", "712000007", "+254 0712 000 007", "+254 (0)712 000 007"],
-  ...[
-    "00254 712 000 007",
-    "\u202a0712 000 007\u202c",
-    "\u20660712000007\u2069",
-    "+254\u200b712000007",
-    "\ufeff0712000007",
-  ],
-  ...["0712-000-007", "(0712) 000 007", "+254-(0)712-000-007", "254 0712 000 007"],
-];
-
 describe("the same name and number", () => {
-  const named = [...NAMES, "NG'ANG'A KAMAU", "Kamau Ng'ang'a", "kamau, nganga", "Ng‘ang‘a  Kamau", "KAMAU Ng′ang′a"];
-  test.each(named.flatMap((name) => PHONES.map((phone) => [name, phone] as const)))("%s, %j", (name, phone) => {
-    expect(both(KAMAU, of(name, phone))).toBe("same");
-  });
-
+  // The spellings of names and numbers are in the tests of their readers.
   test.each([
-    ["+447700900123"],
-    ["0044 7700 900123"],
-    ["+44 (0)7700 900123"],
-    ["+44-7700-900123"],
-    ["447700900123"],
-    ["+44 07700 900123"],
-    ["000 44 7700 900123"],
-  ])("Tom Fisher, %s", (phone) => {
-    expect(both(FISHER, of("FISHER, Tom", phone))).toBe("same");
+    [KAMAU, of("kamau, NGANGA", "+254 (0)712 000 007")],
+    [FISHER, of("FISHER, Tom", "0044 7700 900123")],
+    [DESK, of("Odhiambo Achieng", "020-2345678")],
+  ])("are one person: %j, %j", (known, typed) => {
+    expect(both(known, typed)).toBe("same");
   });
-
-  test.each(["0202345678", "+254 20 234 5678", "+254 (0)20 234 5678", "00254 20 2345678", "254202345678"])(
-    "Achieng Odhiambo, %s",
-    (phone) => {
-      expect(both(DESK, of("Odhiambo Achieng", phone))).toBe("same");
-    },
-  );
 
   test("a former number is still theirs", () => {
     const pili = of("Pili Salim", "0733 005 501", "0712 005 501");
@@ -104,7 +76,7 @@ test("a different email address doesn't matter when name and number match", () =
 });
 
 test("everybody is the same person as themselves, but only with a number", () => {
-  const names = [...NAMES, "Kamau", "K.", "Mary-Anne", "Søren Weiß", "王小明", "Agent 7", "Kamau Kamau"];
+  const names = ["Ng'ang'a Kamau", "Kamau", "K.", "Mary-Anne", "Søren Weiß", "王小明", "Agent 7", "Kamau Kamau"];
   for (const name of names) {
     expect(samePerson(of(name, "0712000007"), of(name, "0712000007")), name).toBe("same");
     expect(samePerson(of(name), of(name)), name).toBe("ask");

@@ -93,19 +93,6 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     }
   });
 
-  test("a picture is shown with its own size, focus and description, and only with consent", async () => {
-    await publishValues(services, galleryPictureType, "one", values());
-    expect(await shown(services)).not.toHaveProperty("size");
-    await encodeNext(services);
-    expect(await shown(services)).not.toHaveProperty("size");
-    await describePicture(services, DESK, hash, WORDS);
-    expect(await shown(services)).toMatchObject({
-      alt: "Joseph lifts a barbell.",
-      focus: [20, 70],
-      size: { file: uploadedFile(hash), width: 400, height: 300 },
-    });
-  });
-
   test("withdrawing consent removes the picture from every page, file and cache, on all instances", async () => {
     await encodeNext(services);
     await describePicture(services, DESK, hash, WORDS);
@@ -148,25 +135,6 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     ]);
     expect(JSON.stringify(log)).not.toContain("Joseph");
     await other.close();
-  });
-
-  test("a withdrawn picture that is uploaded again needs a new description and consents", async () => {
-    await encodeNext(services);
-    const amina = { ...JOSEPH, name: "Amina" };
-    await describePicture(services, DESK, hash, WORDS);
-    await describePicture(services, DESK, hash, { ...WORDS, person: amina });
-    await publishValues(services, galleryPictureType, "one", values());
-    await withdrawConsent(services, DESK, subject(), (await firstConsent()).id, "IMG_7");
-    expect(await describePicture(services, DESK, hash, WORDS)).toEqual({ code: "picture-withdrawn" });
-    await uploadPicture(services, DESK, { name: "IMG_7.jpg", bytes: await makePhoto(1) });
-    await encodeNext(services);
-    expect(await shown(services)).not.toHaveProperty("size");
-    // The other person's consent was deleted with the picture; the withdrawal stays on record.
-    expect((await listConsents(services.db, subject())).map(({ name }) => name)).toEqual(["Joseph Karanja"]);
-    await describePicture(services, DESK, hash, { ...WORDS, person: undefined });
-    expect(await shown(services)).not.toHaveProperty("size");
-    await describePicture(services, DESK, hash, { ...WORDS, person: amina });
-    expect((await shown(services))?.size).toBeDefined();
   });
 
   test("only people who have not agreed yet can be removed from the list", async () => {
@@ -244,6 +212,64 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect(await quoteProblems(services.db, galleryPictureType, quote)).toEqual([]);
   });
 
+  /** The tables with a text somewhere in a row. */
+  async function tablesWith(text: RegExp): Promise<string[]> {
+    const tables = await services.db.introspection.getTables();
+    const traces: string[] = [];
+    for (const { name } of tables) {
+      const rows = await services.db
+        .selectFrom(name as "users")
+        .selectAll()
+        .execute();
+      if (rows.some((row) => text.test(JSON.stringify(row)))) traces.push(name);
+    }
+    return traces;
+  }
+
+  test("is in the backup, with the pictures", async () => {
+    await describePicture(services, DESK, hash, WORDS);
+    const folder = join(services.config.dataDir, "copies");
+    const copy = new DatabaseSync(await copyDatabaseTo(services.config, folder, new Date()), {
+      readOnly: true,
+    });
+    expect(copy.prepare("select count(*) as files from picture_files").get()).toEqual({ files: 3 });
+    expect(copy.prepare("select name from consents").all()).toEqual([{ name: "Joseph Karanja" }]);
+    copy.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test("a picture is shown with its own size, focus and description, and only with consent", async () => {
+    await publishValues(services, galleryPictureType, "one", values());
+    expect(await shown(services)).not.toHaveProperty("size");
+    await encodeNext(services);
+    expect(await shown(services)).not.toHaveProperty("size");
+    await describePicture(services, DESK, hash, WORDS);
+    expect(await shown(services)).toMatchObject({
+      alt: "Joseph lifts a barbell.",
+      focus: [20, 70],
+      size: { file: uploadedFile(hash), width: 400, height: 300 },
+    });
+  });
+
+  test("a withdrawn picture that is uploaded again needs a new description and consents", async () => {
+    await encodeNext(services);
+    const amina = { ...JOSEPH, name: "Amina" };
+    await describePicture(services, DESK, hash, WORDS);
+    await describePicture(services, DESK, hash, { ...WORDS, person: amina });
+    await publishValues(services, galleryPictureType, "one", values());
+    await withdrawConsent(services, DESK, subject(), (await firstConsent()).id, "IMG_7");
+    expect(await describePicture(services, DESK, hash, WORDS)).toEqual({ code: "picture-withdrawn" });
+    await uploadPicture(services, DESK, { name: "IMG_7.jpg", bytes: await makePhoto(1) });
+    await encodeNext(services);
+    expect(await shown(services)).not.toHaveProperty("size");
+    // The other person's consent was deleted with the picture; the withdrawal stays on record.
+    expect((await listConsents(services.db, subject())).map(({ name }) => name)).toEqual(["Joseph Karanja"]);
+    await describePicture(services, DESK, hash, { ...WORDS, person: undefined });
+    expect(await shown(services)).not.toHaveProperty("size");
+    await describePicture(services, DESK, hash, { ...WORDS, person: amina });
+    expect((await shown(services))?.size).toBeDefined();
+  });
+
   test("the slug of a testimonial doesn't contain a name", async () => {
     const save = (name: string) =>
       saveDraft(services, testimonialType, null, { text: "I row.", name, job: "Nurse" }, ACTOR);
@@ -269,32 +295,5 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     const consents = await db.selectFrom("consents").select(["name", "subject_key"]).execute();
     expect(consents).toEqual([{ name: "A.", subject_key: expect.stringMatching(/^testimonial-\d+$/) }]);
     expect((await listEntries(services, testimonialType)).map(({ slug }) => slug)).toEqual(["juma"]);
-  });
-
-  /** The tables with a text somewhere in a row. */
-  async function tablesWith(text: RegExp): Promise<string[]> {
-    const tables = await services.db.introspection.getTables();
-    const traces: string[] = [];
-    for (const { name } of tables) {
-      const rows = await services.db
-        .selectFrom(name as "users")
-        .selectAll()
-        .execute();
-      if (rows.some((row) => text.test(JSON.stringify(row)))) traces.push(name);
-    }
-    return traces;
-  }
-
-  test("is in the backup, with the pictures", async () => {
-    if (kind === "postgres") return;
-    await describePicture(services, DESK, hash, WORDS);
-    const folder = join(services.config.dataDir, "copies");
-    const copy = new DatabaseSync(await copyDatabaseTo(services.config, folder, new Date()), {
-      readOnly: true,
-    });
-    expect(copy.prepare("select count(*) as files from picture_files").get()).toEqual({ files: 3 });
-    expect(copy.prepare("select name from consents").all()).toEqual([{ name: "Joseph Karanja" }]);
-    copy.close();
-    await rm(folder, { recursive: true });
   });
 });

@@ -81,18 +81,6 @@ describe.each(ENGINES)("the library on %s", (kind) => {
     expect(await condition()).toBe("withdrawn");
   });
 
-  test("offers uploaded pictures and the site's own, with their descriptions", async () => {
-    await addRows(30);
-    const first = await listChoosablePictures(site.services);
-    expect(first.pictures.every(({ thumbnail }) => thumbnail.startsWith("/staff/pictures/"))).toBe(true);
-    const { pictures, next } = await listChoosablePictures(site.services, first.next);
-    expect(next).toBeUndefined();
-    expect(pictures).toHaveLength(6 + builtPictures.size);
-    const about = pictures.find(({ photo }) => photo.file === "about.jpg");
-    expect(about?.photo.alt.length).toBeGreaterThan(20);
-    expect(about?.thumbnail).toMatch(/^\/pictures\/about-[0-9a-f]{8}-240\.webp$/);
-  });
-
   test("is read only through indexes", async () => {
     await addRows(300);
     const { services, queries } = recordQueries(site.services);
@@ -114,9 +102,24 @@ describe.each(ENGINES)("the library on %s", (kind) => {
     expect(await fullScans(site, queries.values())).toEqual([]);
   });
 
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
   test("counts the files that are made after the upload", () => {
     const picture = { width: 400, focus_x: 50, focus_y: 50 };
     expect(progressOf(picture, 3)).toEqual({ made: 0, all: 9 });
     expect(progressOf(picture, 12)).toEqual({ made: 9, all: 9 });
+  });
+
+  test("offers uploaded pictures and the site's own, with their descriptions", async () => {
+    await addRows(30);
+    const first = await listChoosablePictures(site.services);
+    expect(first.pictures.every(({ thumbnail }) => thumbnail.startsWith("/staff/pictures/"))).toBe(true);
+    const { pictures, next } = await listChoosablePictures(site.services, first.next);
+    expect(next).toBeUndefined();
+    expect(pictures).toHaveLength(6 + builtPictures.size);
+    const about = pictures.find(({ photo }) => photo.file === "about.jpg");
+    expect(about?.photo.alt.length).toBeGreaterThan(20);
+    expect(about?.thumbnail).toMatch(/^\/pictures\/about-[0-9a-f]{8}-240\.webp$/);
   });
 });

@@ -50,6 +50,34 @@ describe.each(ENGINES)("a mail server that accepts no mail, on %s", (kind) => {
     expect(eventsOf("mail-failed", "mail-paused")).toEqual([]);
   });
 
+  test("a mail delayed by its own address doesn't delay others", async () => {
+    await enqueue("greylisted", { to: "slow@example.com" });
+    await enqueue("full", { to: "full@example.com" });
+    await enqueue("other");
+    const answers: Record<string, Error> = {
+      "slow@example.com": mailError(450, "4.2.0 Greylisted"),
+      "full@example.com": mailError(452, "4.2.2 The mailbox is full"),
+    };
+    await site.startServer(() => null, 0, { recipient: (address) => answers[address] ?? null });
+    await site.sendMail();
+    expect(await subjects()).toEqual(["other"]);
+    expect(eventsOf("mail-paused")).toEqual([]);
+  });
+
+  test("a mail that the server never accepts delays others by one pause at most", async () => {
+    await enqueue("poison");
+    await enqueueBulk(5);
+    await site.startServer((_, mail) => (mail.includes("poison") ? mailError(451, "4.3.0 Error") : null));
+    for (let minute = 0; minute < 15; minute += 1) {
+      await site.sendMail();
+      site.passTime(MINUTE_MS);
+    }
+    expect((await unsent()).map(({ subject }) => subject)).toEqual(["poison"]);
+  });
+
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
   test.each([
     ["says 454 after twenty mails", "data"],
     ["says 421 at its greeting", "greeting"],
@@ -106,29 +134,4 @@ describe.each(ENGINES)("a mail server that accepts no mail, on %s", (kind) => {
       expect(eventsOf("mail-resumed")).toHaveLength(1);
     },
   );
-
-  test("a mail delayed by its own address doesn't delay others", async () => {
-    await enqueue("greylisted", { to: "slow@example.com" });
-    await enqueue("full", { to: "full@example.com" });
-    await enqueue("other");
-    const answers: Record<string, Error> = {
-      "slow@example.com": mailError(450, "4.2.0 Greylisted"),
-      "full@example.com": mailError(452, "4.2.2 The mailbox is full"),
-    };
-    await site.startServer(() => null, 0, { recipient: (address) => answers[address] ?? null });
-    await site.sendMail();
-    expect(await subjects()).toEqual(["other"]);
-    expect(eventsOf("mail-paused")).toEqual([]);
-  });
-
-  test("a mail that the server never accepts delays others by one pause at most", async () => {
-    await enqueue("poison");
-    await enqueueBulk(5);
-    await site.startServer((_, mail) => (mail.includes("poison") ? mailError(451, "4.3.0 Error") : null));
-    for (let minute = 0; minute < 15; minute += 1) {
-      await site.sendMail();
-      site.passTime(MINUTE_MS);
-    }
-    expect((await unsent()).map(({ subject }) => subject)).toEqual(["poison"]);
-  });
 });

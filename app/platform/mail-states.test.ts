@@ -47,22 +47,6 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     expect(await states()).toEqual(["sent", "refused", "queued"]);
   });
 
-  test.each([
-    ["550 5.1.1", mailError(550, "5.1.1 No such user"), 3],
-    ["553 5.1.3", mailError(553, "5.1.3 Bad address"), 3],
-    // Sender refusals, policy refusals, and replies without an enhanced status code, as while a server is being set up.
-    ["550 5.1.8", mailError(550, "5.1.8 Bad sender"), undefined],
-    ["550 5.7.1", mailError(550, "5.7.1 Relaying denied"), undefined],
-    ["550", mailError(550, "relay not permitted"), undefined],
-  ])("refused with %s is given up after three attempts only if the address is unknown", async (code, answer, tries) => {
-    await enqueue("zawadi@example.com");
-    await site.startServer(() => null, 0, { recipient: () => answer });
-    await run(10);
-    const [mail] = await rows();
-    expect(mail?.last_error).toBe(code);
-    expect([mail?.given_up_at === null, mail?.attempts]).toEqual(tries ? [false, tries] : [true, 5]);
-  });
-
   test("does not count as refused if the server refuses the sender", async () => {
     await enqueue("zawadi@example.com");
     await site.startServer(() => null, 0, { sender: () => mailError(550, "5.1.0 Sender refused") });
@@ -135,5 +119,24 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     await run();
     expect((await findStuckMail(services))?.count).toBe(1);
     expect(await fullScans(site, queries.values())).toEqual([]);
+  });
+
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
+  test.each([
+    ["550 5.1.1", mailError(550, "5.1.1 No such user"), 3],
+    ["553 5.1.3", mailError(553, "5.1.3 Bad address"), 3],
+    // Sender refusals, policy refusals, and replies without an enhanced status code, as while a server is being set up.
+    ["550 5.1.8", mailError(550, "5.1.8 Bad sender"), undefined],
+    ["550 5.7.1", mailError(550, "5.7.1 Relaying denied"), undefined],
+    ["550", mailError(550, "relay not permitted"), undefined],
+  ])("refused with %s is given up after three attempts only if the address is unknown", async (code, answer, tries) => {
+    await enqueue("zawadi@example.com");
+    await site.startServer(() => null, 0, { recipient: () => answer });
+    await run(10);
+    const [mail] = await rows();
+    expect(mail?.last_error).toBe(code);
+    expect([mail?.given_up_at === null, mail?.attempts]).toEqual(tries ? [false, tries] : [true, 5]);
   });
 });

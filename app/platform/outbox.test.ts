@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type MailServer, mailError, startMailServer } from "../../test/support/mail-server.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { createMailTransport } from "./mail.server.ts";
@@ -70,18 +70,18 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect((await PostalMime.parse(server.received[0] ?? "")).subject).toBe("The one after");
   });
 
-  test("an email is sent within 200 ms of its commit", async () => {
+  test("an email is sent at its commit, without waiting for a poll", async () => {
+    // No poll comes.
+    vi.useFakeTimers({ toFake: ["setInterval"] });
     server = await startMailServer(() => null);
     outbox = start(site, server.url);
-    const delays: number[] = [];
-    // A busy machine is sometimes slow. An outbox that only polls takes 2 s each time.
-    while (delays.length < 5 && Math.min(...delays) > 200) {
+    vi.useRealTimers();
+    for (const count of [1, 2, 3]) {
       await enqueue(site);
-      const committed = performance.now();
-      await until(() => server?.received.length === delays.length + 1);
-      delays.push(performance.now() - committed);
+      await until(() => server?.received.length === count);
+      // The run that sent it has ended.
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    expect(Math.min(...delays), delays.join()).toBeLessThanOrEqual(200);
   });
 
   test("the poll finds mail left by another instance", async () => {
@@ -127,24 +127,6 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     // The current run, the one after the commits, and possibly a poll in between.
     expect(emptyPolls).toBeGreaterThanOrEqual(2);
     expect(emptyPolls).toBeLessThanOrEqual(3);
-  });
-
-  test("without a mail server each mail becomes a file that a mail program can read", async () => {
-    outbox = start(site);
-    await enqueue(site, { ...MAIL, subject: "Enquiry from Zoë Ñandú" });
-    await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
-    const folder = join(site.services.config.dataDir, "mail");
-    const files = await readdir(folder);
-    expect(files).toHaveLength(1);
-    const mail = await PostalMime.parse(await readFile(join(folder, files[0] ?? "")));
-    expect(mail).toMatchObject({
-      from: { address: "desk@nguvu.example", name: "Nguvu Fitness" },
-      to: [{ address: "desk@nguvu.example" }],
-      replyTo: [{ address: "zawadi@example.com" }],
-      subject: "Enquiry from Zoë Ñandú",
-      text: MAIL.text,
-      messageId: (await rows(site))[0]?.message_id,
-    });
   });
 
   test.each([
@@ -222,22 +204,6 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(server.received).toHaveLength(20);
     const ids = await Promise.all(server.received.map(async (mail) => (await PostalMime.parse(mail)).messageId));
     expect(new Set(ids).size).toBe(20);
-  });
-
-  test("stopping waits for the mail being sent and leaves the others", async () => {
-    let stopped: Promise<void> | undefined;
-    server = await startMailServer(() => {
-      // Sent, and not yet accepted.
-      stopped ??= outbox?.stop();
-      return null;
-    });
-    for (let count = 0; count < 5; count += 1) await enqueue(site);
-    outbox = start(site, server.url);
-    await until(() => stopped !== undefined);
-    await stopped;
-    expect(server.received).toHaveLength(1);
-    const sent = (await rows(site)).filter((row) => row.sent_at !== null);
-    expect(sent).toHaveLength(1);
   });
 
   test("a mail that failed for days is given up and no longer claimed, and its row stays", async () => {
@@ -346,6 +312,27 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     });
   });
 
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
+  test("without a mail server each mail becomes a file that a mail program can read", async () => {
+    outbox = start(site);
+    await enqueue(site, { ...MAIL, subject: "Enquiry from Zoë Ñandú" });
+    await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
+    const folder = join(site.services.config.dataDir, "mail");
+    const files = await readdir(folder);
+    expect(files).toHaveLength(1);
+    const mail = await PostalMime.parse(await readFile(join(folder, files[0] ?? "")));
+    expect(mail).toMatchObject({
+      from: { address: "desk@nguvu.example", name: "Nguvu Fitness" },
+      to: [{ address: "desk@nguvu.example" }],
+      replyTo: [{ address: "zawadi@example.com" }],
+      subject: "Enquiry from Zoë Ñandú",
+      text: MAIL.text,
+      messageId: (await rows(site))[0]?.message_id,
+    });
+  });
+
   test("texts that can't be sent unencoded are encoded", async () => {
     server = await startMailServer(() => null);
     outbox = start(site, server.url);
@@ -358,12 +345,35 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(Math.max(...lengths)).toBe(998);
   });
 
-  test("every mail is marked as auto-generated", async () => {
-    server = await startMailServer(() => null);
+  test("addresses that contain several recipients or a header reach nobody else", async () => {
+    outbox = start(site);
+    await enqueue(site, { ...MAIL, replyTo: "zawadi@example.com, all@evil.example" });
+    await enqueue(site, { ...MAIL, replyTo: "zawadi@example.com\r\nBcc: all@evil.example" });
+    await enqueue(site, { ...MAIL, subject: "Habari\r\nBcc: all@evil.example" });
+    await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
+    const folder = join(site.services.config.dataDir, "mail");
+    for (const file of await readdir(folder)) {
+      const mail = await PostalMime.parse(await readFile(join(folder, file)));
+      expect(mail.to).toHaveLength(1);
+      expect(mail.replyTo?.map(({ address }) => address)).not.toContain("all@evil.example");
+      expect([mail.cc, mail.bcc]).toEqual([undefined, undefined]);
+    }
+  });
+
+  test("stopping waits for the mail being sent and leaves the others", async () => {
+    let stopped: Promise<void> | undefined;
+    server = await startMailServer(() => {
+      // Sent, and not yet accepted.
+      stopped ??= outbox?.stop();
+      return null;
+    });
+    for (let count = 0; count < 5; count += 1) await enqueue(site);
     outbox = start(site, server.url);
-    await enqueue(site);
-    await until(() => server?.received.length === 1);
-    expect(server.received[0]).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    await until(() => stopped !== undefined);
+    await stopped;
+    expect(server.received).toHaveLength(1);
+    const sent = (await rows(site)).filter((row) => row.sent_at !== null);
+    expect(sent).toHaveLength(1);
   });
 
   test.each([
@@ -385,21 +395,6 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       expect(server.received[0]).toMatch(/^[\t\r\n\x20-\x7e]+$/);
     },
   );
-
-  test("addresses that contain several recipients or a header reach nobody else", async () => {
-    outbox = start(site);
-    await enqueue(site, { ...MAIL, replyTo: "zawadi@example.com, all@evil.example" });
-    await enqueue(site, { ...MAIL, replyTo: "zawadi@example.com\r\nBcc: all@evil.example" });
-    await enqueue(site, { ...MAIL, subject: "Habari\r\nBcc: all@evil.example" });
-    await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
-    const folder = join(site.services.config.dataDir, "mail");
-    for (const file of await readdir(folder)) {
-      const mail = await PostalMime.parse(await readFile(join(folder, file)));
-      expect(mail.to).toHaveLength(1);
-      expect(mail.replyTo?.map(({ address }) => address)).not.toContain("all@evil.example");
-      expect([mail.cc, mail.bcc]).toEqual([undefined, undefined]);
-    }
-  });
 });
 
 /** A server that doesn't speak SMTP: it sends nothing, or an endless greeting line by line. */

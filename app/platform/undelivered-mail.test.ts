@@ -58,20 +58,6 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     expect(await listUndelivered(site.services, "all", 1)).toMatchObject({ count: 3, mails: [{ subject: "Moved" }] });
   });
 
-  test("is not listed once it is useless, nor while it is being retried", async () => {
-    const discardAfter = new Date(site.services.now().getTime() + DAY_MS);
-    const id = await giveUp({ discardAfter });
-    expect((await list()).count).toBe(1);
-    site.passTime(DAY_MS + 1);
-    expect((await list()).count).toBe(0);
-    expect(await retryUndelivered(site.services, "all", id)).toBe(false);
-    const other = await giveUp();
-    expect(await retryUndelivered(site.services, "desk", other)).toBe(false);
-    expect(await retryUndelivered(site.services, "all", other)).toBe(true);
-    expect(await retryUndelivered(site.services, "all", other)).toBe(false);
-    expect((await list()).count).toBe(0);
-  });
-
   test("is sent when one mail or all are retried", async () => {
     const first = await giveUp({ subject: "first" });
     await giveUp({ subject: "second" });
@@ -108,6 +94,19 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     expect((await list()).count).toBe(0);
   });
 
+  test("is found through its index", async () => {
+    const id = await giveUp();
+    const { services, queries } = recordQueries(site.services);
+    await listUndelivered(services, "desk", 1);
+    await retryUndelivered(services, "all", id);
+    await retryUndelivered(services, "all");
+    await removeUndelivered(services, ACTOR, "all", id);
+    expect(await fullScans(site, queries.values())).toEqual([]);
+  });
+
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
   test("is marked in the enquiry as an undelivered reply", async () => {
     const { services } = site;
     const { member } = await addStaffMember(services, "desk");
@@ -125,13 +124,17 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     expect(await mail()).toEqual({ id: null, status: "undelivered" });
   });
 
-  test("is found through its index", async () => {
-    const id = await giveUp();
-    const { services, queries } = recordQueries(site.services);
-    await listUndelivered(services, "desk", 1);
-    await retryUndelivered(services, "all", id);
-    await retryUndelivered(services, "all");
-    await removeUndelivered(services, ACTOR, "all", id);
-    expect(await fullScans(site, queries.values())).toEqual([]);
+  test("is not listed once it is useless, nor while it is being retried", async () => {
+    const discardAfter = new Date(site.services.now().getTime() + DAY_MS);
+    const id = await giveUp({ discardAfter });
+    expect((await list()).count).toBe(1);
+    site.passTime(DAY_MS + 1);
+    expect((await list()).count).toBe(0);
+    expect(await retryUndelivered(site.services, "all", id)).toBe(false);
+    const other = await giveUp();
+    expect(await retryUndelivered(site.services, "desk", other)).toBe(false);
+    expect(await retryUndelivered(site.services, "all", other)).toBe(true);
+    expect(await retryUndelivered(site.services, "all", other)).toBe(false);
+    expect((await list()).count).toBe(0);
   });
 });

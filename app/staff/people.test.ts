@@ -48,35 +48,6 @@ describe.each(ENGINES)("members of staff on %s", (kind) => {
     expect(entry?.details).toBe('{"from":"trainer","to":"desk"}');
   });
 
-  test("get a role and a trainer on the site in one choice, which is logged", async () => {
-    const { member: owner } = await addStaffMember(site.services, "owner");
-    const { member } = await addStaffMember(site.services, "desk");
-    const listed = async () => (await listPeople(site.services)).find(({ id }) => id === member.id);
-    await changeRole(site.services, owner, member.id, "trainer", "kamau");
-    expect(await listed()).toMatchObject({ role: "trainer", trainerSlug: "kamau" });
-    await changeRole(site.services, owner, member.id, "trainer");
-    await changeRole(site.services, owner, member.id, "trainer", "kamau");
-    await changeRole(site.services, owner, member.id, "trainer", "amina-yusuf");
-    await changeRole(site.services, owner, member.id, "trainer", null);
-    expect(await listed()).toMatchObject({ role: "trainer", trainerSlug: null });
-    await changeRole(site.services, owner, member.id, "desk", "kamau");
-    expect(await listed()).toMatchObject({ role: "desk", trainerSlug: null });
-    const { entries } = await listActivity(site.services, {});
-    expect(entries.map(activitySentence).reverse()).toEqual([
-      `changed the role of ${member.name} from Desk to Trainer, Kamau`,
-      `linked ${member.name} to the trainer Amina Yusuf`,
-      `unlinked ${member.name} from their trainer`,
-      `changed the role of ${member.name} from Trainer to Desk`,
-    ]);
-  });
-
-  test("the same role again changes nothing", async () => {
-    const { member: owner, signInId } = await addStaffMember(site.services, "owner");
-    expect(await changeRole(site.services, owner, owner.id, "owner")).toEqual({ code: "done" });
-    expect((await findConsoleSignIn(site.services, signInId))?.state.secondStepAt).toBeTruthy();
-    expect(await site.services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
-  });
-
   test("the last owner can't be demoted, removed, or delete the account", async () => {
     const { member: owner, password } = await addStaffMember(site.services, "owner");
     expect(await changeRole(site.services, owner, owner.id, "desk")).toEqual(LAST_OWNER);
@@ -138,11 +109,43 @@ describe.each(ENGINES)("members of staff on %s", (kind) => {
     expect(entry).toEqual({ who_id: null, who_name: "The site" });
   });
 
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
   test("a reset clears the attempts of an intruder", async () => {
     const desk = await addStaffMember(site.services, "desk");
     for (let guess = 0; guess < 11; guess += 1) await checkRecoveryCode(site.services, desk, "K7QM-4RXD");
     expect(await checkRecoveryCode(site.services, desk, "K7QM-4RXD")).toMatchObject({ code: "code-limited" });
     await resetSecondStep(site.services, null, desk.member.id);
     expect(await checkRecoveryCode(site.services, desk, "K7QM-4RXD")).toMatchObject({ code: "recovery-code-wrong" });
+  });
+
+  test("get a role and a trainer on the site in one choice, which is logged", async () => {
+    const { member: owner } = await addStaffMember(site.services, "owner");
+    const { member } = await addStaffMember(site.services, "desk");
+    const listed = async () => (await listPeople(site.services)).find(({ id }) => id === member.id);
+    await changeRole(site.services, owner, member.id, "trainer", "kamau");
+    expect(await listed()).toMatchObject({ role: "trainer", trainerSlug: "kamau" });
+    await changeRole(site.services, owner, member.id, "trainer");
+    await changeRole(site.services, owner, member.id, "trainer", "kamau");
+    await changeRole(site.services, owner, member.id, "trainer", "amina-yusuf");
+    await changeRole(site.services, owner, member.id, "trainer", null);
+    expect(await listed()).toMatchObject({ role: "trainer", trainerSlug: null });
+    await changeRole(site.services, owner, member.id, "desk", "kamau");
+    expect(await listed()).toMatchObject({ role: "desk", trainerSlug: null });
+    const { entries } = await listActivity(site.services, {});
+    expect(entries.map(activitySentence).reverse()).toEqual([
+      `changed the role of ${member.name} from Desk to Trainer, Kamau`,
+      `linked ${member.name} to the trainer Amina Yusuf`,
+      `unlinked ${member.name} from their trainer`,
+      `changed the role of ${member.name} from Trainer to Desk`,
+    ]);
+  });
+
+  test("the same role again changes nothing", async () => {
+    const { member: owner, signInId } = await addStaffMember(site.services, "owner");
+    expect(await changeRole(site.services, owner, owner.id, "owner")).toEqual({ code: "done" });
+    expect((await findConsoleSignIn(site.services, signInId))?.state.secondStepAt).toBeTruthy();
+    expect(await site.services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
   });
 });

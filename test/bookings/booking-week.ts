@@ -103,12 +103,6 @@ export class BookingWeek {
     return (await this.own(index, sessionId))?.guest;
   }
 
-  /** Cancels only the guest's place. */
-  async giveUpGuest(index: number, sessionId = this.id) {
-    this.#tick();
-    return cancelBooking(this.services, this.person(index).id, (await this.guest(index, sessionId))?.id ?? "");
-  }
-
   async bookAll(...indexes: number[]): Promise<void> {
     for (const index of indexes) await this.book(index);
   }

@@ -303,20 +303,6 @@ describe("the page of a session", () => {
     expect((await act({ do: "walk-in", name: "Njeri" })).form?.errors.form).toMatch(/is over/);
   });
 
-  test("each page load has its own form, which acts once even if sent twice", async () => {
-    const { formId } = await readSession();
-    expect((await readSession()).formId).not.toBe(formId);
-    clock.now = at(monday, 9.2);
-    const walkIn = { do: "walk-in", name: "Otieno", formId };
-    for (const _ of ["sent", "sent again"]) {
-      expect((await act(walkIn)).location).toBe(`/staff/day/${id}?done=walk-in`);
-    }
-    const names = ((await readSession()).session as DeskSessionView).people.map(({ name }) => name);
-    expect(names.filter((name) => name === "Otieno")).toHaveLength(1);
-    // The returned form has its id, so that "Try again" sends the same form.
-    expect((await act({ ...walkIn, name: "" })).form?.typed).toMatchObject({ formId });
-  });
-
   test("removes a walk-in that was added by mistake, and offers it for nobody else", async () => {
     clock.now = at(monday, 9.2);
     await act({ do: "walk-in", name: "Otieno" });
@@ -478,11 +464,6 @@ describe("the page of a session", () => {
     made.context.set(staffContext, desk);
     expect((await callRoute(sessionAction, { ...made, params: { session } } as typeof made)).status).toBe(404);
     await expect(load(sessionLoader, "/staff/day/x", { session })).rejects.toMatchObject({ init: { status: 404 } });
-  });
-
-  test("an address with an unknown outcome shows no notice", async () => {
-    const page = await load(sessionLoader, `/staff/day/${id}?done=constructor`, { session: id });
-    expect(page).toMatchObject({ done: null });
   });
 });
 

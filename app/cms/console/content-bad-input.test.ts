@@ -133,12 +133,13 @@ describe("bad input", () => {
     }
   });
 
-  test("the most rows that a form can have take less than a second", async () => {
+  test("the most rows that a form can have take less than two seconds of processor time", async () => {
     const rows = Object.fromEntries(Array.from({ length: 4000 }, (_, row) => [`inclusions.${row}`, "x"]));
-    const started = performance.now();
+    const started = process.cpuUsage();
     await postRefused(action, "/staff/content/plan/basic", { ...FORM, ...rows, do: "save" });
     await postRefused(action, "/staff/content/plan/basic", { ...FORM, ...rows, do: "up:inclusions.3999" });
-    expect(performance.now() - started).toBeLessThan(2000);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(2000);
   });
 
   test.each([

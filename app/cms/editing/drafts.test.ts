@@ -38,27 +38,6 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     expect(await save(null, { colour: "Green", size: 9 }, ACTOR)).toMatchObject({ slug: "green-2" });
   });
 
-  test("may be incomplete or invalid, but not too long", async () => {
-    expect(await save(null, { colour: "Red", size: "twelve" }, ACTOR)).toMatchObject({ code: "saved" });
-    expect(await save(null, { size: 99 }, ACTOR)).toMatchObject({ code: "saved" });
-    expect(await save(null, { colour: "r".repeat(21) }, ACTOR)).toMatchObject({
-      code: "refused",
-      problems: [{ field: "colour" }],
-    });
-    expect(await findEditableEntry(site.services, towelType, "red")).toMatchObject({
-      values: { colour: "Red", size: "twelve" },
-    });
-  });
-
-  test("never change the content version", async () => {
-    const saved = await save(null, RED, ACTOR);
-    const revision = "revision" in saved ? saved.revision : undefined;
-    await save("red", { ...RED, size: 3 }, ACTOR, { revision });
-    await discardDraft(site.services, towelType, "red", (revision ?? 0) + 1, ACTOR);
-    expect(await contentVersion(site.services.db)).toBe(1);
-    expect(site.services.content.version).toBe(1);
-  });
-
   test("are saved once when sent twice at once, whether new or changed", async () => {
     const twice = await Promise.all([save(null, RED, ACTOR), save(null, RED, ACTOR)]);
     expect(twice.map(({ code }) => code).sort()).toEqual(["same", "saved"]);
@@ -93,28 +72,6 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     expect(await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 2 })).toMatchObject({ code: "saved" });
   });
 
-  test("don't overwrite a later draft", async () => {
-    await publishValues(site.services, towelType, "red", RED);
-    const first = await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 });
-    const revision = "revision" in first ? (first.revision ?? 0) : 0;
-    await discardDraft(site.services, towelType, "red", revision, ACTOR);
-    await save("red", { ...RED, size: 4 }, OTHER_ACTOR, { basedOn: 1 });
-    expect(await save("red", { ...RED, size: 5 }, ACTOR, { revision, basedOn: 1 })).toMatchObject({ code: "stale" });
-    expect(await discardDraft(site.services, towelType, "red", revision, ACTOR)).toMatchObject({ code: "stale" });
-  });
-
-  test("are not stored if they equal the published version", async () => {
-    await publishValues(site.services, towelType, "red", RED);
-    expect(await save("red", RED, ACTOR, { basedOn: 1 })).toMatchObject({ code: "same", revision: undefined });
-    const changed = await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 });
-    const revision = "revision" in changed ? changed.revision : undefined;
-    expect(await save("red", RED, ACTOR, { revision, basedOn: 1 })).toMatchObject({
-      code: "same",
-      revision: undefined,
-    });
-    expect((await findEditableEntry(site.services, towelType, "red"))?.draft).toBeUndefined();
-  });
-
   test("of an entry unpublished since are saved, and publishing them restores the entry", async () => {
     const { services } = site;
     await publishValues(services, towelType, "red", RED);
@@ -130,6 +87,30 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
       code: "published",
       version: 2,
     });
+  });
+
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
+  test("may be incomplete or invalid, but not too long", async () => {
+    expect(await save(null, { colour: "Red", size: "twelve" }, ACTOR)).toMatchObject({ code: "saved" });
+    expect(await save(null, { size: 99 }, ACTOR)).toMatchObject({ code: "saved" });
+    expect(await save(null, { colour: "r".repeat(21) }, ACTOR)).toMatchObject({
+      code: "refused",
+      problems: [{ field: "colour" }],
+    });
+    expect(await findEditableEntry(site.services, towelType, "red")).toMatchObject({
+      values: { colour: "Red", size: "twelve" },
+    });
+  });
+
+  test("never change the content version", async () => {
+    const saved = await save(null, RED, ACTOR);
+    const revision = "revision" in saved ? saved.revision : undefined;
+    await save("red", { ...RED, size: 3 }, ACTOR, { revision });
+    await discardDraft(site.services, towelType, "red", (revision ?? 0) + 1, ACTOR);
+    expect(await contentVersion(site.services.db)).toBe(1);
+    expect(site.services.content.version).toBe(1);
   });
 
   test("are refused for an unknown slug", async () => {

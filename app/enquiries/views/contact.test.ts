@@ -1,28 +1,30 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { seedGym } from "../../../test/bookings/booking-gym.ts";
 import { publishValues } from "../../../test/content/content-changes.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
-import { openTestSite } from "../../../test/support/test-services.ts";
-import { findEntry, listEntries, seedNewTypes } from "../../cms/entries.server.ts";
-import { catalogue } from "../../content-types/catalogue.ts";
+import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { findEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { planType } from "../../content-types/pricing.ts";
 import { settingsType } from "../../content-types/settings.ts";
-import { trainerType } from "../../content-types/trainer.ts";
 import type { Services } from "../../platform/services.ts";
 import { pageStamp } from "../honeypot.server.ts";
 import { action, loader } from "./contact.route.tsx";
 
-async function siteWithClasses(): Promise<Services> {
-  const site = await openTestSite("sqlite");
-  onTestFinished(site.close);
-  await seedNewTypes(site.services, [trainerType, classType]);
-  return site.services;
-}
+let site: TestSite;
+let services: Services;
 
-async function send(fields: Record<string, string>) {
-  return callRoute(action, routeCall(await siteWithClasses(), "/contact", { fields }));
-}
+beforeAll(async () => {
+  site = await openTestSite("sqlite");
+  await seedGym(site.services);
+});
+beforeEach(async () => {
+  services = { ...site.services };
+  for (const table of ["enquiries", "outbox"] as const) await services.db.deleteFrom(table).execute();
+});
+afterAll(() => site.close());
+
+const send = (fields: Record<string, string>) => callRoute(action, routeCall(services, "/contact", { fields }));
 
 test("an enquiry with an error in each field is returned with a message at each, in order", async () => {
   const { status, form } = await send({
@@ -63,7 +65,6 @@ test.each([
   ["", 0],
   ["https://spam.example", 1],
 ])("an enquiry from a page of the version before, with %j in its hidden field, is stored", async (website, suspect) => {
-  const services = await siteWithClasses();
   const page = { name: "Zawadi", email: "zawadi@example.com", website, stamp: pageStamp(services), elapsed: "20000" };
   services.now = () => new Date(Date.now() + 60_000);
   const { status } = await callRoute(action, routeCall(services, "/contact", { fields: page }));
@@ -74,10 +75,7 @@ test.each([
 });
 
 test("the form comes first, filled in with the class and day, or the plan, named by the address", async () => {
-  const site = await openTestSite("sqlite");
-  onTestFinished(site.close);
-  await seedGym(site.services);
-  const services = { ...site.services, now: () => new Date("2026-11-25T09:00:00Z") };
+  services.now = () => new Date("2026-11-25T09:00:00Z");
   const read = async (query: string) => {
     const { chosen, comment, isFormFirst } = await loader(routeCall(services, `/contact${query}`) as never);
     return [chosen, comment, isFormFirst];
@@ -102,7 +100,6 @@ test("the form comes first, filled in with the class and day, or the plan, named
 });
 
 test("the desk's mail has the current title of the class", async () => {
-  const services = await siteWithClasses();
   const { slug, ...values } = (await findEntry(services, classType, "boxing")) ?? { slug: "" };
   await publishValues(services, classType, slug, { ...values, title: "Boxing for Beginners" });
   await callRoute(
@@ -114,20 +111,14 @@ test("the desk's mail has the current title of the class", async () => {
 });
 
 describe("when a phone number can replace the address", () => {
-  async function siteWithEither(): Promise<Services> {
-    const site = await openTestSite("sqlite");
-    onTestFinished(site.close);
-    const { services } = site;
-    await seedNewTypes(services, Object.values(catalogue));
-    const { slug, ...values } = (await findEntry(services, settingsType, "site")) ?? { slug: "" };
+  beforeAll(async () => {
+    const { slug, ...values } = (await findEntry(site.services, settingsType, "site")) ?? { slug: "" };
     expect(values).toMatchObject({ contactBy: "mail" });
-    await publishValues(services, settingsType, slug, { ...values, contactBy: "mail or phone" });
-    return services;
-  }
-  const sendTo = (services: Services, fields: Record<string, string>) =>
-    callRoute(action, routeCall(services, "/contact", { fields: { name: "Zawadi", ...fields } }));
-  const thanksAt = async (services: Services, location: string | null) => {
-    const { thanks } = await loader(routeCall(services, (location ?? "").replace("#thanks", "")) as never);
+    await publishValues(site.services, settingsType, slug, { ...values, contactBy: "mail or phone" });
+  });
+  const sendTyped = (fields: Record<string, string>) => send({ name: "Zawadi", ...fields });
+  const thanksAt = async (location: string | null, at = services) => {
+    const { thanks } = await loader(routeCall(at, (location ?? "").replace("#thanks", "")) as never);
     return thanks;
   };
 
@@ -139,33 +130,27 @@ describe("when a phone number can replace the address", () => {
     [{ email: "zawadi", phone: "0712 345 678" }, { email: expect.stringMatching(/^This doesn’t look like an email/) }],
     [{ phone: "call me" }, { phone: expect.stringMatching(/^This doesn’t look like a phone number/) }],
   ])("%j is returned with error messages", async (fields, errors) => {
-    const services = await siteWithEither();
-    const { status, form } = await sendTo(services, fields as Record<string, string>);
+    const { status, form } = await sendTyped(fields as Record<string, string>);
     expect([status, form?.errors]).toEqual([422, errors]);
     expect(await services.db.selectFrom("enquiries").selectAll().execute()).toEqual([]);
   });
 
-  test.each(["0712 345 678", "+254 712 345 678", "254712345678", "712-345-678"])(
-    "%s alone is stored, and reaches the desk by an email that nobody can answer",
-    async (phone) => {
-      const services = await siteWithEither();
-      const { status, location } = await sendTo(services, { phone });
-      expect(status).toBe(303);
-      expect(decodeURIComponent(location ?? "")).not.toMatch(/712/);
-      const stored = await services.db.selectFrom("enquiries").select(["email", "phone"]).execute();
-      expect(stored).toEqual([{ email: "", phone: "+254712345678" }]);
-      const mails = await services.db.selectFrom("outbox").selectAll().execute();
-      expect(mails).toMatchObject([{ recipient: services.config.staffEmail, reply_to: "" }]);
-      expect(mails[0]?.body_text).toMatch(/Email: {3}none given\nPhone: {3}\+254712345678\n/);
-      expect(mails[0]?.body_text).toMatch(/please call, or write on WhatsApp/);
-    },
-  );
+  test("a number alone is stored, and reaches the desk by an email that nobody can answer", async () => {
+    const { status, location } = await sendTyped({ phone: "0712-345-678" });
+    expect(status).toBe(303);
+    expect(decodeURIComponent(location ?? "")).not.toMatch(/712/);
+    const stored = await services.db.selectFrom("enquiries").select(["email", "phone"]).execute();
+    expect(stored).toEqual([{ email: "", phone: "+254712345678" }]);
+    const mails = await services.db.selectFrom("outbox").selectAll().execute();
+    expect(mails).toMatchObject([{ recipient: services.config.staffEmail, reply_to: "" }]);
+    expect(mails[0]?.body_text).toMatch(/Email: {3}none given\nPhone: {3}\+254712345678\n/);
+    expect(mails[0]?.body_text).toMatch(/please call, or write on WhatsApp/);
+  });
 
   test("the thanks say how the gym will answer, for an hour", async () => {
-    const services = await siteWithEither();
     const wayOf = async (fields: Record<string, string>) => {
-      const { location } = await sendTo(services, fields);
-      return (await thanksAt(services, location))?.way;
+      const { location } = await sendTyped(fields);
+      return (await thanksAt(location))?.way;
     };
     expect(await wayOf({ phone: "0712345678" })).toBe("We will call or WhatsApp you on 0712 345 678.");
     expect(await wayOf({ phone: "020 234 5678" })).toBe("We will call you on 020 234 5678.");
@@ -173,17 +158,16 @@ describe("when a phone number can replace the address", () => {
     expect(await wayOf({ email: "z@example.com", phone: "0712345678" })).toBe(
       "We will write to z@example.com, or call or WhatsApp you on 0712 345 678.",
     );
-    const { location } = await sendTo(services, { phone: "0712345678", class: "boxing" });
+    const { location } = await sendTyped({ phone: "0712345678", class: "boxing" });
     const later = { ...services, now: () => new Date(services.now().getTime() + 3_600_000) };
-    expect(await thanksAt(later, location)).toMatchObject({ way: undefined });
-    expect(await thanksAt(services, "/contact?sent=1&by=forged")).toMatchObject({ way: undefined });
+    expect(await thanksAt(location, later)).toMatchObject({ way: undefined });
+    expect(await thanksAt("/contact?sent=1&by=forged")).toMatchObject({ way: undefined });
   });
 
   test("visitors without an address are promised no email", async () => {
-    const services = await siteWithEither();
     const stepsOf = async (fields: Record<string, string>) => {
-      const { location } = await sendTo(services, fields);
-      return (await thanksAt(services, location))?.nextSteps.map(({ slug }) => slug);
+      const { location } = await sendTyped(fields);
+      return (await thanksAt(location))?.nextSteps.map(({ slug }) => slug);
     };
     expect(await stepsOf({ phone: "0712345678" })).toEqual(["call", "visit"]);
     expect(await stepsOf({ email: "z@example.com" })).toEqual(["written-reply", "call", "visit"]);

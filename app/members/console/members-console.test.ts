@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { plans } from "../../../seed/plans.ts";
-import { addMembers, momentAt, setPlaces } from "../../../test/bookings/booking-gym.ts";
+import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
 import { publishValues } from "../../../test/content/content-changes.ts";
 import { DESK, daysOf, give, makePerson, versionOf } from "../../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
@@ -21,7 +21,6 @@ import { recordEnquiry } from "../../enquiries/enquiries.server.ts";
 import { doorNumberText } from "../../people/door-number.ts";
 import { findDoorNumber } from "../../people/door-numbers.server.ts";
 import { findPerson } from "../../people/people.server.ts";
-import { listPersonNotes, marketingConsent } from "../../people/person-notes.server.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
@@ -33,7 +32,7 @@ import { undoExtension } from "../pass-extensions.server.ts";
 import { passesOfPerson } from "../pass-rows.server.ts";
 import { action as joinAction } from "../views/join.route.tsx";
 import { action as membershipAction } from "../views/membership.route.tsx";
-import { action as bookAction, loader as bookLoader } from "./book-class.route.tsx";
+import { loader as bookLoader } from "./book-class.route.tsx";
 import { action as editAction, loader as editLoader } from "./edit-person.route.tsx";
 import { action as endAction, loader as endLoader } from "./end-pass.route.tsx";
 import { action as eraseAction, loader as eraseLoader } from "./erase-person.route.tsx";
@@ -181,25 +180,6 @@ test("the desk is asked about a person who may already have a record", async () 
   expect((await submit(newAction, form)).form).toMatchObject({
     questions: [{ links: [{ to: `/staff/members/${id}`, label: "Zuhura Makori, 0711 900 300, without an account" }] }],
   });
-});
-
-test("a class is booked once from a person's page, under their pass", async () => {
-  // Without a number, only the id tells whose booking it is.
-  const { id } = await somebodyWithPass();
-  await setPlaces(services, "fitness", { places: 3 });
-  const { offers, formId } = (await load(bookLoader, "", id, desk)).page;
-  const { id: session } = offers.find(({ className }: { className: string }) => className === "Fitness");
-  for (let time = 0; time < 2; time += 1) {
-    expect((await submit(bookAction, { do: "book", session, formId }, id)).location).toBe(
-      `/staff/members/${id}?done=booked`,
-    );
-  }
-  const rows = await services.db.selectFrom("bookings").selectAll().where("person_id", "=", id).execute();
-  expect(rows).toMatchObject([{ session_id: session, cover: "covered", person_id: id, state: "booked" }]);
-  const { page: after } = await load(bookLoader, "", id, desk);
-  expect(after.offers.some((offer: { id: string }) => offer.id === session)).toBe(false);
-  const gone = await submit(bookAction, { do: "book", session: "monday-1.2020-01-06", formId: after.formId }, id);
-  expect([gone.status, gone.form?.errors.form]).toEqual([422, expect.any(String)]);
 });
 
 describe("a guardian", () => {
@@ -408,38 +388,6 @@ describe("repeated and stale forms", () => {
     expect((await passesOfPerson(services.db, id)).map(({ end }) => end)).toEqual(["void"]);
     expect(await firstPass()).toMatchObject({ mayTakeBack: false, state: "Void" });
   });
-
-  test("a note, a new door number, a consent, a link, and a deletion", async () => {
-    const id = await makePerson(services);
-    const { page } = await load(personLoader, "", id, desk);
-    const { record, seen } = page;
-    const note = { do: "note", seen: String(seen), noteId: record.noteId, note: "Bag by the window" };
-    for (let time = 0; time < 2; time += 1) expect((await submit(personAction, note, id)).status).toBe(303);
-    expect(await listPersonNotes(services.db, id)).toHaveLength(1);
-    expect(
-      (await submit(personAction, { ...note, noteId: randomUUID(), note: "x".repeat(1001) }, id)).form?.errors,
-    ).toEqual({
-      note: expect.stringContaining("long"),
-    });
-    const door = { do: "door", door: record.door.number };
-    await submit(personAction, door, id);
-    const second = await findDoorNumber(services.db, id);
-    await submit(personAction, door, id);
-    expect([await findDoorNumber(services.db, id), second === record.door.number]).toEqual([second, false]);
-    await submit(personAction, { do: "consent", isGiven: "no", how: "by phone" }, id);
-    expect(await marketingConsent(services.db, id)).toMatchObject({ isGiven: false, how: "by phone" });
-    const invited = await submit(linkAction, { do: "invite" }, id);
-    expect(invited.status).toBe(200);
-    const erase = async (staff: StaffMember) => {
-      const form = { do: "erase", seen: String((await findPerson(services.db, id))?.version) };
-      return submit(eraseAction, form, id, staff);
-    };
-    expect((await erase(desk)).status).toBe(403);
-    expect((await erase(owner)).location).toContain("/staff/members?removed=1");
-    // The second click finds nobody to erase.
-    expect((await erase(owner)).status).toBe(404);
-    expect((await submit(personAction, note, id)).status).toBe(404);
-  });
 });
 
 describe("two records of one person", () => {
@@ -466,7 +414,6 @@ describe("two records of one person", () => {
       { label: "Name", texts: [["Wairimu Twin"], ["Wairimu N. Twin"]], choice: "name" },
     ]);
     const form = { with: second, seen: page.seen, name: "second", phone: "first" };
-    await expect(submit(mergeAction, form, first)).resolves.toMatchObject({ status: 403 });
     expect((await submit(mergeAction, { ...form, seen: "older" }, first, owner)).status).toBe(409);
     for (let time = 0; time < 2; time += 1) {
       expect((await submit(mergeAction, form, first, owner)).location).toBe(`/staff/members/${first}?done=merged`);
@@ -483,15 +430,6 @@ describe("two records of one person", () => {
     expect((await submit(mergeLoader, {}, another, owner)).status).toBe(200);
     await expect(load(mergeLoader, `/merge?with=${first}`, first)).rejects.toMatchObject({ status: 303 });
     await expect(load(mergeLoader, "/merge?with=nobody", first)).rejects.toMatchObject({ init: { status: 404 } });
-    // A second record of the same person needs confirmation.
-    const again = await newForm({ name: "wairimu n twin", phone: "" });
-    expect((await submit(newAction, again)).form).toMatchObject({
-      questions: [
-        {
-          links: [{ to: `/staff/members/${first}`, label: expect.stringMatching(/^Wairimu N. Twin, /) }],
-        },
-      ],
-    });
     // A link to the second record compares its current state.
     expect((await load(mergeLoader, `/merge?with=${second}`, another)).page.withId).toBe(first);
   });
@@ -518,21 +456,7 @@ describe("two records of one person", () => {
   });
 });
 
-test.each(["constructor", "__proto__", "toString", "other"])(
-  "an unknown outcome in the address, %s, shows no notice",
-  async (done) => {
-    const { id, pass } = await somebodyWithPass();
-    for (const loader of [personLoader, freezeLoader, endLoader]) {
-      expect((await load(loader, `?pass=${pass}&done=${done}`, id)).done).toBeUndefined();
-    }
-    const form = { reason: "", actId: "", do: done, seen: "1" };
-    expect((await submit(endAction, form, id, owner, `?pass=${pass}`)).status).toBe(422);
-    expect((await passesOfPerson(services.db, id))[0]?.end).toBeUndefined();
-  },
-);
-
-test("the list counts the people of each state, and trainers can't see it", async () => {
-  await expect(load(listLoader, "", "", trainer)).rejects.toMatchObject({ init: { status: 403 } });
+test("the list counts the people of each state", async () => {
   const { rows, tabs } = await load(listLoader, "?state=running");
   expect(rows.length).toBeGreaterThan(0);
   expect(tabs.find(({ label }: { label: string }) => label === "Active").count).toBeGreaterThan(0);

@@ -100,20 +100,6 @@ test("My membership has links for requesting a freeze by WhatsApp and email, wit
   expect(frozen[0]?.freezable).toEqual([]);
 });
 
-test("an address with an unknown outcome shows no notice", async () => {
-  const { who } = await memberWithPass();
-  for (const [done, sentence] of [
-    ["mails-on", "Emails about your passes are on again."],
-    ["constructor", undefined],
-    ["__proto__", undefined],
-    ["other", undefined],
-  ]) {
-    const call = { ...routeCall(services, `/account/membership?done=${done}`, { visitor: who }), params: {} };
-    const loaded = await membershipLoader({ ...call, pattern: "/account/membership" });
-    expect(loaded.done).toBe(sentence);
-  }
-});
-
 test("only its owner can replace a door number", async () => {
   const { who, id } = await memberWithPass();
   const door = (await findDoorNumber(services.db, id)) ?? "";

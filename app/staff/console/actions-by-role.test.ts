@@ -365,7 +365,7 @@ describe.each(ENGINES)("on %s", (kind) => {
     for (const { name, may, action, loader, attempt: prepare } of ACTS) {
       // Until an attempt succeeds, the next person can reuse it.
       let attempt = await prepare(world);
-      for (const who of WHO) {
+      for (const who of kind === "postgres" ? OWNER_AND_DESK : WHO) {
         for (const method of ["GET", "POST"] as const) {
           const work = method === "GET" ? loader : action;
           const result = await send(world, world.cookies[who], work, attempt, method);
@@ -380,6 +380,9 @@ describe.each(ENGINES)("on %s", (kind) => {
     }
     expect(wrong).toEqual([]);
   });
+
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
 
   test("everybody who teaches a person sees as much of their page as the role allows", async () => {
     const id = await visitorOfClass(world);

@@ -17,7 +17,6 @@ import { staffContext } from "../../staff/staff-context.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
 import { MAX_REASON } from "../class-session.ts";
 import { findClassSession } from "../class-sessions.server.ts";
-import { closeDays, openDays } from "../closures.server.ts";
 import { readPeriods, readSlot } from "../slot-rows.server.ts";
 import { action as addAction } from "./add-session.route.tsx";
 import { action as closuresAction, loader as closuresLoader } from "./closures.route.tsx";
@@ -82,18 +81,6 @@ describe("the page of a class", () => {
     expect(await state(id)).toEqual(["scheduled", monday, "9:00am", "Wanjiru Kamau", null]);
     const { page: after } = await load(sessionLoader, `/staff/timetable/${id}`, { session: id });
     expect(after.decisions[0].sentence).toMatch(/^undid the cancellation of Fitness/);
-  });
-
-  test("does not undo a move from a day that is now closed, and shows why", async () => {
-    const id = `monday-1.${monday}`;
-    await change(id, { do: "move", date: addDays(monday, 2), from: "11:00am", to: "12:00pm" });
-    await closeDays(site.services, { from: monday, to: monday, note: "Public holiday." }, desk);
-    const { status, form } = await change(id, { do: "restore", seen: "1" });
-    expect([status, Object.keys(form?.errors ?? {})]).toEqual([422, ["form"]]);
-    expect(form?.errors.form).toMatch(
-      /^The gym is closed on Monday \d+ \w+, the day it was moved from: Public holiday\. Nothing was changed\./,
-    );
-    await openDays(site.services, { from: monday, to: monday }, desk);
   });
 
   test("rejects a stale form, and shows the colleague's change", async () => {
@@ -291,17 +278,6 @@ describe("a weekly class", () => {
     expect([gone.status, gone.location]).toEqual([303, "/staff/timetable/rows"]);
   });
 
-  test("is added from a date on, as a copy of another", async () => {
-    const { values } = await open("new", "?from=tuesday-2");
-    expect(values).toMatchObject({ day: "tuesday" });
-    await post("new", { ...NEW, "days.tuesday": "on", effectiveFrom: addDays(monday, 7) });
-    const [{ slot } = { slot: "" }] = await early();
-    expect((await open(slot)).page.state.words).toMatch(/^From Tue /);
-    expect(await state(`${slot}.${addDays(monday, 1)}`)).toBeUndefined();
-    expect(await state(`${slot}.${addDays(monday, 8)}`)).toMatchObject({ 2: "5:10am" });
-    await undo(slot);
-  });
-
   test("is refused with an error message at each field, which keeps what was typed", async () => {
     const before = await readPeriods(site.services.db);
     const typed = { do: "change", from: "7:45", to: "later", class: "", trainer: "", effectiveFrom: "2020-01-06" };
@@ -351,28 +327,6 @@ describe("a weekly class", () => {
     expect((await undo(slot, answer)).location).toBe(`/staff/timetable/rows/${slot}?done=undo`);
     expect(await state(`${slot}.${addDays(wednesday, 7)}`)).toMatchObject({ 2: "9:00am" });
     expect((await open(slot)).page.ahead).toEqual([]);
-  });
-
-  test("is removed from a date on, and restored by Undo", async () => {
-    const slot = "wednesday-2";
-    const [wednesday, next] = [addDays(monday, 2), addDays(monday, 9)];
-    expect((await send(slot, { do: "end", effectiveFrom: next })).location).toBe(
-      `/staff/timetable/rows/${slot}?done=end`,
-    );
-    expect([await state(`${slot}.${wednesday}`), await state(`${slot}.${next}`)]).toEqual([
-      expect.anything(),
-      undefined,
-    ]);
-    expect((await open(slot)).page.ahead).toEqual([expect.stringMatching(/^The last class is on Wednesday /)]);
-    await undo(slot);
-    expect(await state(`${slot}.${next}`)).toBeDefined();
-    expect((await open(slot)).page.history).toMatchObject([
-      {
-        who: "You",
-        what: expect.stringMatching(/^removed it from the timetable: Wednesday, /),
-        undone: "Undone by you.",
-      },
-    ]);
   });
 
   test("asks what happens to classes with overrides, and applies the answer", async () => {
