@@ -70,7 +70,8 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
     <>
       <PageHead title="Two-step verification" meta="What the console asks for besides your password." />
       <FormNotice returned={returned} />
-      <ul className="board max-w-190">
+      <div className="parts max-w-190">
+      <ul className="board">
         <Row
           name="Authenticator app"
           state={APP_STATES[app].text}
@@ -118,7 +119,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
           />
         )}
       </ul>
-      <div className="part max-w-190">
+      <div className="part">
         <h2>Still signed in somewhere?</h2>
         <p>
           If you lose a phone or a laptop, sign out everywhere, including here. This also switches off your calendar
@@ -129,6 +130,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
             Sign out everywhere
           </button>
         </form>
+      </div>
       </div>
       <p>
         <ConsoleLink to={href("/staff")} label="Back to Today" />
