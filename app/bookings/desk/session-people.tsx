@@ -37,7 +37,7 @@ export function SessionPeople({
       {callList && <DeskSessionCallList callList={callList} isOwnPage={isOwnPage} />}
       {hasPeople && (
         <div
-          className={callList || people.length === 0 ? "part" : `part pt-0! ${isOwnPage ? "" : "max-lg:border-t-0!"}`}
+          className={`part ${callList ? "" : isOwnPage ? (people.length > 0 ? "pt-0!" : "") : people.length > 0 ? "pt-0! max-lg:border-t-0!" : "max-lg:border-t-0! max-lg:pt-0!"}`}
         >
           {callList && <Heading>Booked</Heading>}
           {people.length > 0 ? (
@@ -66,7 +66,7 @@ export function SessionPeople({
 export function DeskSessionCallList({ callList, isOwnPage }: { callList: CallListView; isOwnPage: boolean }) {
   const Heading = isOwnPage ? "h2" : "h3";
   return (
-    <div className="part">
+    <div className={isOwnPage ? "part" : "part print:border-t-0!"}>
       <Heading>Call list</Heading>
       <CallListPeople session={callList} back={isOwnPage ? "session" : "day"} />
     </div>
