@@ -44,7 +44,9 @@ export function planContent(gym: Gym, { team }: People): void {
 
   on(-DAYS_OPEN, "13:30", async () => {
     for (const [slug, price] of Object.entries(PRICES)) {
-      await expectDone(publish(services, planType, slug, await changed(planType, slug, { price }), team.akinyi, { checks }));
+      await expectDone(
+        publish(services, planType, slug, await changed(planType, slug, { price }), team.akinyi, { checks }),
+      );
     }
   });
   on(-DAYS_OPEN, "14:00", () => nextMonth("bingwa", 9500));

@@ -170,7 +170,13 @@ function ListInput({ field }: { field: FormField }) {
         {blank && (
           <li className={LIST_ROW}>
             <EntryField field={{ ...blank, label: `New ${blank.label.toLowerCase()}` }} />
-            <button type="submit" name="do" value={`add:${blank.name}`} formNoValidate className="step min-h-12! justify-self-start px-3!">
+            <button
+              type="submit"
+              name="do"
+              value={`add:${blank.name}`}
+              formNoValidate
+              className="step min-h-12! justify-self-start px-3!"
+            >
               Add
             </button>
           </li>

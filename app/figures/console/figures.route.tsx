@@ -55,7 +55,8 @@ function FigureSection({ figure: { title, ways, sentences, bands, tables } }: { 
       <div className="grid max-w-[46em] gap-line">
         {sentences.map(({ text, way }) => (
           <p key={text}>
-            {text} {way && (
+            {text}{" "}
+            {way && (
               <Link className="whitespace-nowrap" to={way.to}>
                 {way.label}
               </Link>
