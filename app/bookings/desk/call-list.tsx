@@ -74,7 +74,7 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
         </ul>
       )}
       {people.length > 1 && (
-        <div>
+        <div className="print:hidden">
           <TellForm id={sessionId} sessionId={sessionId} seen={people.map(({ seen }) => seen).join(",")} back={back}>
             {() => (
               <button type="submit" name="do" value="together" className="button">
@@ -85,7 +85,7 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
         </div>
       )}
       {session.told.length > 0 && (
-        <details>
+        <details className="print:hidden">
           <summary className="link">
             {`${session.told.length} told`}
             <span className="sr-only">{`: ${about}`}</span>

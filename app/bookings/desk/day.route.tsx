@@ -136,7 +136,7 @@ function DaySession({
   return (
     <section
       id={sessionAnchor(id)}
-      className="grid scroll-mt-4 gap-field lg:grid-cols-[300px_minmax(0,1fr)] lg:gap-x-12 print:block print:pb-4"
+      className="grid scroll-mt-4 gap-field lg:grid-cols-[300px_minmax(0,1fr)] lg:gap-x-12 print:block print:break-inside-avoid print:pb-4"
       aria-labelledby={`${sessionAnchor(id)}-name`}
     >
       <div
