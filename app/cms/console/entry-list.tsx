@@ -141,7 +141,7 @@ function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntr
   return (
     <div className="above-link col-start-[-2] row-span-3 row-start-1 grid grid-flow-row gap-x-2 gap-y-1 sm:grid-cols-[32px_52px] xl:-order-1 xl:col-start-auto xl:row-span-1 xl:row-start-auto xl:grid-cols-[32px_56px_52px_52px]">
       <span
-        className="min-h-11 w-8 cursor-grab self-center touch-none bg-[radial-gradient(circle,var(--edge)_2px,#0000_2.5px)] bg-size-[9px_9px] bg-center bg-clip-content bg-origin-content px-1.75 py-[8.5px] max-sm:hidden sm:row-span-2 xl:row-span-1 [@media(scripting:none)]:invisible"
+        className="min-h-11 w-8 cursor-grab self-center touch-none bg-[radial-gradient(circle,var(--edge)_2px,#0000_2.5px)] bg-size-[9px_9px] bg-clip-content bg-origin-content px-1.75 py-[8.5px] max-sm:hidden sm:row-span-2 xl:row-span-1 [@media(scripting:none)]:invisible"
         data-handle=""
         aria-hidden="true"
         onPointerDown={onPointerDown}
