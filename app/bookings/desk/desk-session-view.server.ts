@@ -190,7 +190,7 @@ function checkInText({ startsAt, endsAt }: DeskSession["session"], now: Date): s
   const at = now.toISOString();
   const opens = checkInOpensAt(startsAt);
   const ends = correctionEndsAt(endsAt);
-  const moment = (text: string) => shortMoment(new Date(text), now).replaceAll(" ", "\u00a0");
+  const moment = (text: string) => shortMoment(new Date(text), now);
   if (at < opens) return `Check-in opens ${moment(opens)}`;
   if (at < endsAt) return null;
   return at < ends ? `Check-ins can be corrected until ${moment(ends)}` : `Check-ins closed ${moment(ends)}`;

@@ -3,6 +3,7 @@ import { Form, Link } from "react-router";
 import { DefaultButton } from "../../console/default-button.tsx";
 import { Board, Pager } from "../../console/kit/list-page.tsx";
 import { TitledSection } from "../../console/titled-section.tsx";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import type { RemovedRow } from "./list-page.server.ts";
 import { type StatusView, StatusWords } from "./status.tsx";
 
@@ -68,7 +69,7 @@ export function EntryList({
             </div>
             <StatusWords status={row.status} />
             <p className={`quiet ${hasPictures ? "col-start-2 xl:col-start-auto" : "col-start-1 xl:col-start-auto"}`}>
-              {row.changed}
+              {withoutBreaks(row.changed)}
             </p>
             {isOrdered && <OrderControls row={row} count={placed.length} />}
           </li>

@@ -202,7 +202,7 @@ function factsOf({ live, draft, removed }: EditableEntry, viewer: Actor, now: Da
       ? [
           {
             term: "On the site",
-            text: `Version ${live.version}, since ${moment(live.at).replaceAll(" ", "\u00a0")}, ${isOriginalContent(live.by) ? byWhom(live.by, viewer) : `by ${byWhom(live.by, viewer)}`}`,
+            text: `Version ${live.version}, since ${moment(live.at)}, ${isOriginalContent(live.by) ? byWhom(live.by, viewer) : `by ${byWhom(live.by, viewer)}`}`,
           },
         ]
       : []),

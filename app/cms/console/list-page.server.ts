@@ -74,7 +74,7 @@ function rowOf(type: ContentType, state: EntryState, context: RowContext): Liste
     changed:
       changedAt === "" || changedBy === "seed"
         ? ""
-        : `${byWhom(changedBy, viewer)}, ${timeSince(new Date(changedAt), now).replaceAll(" ", "\u00a0")}`,
+        : `${byWhom(changedBy, viewer)}, ${timeSince(new Date(changedAt), now)}`,
   };
 }
 
