@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { Form, Link } from "react-router";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { PageHead } from "../page-head.tsx";
 import type { PageLink } from "./actions.ts";
 
@@ -102,7 +103,7 @@ export function Board({ rows, areSentences = false, heading: Name = "p" }: Board
             <Name className={areSentences ? "name sentence" : "name"}>
               <Link to={to}>{title}</Link>
             </Name>
-            {about !== undefined && <p className="about">{about}</p>}
+            {about !== undefined && <p className="about">{typeof about === "string" ? withoutBreaks(about) : about}</p>}
           </div>
           {state && <p className={`state ${state.mark}`}>{state.words}</p>}
           {actions && <div className="actions above-link">{actions}</div>}
@@ -118,7 +119,7 @@ type SearchFieldProps = ComponentProps<typeof Form> & { label: string; submit: s
 export function SearchField({ label, submit, input, ...form }: SearchFieldProps) {
   return (
     <search>
-      <Form {...form} className="flex gap-2 xl:max-w-180">
+      <Form {...form} className="flex gap-2 xl:max-w-190">
         <label className="grow">
           <span className="sr-only">{label}</span>
           <input {...input} type="search" name="q" autoComplete="off" />

@@ -50,7 +50,12 @@ function FigureSection({ figure: { title, ways, sentences, bands, tables } }: { 
       <div className="grid max-w-[46em] gap-line">
         {sentences.map(({ text, way }) => (
           <p key={text}>
-            {text} {way && <Link to={way.to}>{way.label}</Link>}
+            {text}{" "}
+            {way && (
+              <Link className="whitespace-nowrap" to={way.to}>
+                {way.label}
+              </Link>
+            )}
           </p>
         ))}
       </div>
