@@ -112,7 +112,6 @@ function Actions({ booking }: { booking: BookingView }) {
         </Link>
       )}
       {cancelPath && (
-        // On a phone the longer label has a line of its own, so that the icons stay together.
         <Link to={cancelPath} className={guest?.cancelPath ? `${BUTTON} max-sm:basis-full` : BUTTON}>
           <span>
             {position ? "Leave the list" : "Cancel"}
@@ -122,7 +121,8 @@ function Actions({ booking }: { booking: BookingView }) {
         </Link>
       )}{" "}
       {!position && (
-        <>
+        // Never one of them alone on a line.
+        <span className="flex gap-2.5">
           <a href={filePath} className={`${BUTTON} min-w-12`}>
             <CalendarAddIcon />
             <span className="sr-only">Add to calendar: {about}</span>
@@ -130,7 +130,7 @@ function Actions({ booking }: { booking: BookingView }) {
           <WhatsAppLink href={whatsApp} isIcon about={about} className={`${BUTTON} min-w-12`}>
             Send to my WhatsApp
           </WhatsAppLink>
-        </>
+        </span>
       )}
     </p>
   );

@@ -124,12 +124,22 @@ export function GymMap({ settings }: { settings: Settings }) {
   );
 }
 
+/** Blocks of streets with a main road, drawn where the map will be. */
+const STREETS = [
+  "linear-gradient(115deg, #0000 48.6%, #ffffff1f 48.6% 51.4%, #0000 51.4%)",
+  "repeating-linear-gradient(115deg, #0000 0 116px, #ffffff0f 116px 123px)",
+  "repeating-linear-gradient(25deg, #0000 0 78px, #ffffff0f 78px 85px)",
+].join();
+
 /** Shown while there is no map: a link to it. The address is at the top of the page. */
 function MapPlaceholder({ settings }: { settings: Settings }) {
   const latitude = Number(settings.latitude);
   const longitude = Number(settings.longitude);
   return (
-    <div className="absolute inset-0 flex flex-col items-center justify-center gap-7 px-gutter text-center">
+    <div
+      className="absolute inset-0 flex flex-col items-center justify-center gap-7 px-gutter text-center"
+      style={{ backgroundImage: STREETS }}
+    >
       <PlaceIcon className="size-14 text-ember" />
       <LinkButton
         to={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}

@@ -38,7 +38,7 @@ export default function Receipts({ loaderData: { owed, receipts, photo } }: Rout
         {receipts.length === 0 ? (
           <p className="mt-6">You have no receipts yet. You get one for each payment at our desk.</p>
         ) : (
-          <ul className="mt-6 max-w-[64ch]">
+          <ul className="mt-6 max-w-[64ch] border-b border-chalk/25">
             {receipts.map(({ id, text, state }) => (
               <li key={id} className="border-t border-chalk/25 py-4">
                 <Link className={LINK} to={href("/account/receipts/:receipt", { receipt: id })}>

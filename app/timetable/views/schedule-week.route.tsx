@@ -57,7 +57,7 @@ export default function ScheduleWeek({ loaderData, matches }: Route.ComponentPro
   const { origin, settings, isSignedIn } = matches[0].loaderData;
   return (
     <>
-      <Banner eyebrow={isLater ? `Week of ${week.range}` : eyebrow} photo={photo} title="The whole week" />
+      <Banner eyebrow={isLater ? `Week of ${steps.find(({ isShown }) => isShown)?.label}` : eyebrow} photo={photo} title="The whole week" />
       {offlineReading && <SavedNotice isSignedIn={isSignedIn} />}
       <Section background="ink" className="pt-12 md:pt-14">
         <SheetHead settings={settings} week={week} />
