@@ -141,7 +141,7 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
           <SideBox id="rules" title="The rules">
             <p>{rules}</p>
           </SideBox>
-          <p className="mt-4">
+          <p className="mt-4 print:hidden">
             <Link to={href("/account")} className={LINK}>
               Back to your account
             </Link>

@@ -118,7 +118,7 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
               </Switch>
             </Form>
           </SideBox>
-          <p className="mt-4">
+          <p className="mt-4 print:hidden">
             <Link to={href("/account")} className={LINK}>
               Back to your account
             </Link>
@@ -177,7 +177,7 @@ function Freezes({ people }: { people: readonly PersonPasses[] }) {
         months. The days are added at the end; bookings in that time are cancelled. Tell the desk the first and the last
         day.
       </p>
-      <ul>
+      <ul className="print:hidden">
         {freezable.map(({ id, whose, whatsApp, mail }) => (
           <li key={id} className="mt-4 grid gap-2.5">
             {freezable.length > 1 && <p className="font-bold text-chalk">{whose}</p>}
