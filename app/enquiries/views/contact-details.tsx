@@ -60,9 +60,11 @@ export function ContactDetails({ text, settings, closures }: ContactFacts) {
           </>
         )}
       </Row>
-      <Row title="Follow us">
-        <SocialLinks profiles={settings} className="-ml-3 gap-1" />
-      </Row>
+      <div className="print:hidden">
+        <Row title="Follow us">
+          <SocialLinks profiles={settings} className="-ml-3 gap-1" />
+        </Row>
+      </div>
     </>
   );
 }
@@ -110,7 +112,7 @@ export function GymMap({ settings }: { settings: Settings }) {
   }, [frameAddress]);
 
   return (
-    <div ref={container} className="relative h-[45rem] bg-iron">
+    <div ref={container} className="relative h-[45rem] bg-iron print:hidden">
       <iframe
         title="map"
         loading="lazy"

@@ -143,7 +143,7 @@ export default function ContactUs({ loaderData, actionData, matches }: Route.Com
   const form = (
     <div
       key="form"
-      className={`bg-coal px-gutter ${isFormFirst ? "pt-8 pb-section md:pt-12 lg:pr-[clamp(40px,4.4vw,80px)]" : "py-section lg:pl-[clamp(40px,4.4vw,80px)]"}`}
+      className={`bg-coal px-gutter ${thanks ? "" : "print:hidden"} ${isFormFirst ? "pt-8 pb-section md:pt-12 lg:pr-[clamp(40px,4.4vw,80px)]" : "py-section lg:pl-[clamp(40px,4.4vw,80px)]"}`}
     >
       {thanks ? (
         <EnquiryConfirmation thanks={thanks} />

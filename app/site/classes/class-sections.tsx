@@ -235,7 +235,7 @@ function WhatToBring({ bring, provided }: { bring: readonly string[]; provided: 
 export function SimilarClassCards({ classes }: { classes: readonly SimilarClass[] }) {
   if (classes.length === 0) return null;
   return (
-    <Section background="coal" labelledBy="similar-heading">
+    <Section background="coal" labelledBy="similar-heading" className="print:hidden">
       <SectionHeading id="similar-heading">{capitalized(countInWords(classes.length))} like it</SectionHeading>
       <ul className="mt-9 grid gap-4 md:mt-12 lg:grid-cols-2">
         {classes.map((similar) => (
