@@ -56,7 +56,7 @@ export function ClassHero({
           </h1>
           <p className="mt-4.5 max-w-[30ch] text-[20px] leading-snug md:mt-6 md:text-[22px]">{summary}</p>
           <div className="mt-6.5 grid grid-cols-[1fr_auto] gap-2.5 md:mt-8 md:flex">
-            <LinkButton to={next?.path ?? joinPath(slug)} className="md:min-w-58">
+            <LinkButton to={next?.path ?? joinPath(slug)} className="max-sm:px-4 md:min-w-58">
               <span>
                 {next === undefined ? "Join Now" : `${next.label} ${next.startText}`}
                 <span className="sr-only">: {title}</span>
@@ -162,13 +162,13 @@ export function ClassAbout({
   if (!hasTexts && !trainer) return null;
   return (
     <Section background="chalk" {...(course !== undefined && { labelledBy: "what-happens" })}>
-      <div className="grid gap-14 lg:grid-cols-[1fr_minmax(320px,30%)] lg:gap-20">
+      <div className="grid gap-14 md:max-lg:grid-cols-[1fr_260px] md:max-lg:gap-10 lg:grid-cols-[1fr_minmax(320px,30%)] lg:gap-20">
         {hasTexts && (
           <div>
             {course !== undefined && <WhatHappens text={course} length={length} />}
             {hasDetails && (
               <div
-                className={`grid gap-10 sm:grid-cols-2 ${course === undefined ? "" : "mt-10 border-t-4 border-ink pt-9 md:mt-12"}`}
+                className={`grid gap-10 sm:max-md:grid-cols-2 lg:grid-cols-2 ${course === undefined ? "" : "mt-10 border-t-4 border-ink pt-9 md:mt-12"}`}
               >
                 {audience !== undefined && (
                   <div>
