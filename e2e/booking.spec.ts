@@ -316,6 +316,7 @@ for (const hasScript of [true, false]) {
       "Your booking is moved. Your earlier place is free for somebody else.",
     );
     await expect(page.getByRole("main").getByRole("heading", { level: 3 }).first()).toHaveText("Karate");
+    await expect(page.getByText("Moved by you")).toBeVisible();
     counter.done("moving a booking, from My bookings", 3);
     await cancelBooking(site.services, member.id, (await findOffer(site.services, member, karate.id))?.own?.id ?? "");
     await page.context().close();
