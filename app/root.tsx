@@ -4,7 +4,7 @@ import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
 import { isSignedInContext } from "./accounts/visitor-context.ts";
 import { findSingleEntry } from "./cms/entries.server.ts";
-import { findNoticeText } from "./content-types/notice.server.ts";
+import { findNotice } from "./content-types/notice.server.ts";
 import { logoWordOf, settingsType } from "./content-types/settings.ts";
 import { siteOrigin } from "./platform/config.ts";
 import { servicesContext } from "./request/request-context.ts";
@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     findSingleEntry(services, settingsType),
     listGalleryPictures(services),
     listClosureLines(services),
-    findNoticeText(services),
+    findNotice(services),
   ]);
   return {
     origin: siteOrigin(services.config),

@@ -263,6 +263,7 @@ test("somebody moves a booking", async ({ browser }) => {
     "Your booking is moved. Your earlier place is free for somebody else.",
   );
   await expect(page.getByRole("main").getByRole("heading", { level: 3 }).first()).toHaveText("Karate");
+  await expect(page.getByText("Moved by you")).toBeVisible();
   counter.done("moving a booking, from My bookings", 3);
   await page.context().close();
 });

@@ -5,7 +5,7 @@ import { ACTOR } from "../test/content/content-changes.ts";
 import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { violations } from "./axe.ts";
 import { openConsole } from "./click-counts.ts";
-import { expect, SCREENS, test } from "./fixtures.ts";
+import { expect, hydrated, SCREENS, test } from "./fixtures.ts";
 import { expectToFitWithTextSpacing, expectToFitZoomed } from "./screen-checks.ts";
 
 test.describe.configure({ mode: "default", timeout: 90_000 });
@@ -82,6 +82,25 @@ test("a notice is on every page until its last moment, on paper too, and moves n
 
     ahead = hour + 60_000;
     await expect.poll(async () => withNotice(await documents())).toEqual([]);
+  } finally {
+    await site.close();
+  }
+});
+
+test("it goes at its end from a tab that stays open", async ({ page }) => {
+  // Three seconds before nine in the evening, in Nairobi.
+  const now = new Date("2029-11-26T17:59:57Z");
+  const site = await startSiteInProcess({}, (services) => ({ ...services, now: () => now }));
+  try {
+    const form = { text: TEXT, fromDay: "", fromTime: "", untilDay: "2029-11-26", untilTime: "21:00" };
+    expect(await publishNotice(site.services, form, ACTOR)).toEqual({ code: "done" });
+    await page.goto(`${site.url}/about`);
+    const notice = page.getByRole("region", { name: "Notice" });
+    await expect(notice).toHaveText(TEXT);
+    await hydrated(page);
+    await page.getByRole("main").getByRole("link", { name: "contact us" }).click();
+    await expect(page).toHaveURL(`${site.url}/contact`);
+    await expect(notice).toHaveCount(0);
   } finally {
     await site.close();
   }

@@ -8,7 +8,7 @@ import { MAX_OPEN_BOOKINGS } from "./booking.ts";
 import { bookFor, checkIn } from "./desk-actions.server.ts";
 import { findDeskSession } from "./desk-day.server.ts";
 import { moveBooking } from "./move-booking.server.ts";
-import { findOwnBooking, sessionsToMoveTo } from "./own-bookings.server.ts";
+import { findOwnBooking, listOwnBookings, sessionsToMoveTo } from "./own-bookings.server.ts";
 
 describe.each(ENGINES)("moving a booking on %s", (kind) => {
   const week = BookingWeek.on(kind);
@@ -32,6 +32,13 @@ describe.each(ENGINES)("moving a booking on %s", (kind) => {
     expect(text).toMatch(/^Your booking is moved\.\n\nClass: {3}Running\nWas: {5}Fitness\nWas: {5}Monday/);
     expect(text).toContain("free of charge");
     expect(await week.events(week.other)).toEqual([[[null, "booked", "rebooked"]]]);
+    const past = async () => (await listOwnBookings(week.services, week.person(0).id)).past;
+    expect(await past()).toMatchObject([{ session: { id: week.id }, isMoved: true }]);
+    await week.giveUp(0, week.other);
+    expect((await past()).map(({ session, isMoved }) => [session.id, isMoved])).toEqual([
+      [week.other, false],
+      [week.id, true],
+    ]);
   });
 
   test("the earlier place is late after its deadline, and the mail says so", async () => {

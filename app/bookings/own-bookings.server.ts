@@ -7,6 +7,7 @@ import { bookableSessions, freeSessions } from "./availability.server.ts";
 import type { BookingPerson } from "./book.server.ts";
 import { placesOf, rulesOf, toBookable } from "./bookable-session.server.ts";
 import { type BookingRefusal, OPEN_BOOKING_STATES, PAST_BOOKINGS_DAYS, PLACE_STATES } from "./booking.ts";
+import type { EventReason } from "./booking-change.server.ts";
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import {
   type BookingRow,
@@ -94,8 +95,8 @@ export async function findBookingOfSession(services: Services, userId: string, s
 export type OwnBookings = Awaited<ReturnType<typeof listOwnBookings>>;
 
 /**
- * A person's bookings: `upcoming` and `waiting` by start, and `past` of the last `PAST_BOOKINGS_DAYS` days, newest
- * first.
+ * A person's bookings: `upcoming` and `waiting` by start, both together as `current`, and `past` of the last
+ * `PAST_BOOKINGS_DAYS` days, newest first. `isMoved`: the person gave the place up for one in another session.
  */
 export async function listOwnBookings(services: Services, userId: string) {
   const { db } = services;
@@ -109,14 +110,34 @@ export async function listOwnBookings(services: Services, userId: string) {
     .orderBy("bookings.ticket")
     .execute();
   const read = await withSessions(services, rows);
-  const isOpen = ({ session }: OwnBooking) => session.endsAt > now;
-  const upcoming = read.filter((booking) => PLACE_STATES.has(booking.state) && isOpen(booking));
-  const waiting = read.filter((booking) => booking.state === "waiting" && isOpen(booking));
-  const current = new Set([...upcoming, ...waiting]);
+  const current = read.filter(
+    ({ state, session }) => (PLACE_STATES.has(state) || state === "waiting") && session.endsAt > now,
+  );
+  const upcoming = current.filter(({ state }) => state !== "waiting");
+  const waiting = current.filter(({ state }) => state === "waiting");
   // A cancelled and rebooked session is listed once.
-  const open = new Set([...current].map(({ session }) => session.id));
-  const past = read.filter((booking) => !current.has(booking) && !open.has(booking.session.id)).reverse();
-  return { upcoming, waiting, past };
+  const listed = new Set(current.map(({ session }) => session.id));
+  const past = read.filter(({ session }) => !listed.has(session.id)).reverse();
+  const moved = await movedBookings(db, past);
+  return { upcoming, waiting, current, past: past.map((booking) => ({ ...booking, isMoved: moved.has(booking.id) })) };
+}
+
+/** The ids of the bookings that were cancelled by moving to another session. */
+async function movedBookings(db: Db, bookings: readonly OwnBooking[]): Promise<Set<string>> {
+  const cancelled = bookings.filter(({ state }) => state === "cancelled" || state === "late_cancelled");
+  if (cancelled.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("booking_events")
+    .select("booking_id")
+    .where(
+      "booking_id",
+      "in",
+      cancelled.map(({ id }) => id),
+    )
+    .where("note", "=", "rebooked" satisfies EventReason)
+    .where("to_state", "in", ["cancelled", "late_cancelled"])
+    .execute();
+  return new Set(rows.map((row) => row.booking_id));
 }
 
 async function findNextRow({ db, now }: Services, userId: string): Promise<BookingRow | undefined> {

@@ -34,10 +34,10 @@ export async function readNotice(services: Services): Promise<NoticeView | undef
   return { text, from: start ?? new Date(0), until: end };
 }
 
-/** The text on every page at this moment. */
-export async function findNoticeText(services: Services): Promise<string | undefined> {
+/** The notice on every page at this moment. `until` is in milliseconds since 1970. */
+export async function findNotice(services: Services): Promise<{ text: string; until: number } | undefined> {
   const notice = await readNotice(services);
-  return notice && notice.from <= services.now() ? notice.text : undefined;
+  return notice && notice.from <= services.now() ? { text: notice.text, until: notice.until.getTime() } : undefined;
 }
 
 /** Remembers the moments of the notice for `contentVersionOfPages`, once per content version. */

@@ -4,7 +4,7 @@ import { currentVersion, pollVersions } from "../../host/cache/page-versions.ts"
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { saveDraft } from "../cms/editing/drafts.server.ts";
-import { findNoticeText, noticeForm, publishNotice, readNotice, takeDownNotice } from "./notice.server.ts";
+import { findNotice, noticeForm, publishNotice, readNotice, takeDownNotice } from "./notice.server.ts";
 import { noticeType } from "./notice.ts";
 
 /** Sunday 22 November 2026, noon in Nairobi. */
@@ -21,6 +21,7 @@ describe("the notice", () => {
     clock.now = new Date(Date.parse(NOON) + (hour - 12) * 60 * 60_000).toISOString();
   };
   const version = () => currentVersion(services, "content");
+  const textNow = async () => (await findNotice(services))?.text;
 
   beforeEach(async () => {
     clock.now = NOON;
@@ -34,36 +35,36 @@ describe("the notice", () => {
     await pollVersions(services);
     const set = version();
     expect(set).toBeGreaterThan(without);
-    expect(await findNoticeText(services)).toBeUndefined();
+    expect(await textNow()).toBeUndefined();
     expect(await readNotice(services)).toMatchObject({ text: FORM.text });
     at(15);
     const visible = version();
     expect(visible).toBeGreaterThan(set);
-    expect(await findNoticeText(services)).toBe(FORM.text);
+    expect(await findNotice(services)).toEqual({ text: FORM.text, until: Date.parse("2026-11-22T18:00:00.000Z") });
     at(20.99);
     expect(version()).toBe(visible);
     at(21);
     const gone = version();
     expect(gone).toBeGreaterThan(visible);
-    expect([await findNoticeText(services), await readNotice(services)]).toEqual([undefined, undefined]);
+    expect([await textNow(), await readNotice(services)]).toEqual([undefined, undefined]);
     await publishNotice(services, { ...FORM, fromDay: "", fromTime: "", untilTime: "22:00" }, ACTOR);
     expect(version()).toBeGreaterThan(gone);
     const before = version();
     await pollVersions(services);
     expect(version()).toBeGreaterThanOrEqual(before);
-    expect(await findNoticeText(services)).toBe(FORM.text);
+    expect(await textNow()).toBe(FORM.text);
   });
 
   test("is changed and taken down at once, also over a draft", async () => {
     await publishNotice(services, { ...FORM, fromDay: "", fromTime: "" }, ACTOR);
-    expect(await findNoticeText(services)).toBe(FORM.text);
+    expect(await textNow()).toBe(FORM.text);
     await saveDraft(services, noticeType, "notice", { text: "A draft" }, ACTOR, { basedOn: 0 });
     expect(await publishNotice(services, { ...FORM, fromTime: "09:00", text: "Hot water is back" }, ACTOR)).toEqual({
       code: "done",
     });
-    expect(await findNoticeText(services)).toBe("Hot water is back");
+    expect(await textNow()).toBe("Hot water is back");
     expect(await takeDownNotice(services, ACTOR)).toEqual({ code: "done" });
-    expect(await findNoticeText(services)).toBeUndefined();
+    expect(await textNow()).toBeUndefined();
   });
 
   test.each([

@@ -7,7 +7,7 @@ export type FlagKind = "now" | "outlined" | "off" | "moved" | "here";
 export function Flag({ kind, children }: { kind: FlagKind; children: ReactNode }) {
   return (
     <strong className={`flag flag-${kind}`}>
-      {kind === "off" && <CloseIcon className="size-3 stroke-3" />}
+      {kind === "off" && <CloseIcon className="size-3 shrink-0 stroke-3" />}
       {children}
     </strong>
   );

@@ -35,9 +35,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   if (await isSecondStepDue({ context, request })) throw redirect(secondStepPathFor("second-step", url));
   const services = context.get(servicesContext);
   const now = services.now().toISOString();
-  const { upcoming, waiting } = await listOwnBookings(services, visitor.id);
+  const { current } = await listOwnBookings(services, visitor.id);
   const person = await personOfAccount(services.db, visitor.id);
-  const cancelled = [...upcoming, ...waiting].filter(({ session }) => session.startsAt > now);
+  const cancelled = current.filter(({ session }) => session.startsAt > now);
   return {
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,

@@ -4,6 +4,7 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
+import { localPhone } from "../../forms/phone.ts";
 import { FormAlert, PostForm, StatusMessage, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { ensurePersonOfAccount, personOfAccount } from "../../people/people.server.ts";
 import { transact } from "../../platform/transact.server.ts";
@@ -40,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isTestAccount,
     isConfirmed,
     name: person?.name ?? "",
-    phone: person?.phone ?? "",
+    phone: localPhone(person?.phone ?? ""),
     isSaved: url.searchParams.get("saved") === "1",
     photo: pictures.account,
   };

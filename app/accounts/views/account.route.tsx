@@ -3,7 +3,7 @@ import { Form, href, Link } from "react-router";
 import { findFeed } from "../../bookings/feed-tokens.server.ts";
 import { listOwnBookings } from "../../bookings/own-bookings.server.ts";
 import { BookingList, NothingBooked, OpenBookings } from "../../bookings/views/booking-lists.tsx";
-import { bookingsView } from "../../bookings/views/session-view.server.ts";
+import { bookingView } from "../../bookings/views/session-view.server.ts";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { membershipType } from "../../content-types/membership.ts";
@@ -56,10 +56,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     findPlacePictures(services, ["account"]),
   ]);
   const view = { gym, origin: siteOrigin(services.config), now: services.now().toISOString() };
-  const { upcoming, waiting } = bookingsView({ ...own, past: [] }, view);
   return {
     pictures,
-    bookings: [...upcoming, ...waiting],
+    bookings: own.current.map((booking) => bookingView(booking, view)),
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
     isStaff: staffMember !== undefined,

@@ -38,7 +38,7 @@ export function BookedPage({
   }
 
   return (
-    <div className="grid gap-x-16 gap-y-2 bg-ink px-gutter pt-28 pb-section md:pt-34 lg:grid-cols-[minmax(0,1fr)_minmax(0,540px)] lg:grid-rows-[auto_1fr]">
+    <div className="grid gap-x-16 gap-y-2 bg-ink px-gutter pt-28 pb-section md:pt-34 lg:grid-cols-[minmax(0,1fr)_min(540px,42%)] lg:grid-rows-[auto_1fr]">
       <div>
         <Eyebrow>Booked</Eyebrow>
         <h1 className="mt-4 text-[clamp(64px,8.6vw,136px)] leading-[.86]">

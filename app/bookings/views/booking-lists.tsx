@@ -93,7 +93,7 @@ function Actions({ booking }: { booking: BookingView }) {
   const { session, cancelPath, movePath, filePath, whatsApp, position, guest } = booking;
   const about = `${session.className}, ${session.dateText}`;
   return (
-    <p className="mt-4 flex flex-wrap gap-2.5 max-xl:col-start-2 xl:mt-0 xl:max-w-72 min-[90rem]:max-w-96 xl:justify-end xl:self-start">
+    <p className="mt-4 flex flex-wrap gap-2.5 print:hidden max-xl:col-start-2 xl:mt-0 xl:max-w-72 min-[90rem]:max-w-96 xl:justify-end xl:self-start">
       {guest?.cancelPath && (
         <Link to={guest.cancelPath} className={`${BUTTON} max-sm:basis-full`}>
           <span>
@@ -111,7 +111,6 @@ function Actions({ booking }: { booking: BookingView }) {
         </Link>
       )}
       {cancelPath && (
-        // On a phone the longer label has a line of its own, so that the icons stay together.
         <Link to={cancelPath} className={guest?.cancelPath ? `${BUTTON} max-sm:basis-full` : BUTTON}>
           <span>
             {position ? "Leave the list" : "Cancel"}
@@ -121,7 +120,8 @@ function Actions({ booking }: { booking: BookingView }) {
         </Link>
       )}{" "}
       {!position && (
-        <>
+        // Never one of them alone on a line.
+        <span className="flex gap-2.5">
           <a href={filePath} className={`${BUTTON} min-w-12`}>
             <CalendarAddIcon />
             <span className="sr-only">Add to calendar: {about}</span>
@@ -129,7 +129,7 @@ function Actions({ booking }: { booking: BookingView }) {
           <WhatsAppLink href={whatsApp} isIcon about={about} className={`${BUTTON} min-w-12`}>
             Send to my WhatsApp
           </WhatsAppLink>
-        </>
+        </span>
       )}
     </p>
   );

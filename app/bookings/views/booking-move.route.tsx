@@ -120,7 +120,7 @@ export default function BookingMove({ loaderData, actionData }: Route.ComponentP
           )}
           {same.length > 0 && <SessionChoices name="to" legend="At another time" rows={same} chosen={chosen} />}
           {others.length > 0 && <SessionChoices name="to" legend="Another class" rows={others} chosen={chosen} />}
-          <div className="sticky bottom-0 bg-ink py-3">
+          <div className="sticky bottom-0 bg-ink py-3 shadow-[0_-20px_16px_-4px_var(--color-ink)]">
             <SubmitButton className="w-full">Move my booking</SubmitButton>
           </div>
         </PostForm>

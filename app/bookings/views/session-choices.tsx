@@ -5,7 +5,7 @@ type SessionChoicesProps = { name: string; legend: string; rows: readonly Sessio
 export function SessionChoices({ name, legend, rows, chosen }: SessionChoicesProps) {
   return (
     <fieldset>
-      <legend className="pb-3 font-display text-[30px] leading-none font-black uppercase">{legend}</legend>
+      <legend className="pb-3 font-display text-[30px] leading-none font-black text-balance uppercase">{legend}</legend>
       {rows.map(({ id, start, what, price }) => (
         <label key={id} className="flex min-h-16 cursor-pointer items-center gap-4 border-t border-white/15 py-2.5">
           <input
@@ -13,7 +13,7 @@ export function SessionChoices({ name, legend, rows, chosen }: SessionChoicesPro
             name={name}
             value={id}
             defaultChecked={id === chosen}
-            className="size-6 shrink-0 scheme-light accent-red"
+            className="size-6 shrink-0 appearance-none rounded-full border-2 border-white/45 bg-black hover:border-white/70 checked:border-7 checked:border-red checked:bg-white forced-colors:appearance-auto"
           />
           <span className="min-w-0 wrap-anywhere">
             <b className="block font-display text-2xl leading-tight font-black">{start}</b> {what}

@@ -139,7 +139,7 @@ export function bookingsView({ upcoming, waiting, past }: OwnBookings, context: 
 
 export type BookingView = ReturnType<typeof bookingView>;
 
-function bookingView(booking: OwnBooking, { gym, origin, now }: ViewContext) {
+export function bookingView(booking: OwnBooking, { gym, origin, now }: ViewContext) {
   const { id, session, state, position } = booking;
   const hasBegun = session.startsAt <= now;
   return {
@@ -188,7 +188,7 @@ function waitingDeadline({ session }: OwnBooking, now: string): string {
 export type PastBookingView = ReturnType<typeof pastBookingView>;
 
 /** @param now ISO 8601 in UTC */
-function pastBookingView({ id, session, state, guest, disputedAt }: OwnBooking, now: string) {
+function pastBookingView({ id, session, state, guest, disputedAt, isMoved }: OwnBookings["past"][number], now: string) {
   const isMissed = state === "no_show";
   const guestResult = guest && guest.state !== state ? `: ${resultOf(guest.state).toLowerCase()}` : "";
   return {
@@ -198,8 +198,8 @@ function pastBookingView({ id, session, state, guest, disputedAt }: OwnBooking, 
     id,
     guest: guest === null ? undefined : `With ${guest.name}${guestResult}`,
     session: bookableSessionView(session),
-    result: resultOf(state),
-    mark: markOf(state),
+    result: isMoved ? "Moved by you" : resultOf(state),
+    mark: isMoved ? "dash" : markOf(state),
   };
 }
 
@@ -207,7 +207,7 @@ function resultOf(state: BookingState): string {
   return RESULTS[state === "waiting" ? "expired" : state];
 }
 
-function markOf(state: BookingState) {
+function markOf(state: BookingState): "tick" | "cross" | "dash" {
   if (state === "attended") return "tick";
   return state === "cancelled" || state === "late_cancelled" || state === "gym_cancelled" ? "cross" : "dash";
 }

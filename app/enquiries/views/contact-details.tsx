@@ -60,9 +60,11 @@ export function ContactDetails({ text, settings, closures }: ContactFacts) {
           </>
         )}
       </Row>
-      <Row title="Follow us">
-        <SocialLinks profiles={settings} className="-ml-3 gap-1" />
-      </Row>
+      <div className="print:hidden">
+        <Row title="Follow us">
+          <SocialLinks profiles={settings} className="-ml-3 gap-1" />
+        </Row>
+      </div>
     </>
   );
 }
@@ -110,7 +112,7 @@ export function GymMap({ settings }: { settings: Settings }) {
   }, [frameAddress]);
 
   return (
-    <div ref={container} className="relative h-[45rem] bg-iron">
+    <div ref={container} className="relative h-[45rem] bg-iron print:hidden">
       <iframe
         title="map"
         loading="lazy"
@@ -124,12 +126,22 @@ export function GymMap({ settings }: { settings: Settings }) {
   );
 }
 
+/** Blocks of streets with a main road, drawn where the map will be. */
+const STREETS = [
+  "linear-gradient(115deg, #0000 48.6%, #ffffff1f 48.6% 51.4%, #0000 51.4%)",
+  "repeating-linear-gradient(115deg, #0000 0 116px, #ffffff0f 116px 123px)",
+  "repeating-linear-gradient(25deg, #0000 0 78px, #ffffff0f 78px 85px)",
+].join();
+
 /** Shown while there is no map: a link to it. The address is at the top of the page. */
 function MapPlaceholder({ settings }: { settings: Settings }) {
   const latitude = Number(settings.latitude);
   const longitude = Number(settings.longitude);
   return (
-    <div className="absolute inset-0 flex flex-col items-center justify-center gap-7 px-gutter text-center">
+    <div
+      className="absolute inset-0 flex flex-col items-center justify-center gap-7 px-gutter text-center"
+      style={{ backgroundImage: STREETS }}
+    >
       <PlaceIcon className="size-14 text-ember" />
       <LinkButton
         to={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}

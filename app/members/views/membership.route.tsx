@@ -174,7 +174,7 @@ function Freezes({ people }: { people: readonly PersonPasses[] }) {
         months. The days are added at the end; bookings in that time are cancelled. Tell the desk the first and the last
         day.
       </p>
-      <ul>
+      <ul className="print:hidden">
         {freezable.map(({ id, whose, whatsApp, mail }) => (
           <li key={id} className="mt-4 grid gap-2.5">
             {freezable.length > 1 && <p className="font-bold text-chalk">{whose}</p>}

@@ -31,12 +31,12 @@ export default function Receipts({ loaderData: { owed, receipts, photo } }: Rout
   return (
     <>
       <Banner eyebrow="Karibu tena" title="My receipts" photo={photo} isLow />
-      <div className="bg-ink px-gutter py-section">
+      <div className="bg-ink px-gutter pt-10 pb-section md:pt-14">
         <p className="text-xl font-bold">{owed ?? "You owe nothing."}</p>
         {receipts.length === 0 ? (
           <p className="mt-6">You have no receipts yet. You get one for each payment at our desk.</p>
         ) : (
-          <ul className="mt-6 max-w-[64ch]">
+          <ul className="mt-6 max-w-[64ch] border-b border-chalk/25">
             {receipts.map(({ id, text, state }) => (
               <li key={id} className="border-t border-chalk/25 py-4">
                 <Link className={LINK} to={href("/account/receipts/:receipt", { receipt: id })}>

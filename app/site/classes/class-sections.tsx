@@ -53,7 +53,7 @@ export function ClassHero({ gymClass, next, save, more }: ClassHeroProps) {
           </h1>
           <p className="mt-4.5 max-w-[30ch] text-[20px] leading-snug md:mt-6 md:text-[22px]">{summary}</p>
           <div className="mt-6.5 grid grid-cols-[1fr_auto] gap-2.5 md:mt-8 md:flex">
-            <LinkButton to={next?.path ?? joinPath(slug)} className="md:min-w-58">
+            <LinkButton to={next?.path ?? joinPath(slug)} className="max-sm:px-4 md:min-w-58">
               <span>
                 {next === undefined ? "Join Now" : `${next.label} ${next.startText}`}
                 <span className="sr-only">: {title}</span>
@@ -153,13 +153,13 @@ export function ClassAbout({ texts: { course, audience, bring, provided }, lengt
   if (!hasTexts && !trainer) return null;
   return (
     <Section background="chalk" {...(course !== undefined && { labelledBy: "what-happens" })}>
-      <div className="grid gap-14 lg:grid-cols-[1fr_minmax(320px,30%)] lg:gap-20">
+      <div className="grid gap-14 md:max-lg:grid-cols-[1fr_260px] md:max-lg:gap-10 lg:grid-cols-[1fr_minmax(320px,30%)] lg:gap-20">
         {hasTexts && (
           <div>
             {course !== undefined && <WhatHappens text={course} length={length} />}
             {hasDetails && (
               <div
-                className={`grid gap-10 sm:grid-cols-2 ${course === undefined ? "" : "mt-10 border-t-4 border-ink pt-9 md:mt-12"}`}
+                className={`grid gap-10 sm:max-md:grid-cols-2 lg:grid-cols-2 ${course === undefined ? "" : "mt-10 border-t-4 border-ink pt-9 md:mt-12"}`}
               >
                 {audience !== undefined && (
                   <div>
@@ -226,7 +226,7 @@ function WhatToBring({ bring, provided }: { bring: readonly string[]; provided: 
 export function SimilarClassCards({ classes }: { classes: readonly SimilarClass[] }) {
   if (classes.length === 0) return null;
   return (
-    <Section background="coal" labelledBy="similar-heading">
+    <Section background="coal" labelledBy="similar-heading" className="print:hidden">
       <SectionHeading id="similar-heading">{capitalized(countInWords(classes.length))} like it</SectionHeading>
       <ul className="mt-9 grid gap-4 md:mt-12 lg:grid-cols-2">
         {classes.map((similar) => (

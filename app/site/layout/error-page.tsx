@@ -55,7 +55,8 @@ export function ErrorPage({ fault, gym, hasLogo }: { fault: Fault; gym: GymNames
           </LinkButton>
         </p>
       </div>
-      <Band />
+      {/* The site's footer has its own. */}
+      {hasLogo && <Band />}
     </div>
   );
 }

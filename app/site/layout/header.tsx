@@ -108,7 +108,7 @@ export function Header({ gym, isSignedIn }: { gym: FrameSettings; isSignedIn: bo
           <LinkButton to={href("/contact")} size="small" className="ml-2 max-md:hidden">
             <span className="whitespace-nowrap">join class now</span>
           </LinkButton>{" "}
-          <SheetButton sheet={MENU_ID} action="show" label="Open menu" className="xl:hidden">
+          <SheetButton sheet={MENU_ID} action="show" label="Open menu" className="-mr-2.5 xl:hidden">
             <MenuIcon className="size-6.5" />
           </SheetButton>
         </div>
@@ -184,7 +184,7 @@ export function MobileMenu({ isSignedIn, settings }: { isSignedIn: boolean; sett
     >
       <div className="flex shrink-0 items-center justify-between px-gutter py-2">
         <Logo word={settings.logoWord} className="min-h-11 text-[32px]" />
-        <SheetButton sheet={MENU_ID} action="hide" label="Close menu">
+        <SheetButton sheet={MENU_ID} action="hide" label="Close menu" className="-mr-2.5">
           <CloseIcon className="size-6" />
         </SheetButton>
       </div>

@@ -6,6 +6,7 @@ import { SignInSync } from "../../accounts/views/sign-in-sync.tsx";
 import { splitHoursLine } from "../../content-types/weekly-opening-hours.ts";
 import { LiveRegion, MAIN_ID } from "../../forms/live-region.tsx";
 import type { loader as rootLoader } from "../../root.tsx";
+import { useNow } from "../../timetable/views/use-now.ts";
 import { Logo } from "../../ui/logo.tsx";
 import { Band } from "../../ui/section.tsx";
 import { SocialLinks } from "../../ui/social-links.tsx";
@@ -58,14 +59,7 @@ function SiteLayout({
       <p className="hidden pb-4 font-bold print:block">
         {`${settings.name}, ${settings.street}, ${settings.city}, ${settings.phone}`}
       </p>
-      {notice && (
-        <section
-          aria-label="Notice"
-          className="border-b-4 border-red bg-ink px-gutter pt-20 print:pt-0 pb-4 font-bold wrap-anywhere text-white"
-        >
-          {notice}
-        </section>
-      )}
+      {notice && <Notice {...notice} />}
       <main id={MAIN_ID} tabIndex={-1} className="outline-none">
         {children}
       </main>
@@ -77,6 +71,20 @@ function SiteLayout({
       </Suspense>
       <LiveRegion />
     </>
+  );
+}
+
+/** The gym's line for today. A tab can stay open for hours and keep this data, so the notice ends by the clock. */
+function Notice({ text, until }: NonNullable<SiteData["notice"]>) {
+  const now = useNow();
+  if (now && now.getTime() >= until) return null;
+  return (
+    <section
+      aria-label="Notice"
+      className="border-b-4 border-red bg-ink px-gutter pt-20 print:mb-3 print:pt-0 pb-4 font-bold wrap-anywhere text-white"
+    >
+      {text}
+    </section>
   );
 }
 

@@ -11,7 +11,7 @@ import { pageMeta } from "../../site/seo/page-meta.ts";
 import { dayAndDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { LINK } from "../../ui/link-styles.ts";
+import { TEXT_LINK } from "../../ui/link-styles.ts";
 import { Section, SectionHeading } from "../../ui/section.tsx";
 import { googleFeedAddress, sessionFile, subscriptionAddress } from "../addresses.server.ts";
 import { HORIZON_DAYS, sessionsBetween } from "../class-sessions.server.ts";
@@ -143,7 +143,7 @@ function FeedLinks({ path, address, subscription, google }: Route.ComponentProps
       </div>
       <p className="mt-6 text-[15px] text-ash">
         For any other calendar, this is the address to follow:{" "}
-        <a href={path} className={`${LINK} wrap-anywhere`}>
+        <a href={path} className={`${TEXT_LINK} wrap-anywhere`}>
           {address}
         </a>
       </p>

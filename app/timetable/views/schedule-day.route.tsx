@@ -87,7 +87,7 @@ const CELL = { role: "cell" } as const;
 const OFF = "text-steel line-through decoration-2";
 
 const COLUMNS =
-  "md:grid md:grid-cols-[11rem_1fr_22%_9rem] md:gap-x-0 lg:grid-cols-[14rem_1fr_22%_9rem] print:grid-cols-[20%_1fr_30%]";
+  "md:grid md:grid-cols-[10.5rem_1fr_20%_10.75rem] md:gap-x-0 lg:grid-cols-[14rem_1fr_22%_10.75rem] print:grid-cols-[20%_1fr_30%]";
 
 /** The classes of a date. Current and next classes are marked by shape and text once the browser knows the time. */
 function Timetable({ shown, whatsApp }: { shown: DayView; whatsApp: string | undefined }) {
@@ -142,7 +142,7 @@ function Timetable({ shown, whatsApp }: { shown: DayView; whatsApp: string | und
 
 function Closed({ sentence }: { sentence: string }) {
   return (
-    <div className="grid gap-2.5 border-t-4 border-chalk py-6.5 md:grid-cols-[11rem_1fr] md:items-center md:gap-0 md:py-8.5 lg:grid-cols-[14rem_1fr]">
+    <div className="grid gap-2.5 border-t-4 border-chalk py-6.5 md:grid-cols-[10.5rem_1fr] md:items-center md:gap-0 md:py-8.5 lg:grid-cols-[14rem_1fr]">
       <strong className="font-display text-[clamp(44px,4.6vw,66px)] leading-[.88] font-black text-white uppercase">
         Closed
       </strong>
@@ -174,7 +174,7 @@ function ClassSessionRow({ row, isOn, isNext, isDayClosed, whatsApp, dayText }: 
   return (
     <tr
       {...ROW}
-      className={`relative border-b border-white/15 py-6 max-md:grid max-md:grid-cols-[minmax(0,1fr)_9rem] max-md:grid-rows-[auto_auto_1fr] items-center max-md:gap-x-4 md:py-6.5 ${COLUMNS}`}
+      className={`relative border-b border-white/15 py-6 max-md:grid max-md:grid-cols-[minmax(0,1fr)_9.5rem] max-md:grid-rows-[auto_auto_1fr] items-center max-md:gap-x-3 md:py-6.5 ${COLUMNS}`}
     >
       <td {...CELL} className="max-md:col-span-2 max-md:mb-2">
         {edge && <span aria-hidden="true" className={`${edge} absolute inset-y-0 -left-gutter w-2 md:w-2.5`} />}

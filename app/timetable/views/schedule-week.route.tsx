@@ -53,11 +53,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default function ScheduleWeek({ loaderData, matches }: Route.ComponentProps) {
   const { week, steps, note, eyebrow, photo, offlineReading } = loaderData;
-  const isLater = steps[0]?.isShown === false;
   const { origin, settings, isSignedIn } = matches[0].loaderData;
   return (
     <>
-      <Banner eyebrow={isLater ? `Week of ${week.range}` : eyebrow} photo={photo} title="The whole week" />
+      <Banner eyebrow={eyebrow} photo={photo} title="The whole week" />
       {offlineReading && <SavedNotice isSignedIn={isSignedIn} />}
       <Section background="ink" className="pt-12 md:pt-14">
         <SheetHead settings={settings} week={week} />

@@ -62,7 +62,7 @@ function DayTabs({ tabs }: Pick<Route.ComponentProps["loaderData"], "tabs">) {
             >
               <span>
                 {dayName(day).slice(0, 3)}
-                <span className="sr-only md:not-sr-only">{dayName(day).slice(3)}</span>
+                <span className="sr-only lg:not-sr-only">{dayName(day).slice(3)}</span>
               </span>
             </NavLink>
             {day === today && (

@@ -14,7 +14,7 @@ export function SessionButton({ row, className }: { row: SessionRowView; classNa
       <LinkButton
         to={places?.path ?? `${joinPath(classSlug)}&session=${id}`}
         size="small"
-        className="w-full md:whitespace-nowrap"
+        className="w-full max-md:gap-2 max-md:px-3 md:whitespace-nowrap"
       >
         <span>
           {places === undefined ? "Join Now" : places.availability === "full" ? "Join the list" : "Book"}
