@@ -1,4 +1,4 @@
-/** The accounts of trainers: members of staff who are a trainer on the site. */
+/** The accounts of trainers: members of staff with this role, each linked to a trainer on the site. */
 import type { Db } from "../platform/services.ts";
 
 export type TrainerAccount = { id: string; email: string; trainerSlug: string };
