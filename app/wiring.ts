@@ -7,7 +7,7 @@ import {
   signInsEnded,
 } from "./accounts/account-hooks.server.ts";
 import { afterDayChange, afterSessionChange } from "./bookings/apply-session-change.server.ts";
-import { bookingMade, bookingStateChanged, bookingsCovered, peopleInWords } from "./bookings/booking-hooks.server.ts";
+import { bookingMade, bookingStateChanged, bookingsCovered, peopleDescribed } from "./bookings/booking-hooks.server.ts";
 import { endDoubleBookings } from "./bookings/double-bookings.server.ts";
 import { endBookingsOf, exportBookings, forgetBookingsOf, giveBookingsBack } from "./bookings/erasure.server.ts";
 import { removeFeed } from "./bookings/feed-tokens.server.ts";
@@ -59,7 +59,7 @@ daysOpened.connect(afterDaysOpened);
 bookingMade.connect(coverNewBooking);
 bookingStateChanged.connect(useVisitOfBooking);
 bookingsCovered.connect(coversForDesk);
-peopleInWords.connect(passesForDesk);
+peopleDescribed.connect(passesForDesk);
 beforePersonLeaves.connect(endBookingsOf);
 beforePersonErased.connect(async (change, person) => {
   const mails = await deleteEnquiriesOf(change, person);

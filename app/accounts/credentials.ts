@@ -11,7 +11,7 @@ export const LINK_VALID_MINUTES = 30;
 export type EmailProblem = EmailAddressProblem | "email-taken";
 
 /**
- * Reasons to reject a password: on the published list, a common word, a repeated piece or keyboard row, or the
+ * Reasons to reject a password: on the list of leaked passwords, a common word, a repetition or a run of keys, or the
  * owner's address.
  */
 export type PasswordProblem = `password-${"missing" | "short" | "long" | "common" | "word" | "pattern" | "address"}`;

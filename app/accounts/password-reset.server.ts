@@ -102,7 +102,7 @@ async function mailLink(services: Services, email: string, intent: SignInIntent)
  */
 export async function findLinkProblem(services: Services, token: string): Promise<LinkProblem | undefined> {
   if (token === "") return "link-missing";
-  return (await findTokenOwner(services, token))?.isUsedUp === false ? undefined : "link-expired";
+  return (await findTokenOwner(services, token))?.isExpired === false ? undefined : "link-expired";
 }
 
 /**
@@ -120,7 +120,7 @@ export async function resetPassword(
   const problem = await findPasswordProblem(password, owner.email);
   if (problem !== undefined) return { code: problem };
   return orBusy(async () => {
-    if (!owner.isUsedUp && (await setPasswordByLink(services, owner, token, password))) {
+    if (!owner.isExpired && (await setPasswordByLink(services, owner, token, password))) {
       await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, owner.email);
       services.log.info({ event: "password-reset" }, "set a new password with an emailed link");
       await passwordChosen(services, owner.id);
@@ -201,7 +201,10 @@ export async function revokeResetLink(transaction: Change["transaction"], userId
 }
 
 /** The owner of a link. Expired, used and revoked links are found until the clean-up job deletes them. */
-async function findTokenOwner(services: Services, token: string): Promise<(Owner & { isUsedUp: boolean }) | undefined> {
+async function findTokenOwner(
+  services: Services,
+  token: string,
+): Promise<(Owner & { isExpired: boolean }) | undefined> {
   const account = await services.db
     .selectFrom("password_resets")
     .innerJoin("users", "users.id", "password_resets.user_id")
@@ -210,5 +213,5 @@ async function findTokenOwner(services: Services, token: string): Promise<(Owner
     .executeTakeFirst();
   if (account === undefined) return undefined;
   const { id, email, expires_at } = account;
-  return { id, email, isUsedUp: expires_at <= services.now().toISOString() };
+  return { id, email, isExpired: expires_at <= services.now().toISOString() };
 }

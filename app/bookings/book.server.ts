@@ -129,16 +129,16 @@ export async function bookWithin(
   const guestGetsPlace = guestNeedsPlace && free > Number(hostNeedsPlace);
   const getsPlace = hostGetsPlace || guestGetsPlace;
   if (own !== undefined && !getsPlace) return hostNeedsPlace ? same(own) : { code: "guest-full" };
-  const isKnownPerson = byStaff || person.user_id === null || (await isTrustedAccount(transaction, person.user_id));
+  const isTrusted = byStaff || person.user_id === null || (await isTrustedAccount(transaction, person.user_id));
   const people = guestGetsPlace || guest !== undefined ? 2 : 1;
-  const options = { getsPlace, byStaff, isKnown: isKnownPerson, people };
+  const options = { getsPlace, byStaff, isTrusted, people };
   const problem = await personRefusal(transaction, person.id, bookable.session, at, options);
   if (problem !== undefined) return problem;
   // A booking counts again when it moves from the waiting list to a place.
   const made = Math.max(Number(own === undefined) + Number(guestGetsPlace && guest === undefined), 1);
-  const limit = byStaff ? MAX_STAFF_BOOKINGS_A_DAY : isKnownPerson ? MAX_BOOKINGS_A_DAY : MAX_UNCONFIRMED_A_DAY;
+  const limit = byStaff ? MAX_STAFF_BOOKINGS_A_DAY : isTrusted ? MAX_BOOKINGS_A_DAY : MAX_UNCONFIRMED_A_DAY;
   if ((await bookedWithinDay(change, person.id, { byStaff })) + made > limit) return { code: "too-often" };
-  if (!isKnownPerson && !(await countUnconfirmed(change, request.clientAddress ?? "", made))) {
+  if (!isTrusted && !(await countUnconfirmed(change, request.clientAddress ?? "", made))) {
     return { code: "too-many-new" };
   }
   const free_until = getsPlace ? bookingDeadline(bookable.session.startsAt, bookable.deadline, at) : bookable.deadline;

@@ -10,6 +10,7 @@ export const bookingMade =
     (change: Change, personId: string | null, session: ClassSession) => Promise<Pick<BookingRow, "cover" | "pass_id">>
   >("bookingMade");
 
+/** Short texts about how bookings are covered, by booking id. */
 export const bookingsCovered =
   createHook<
     (
@@ -23,5 +24,5 @@ export const bookingStateChanged =
   createHook<(change: Change, row: BookingRow) => Promise<void>>("bookingStateChanged");
 
 /** Short texts that tell people apart, such as their passes, by person id. */
-export const peopleInWords =
-  createHook<(services: Services, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>>("peopleInWords");
+export const peopleDescribed =
+  createHook<(services: Services, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>>("peopleDescribed");

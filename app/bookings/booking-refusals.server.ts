@@ -26,7 +26,10 @@ export function sessionRefusal(
   return byStaff || opens <= at.toISOString() ? undefined : { code: "not-open", session, opensAt: opens };
 }
 
-/** Why one person can't book; the waiting list is open even during another session. @param people 2 with a guest */
+/**
+ * Why one person can't book. A booking that overlaps keeps nobody off the waiting list.
+ * @param people 2 with a guest
+ */
 export async function personRefusal(
   db: Db,
   personId: string,
@@ -35,12 +38,12 @@ export async function personRefusal(
   {
     getsPlace,
     byStaff = false,
-    isKnown,
+    isTrusted,
     people = 1,
-  }: { getsPlace: boolean; byStaff?: boolean; isKnown: boolean; people?: number },
+  }: { getsPlace: boolean; byStaff?: boolean; isTrusted: boolean; people?: number },
 ): Promise<BookingRefusal | undefined> {
   const own = await bookingsOfPerson(db, personId, at);
-  const limited = byStaff ? undefined : limitRefusal(own, session, at, { isKnown, people });
+  const limited = byStaff ? undefined : limitRefusal(own, session, at, { isTrusted, people });
   if (limited !== undefined) return limited;
   const overlap = getsPlace ? overlapping(own, session) : undefined;
   const other = overlap && (await findBookable(db, overlap.session_id));
@@ -51,16 +54,16 @@ function limitRefusal(
   own: readonly TimedBooking[],
   session: ClassSession,
   at: Date,
-  { isKnown, people }: { isKnown: boolean; people: number },
+  { isTrusted, people }: { isTrusted: boolean; people: number },
 ): BookingRefusal | undefined {
   const missed = own.filter((booking) => booking.state === "no_show" && !isDisputed(booking));
   const [earliest] = missed.slice(-MAX_NO_SHOWS);
   if (missed.length >= MAX_NO_SHOWS && earliest !== undefined) {
     return { code: "no-shows", until: new Date(Date.parse(earliest.starts_at) + NO_SHOW_DAYS * DAY_MS).toISOString() };
   }
-  const max = isKnown ? MAX_OPEN_BOOKINGS : MAX_OPEN_UNCONFIRMED;
+  const max = isTrusted ? MAX_OPEN_BOOKINGS : MAX_OPEN_UNCONFIRMED;
   const open = upcomingBookings(own, at).filter((booking) => booking.session_id !== session.id).length;
   if (open + people <= max) return undefined;
   if (open < max) return { code: "guest-too-many", max };
-  return { code: isKnown ? "too-many" : "unconfirmed", max };
+  return { code: isTrusted ? "too-many" : "unconfirmed", max };
 }

@@ -1,5 +1,5 @@
 /**
- * Pure functions: booking opening, cancellation deadlines and check-in times. Moments are in UTC, hours in Nairobi
+ * Pure functions: when booking opens, cancellation deadlines and check-in times. Moments are in UTC, hours in Nairobi
  * (docs/decisions/bookings.md).
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../platform/durations.ts";
@@ -11,8 +11,9 @@ import {
   DISPUTE_DAYS_AFTER,
 } from "./booking.ts";
 
-/** Opens at 6:00: at midnight, people who go to bed early would lose out. */
 export const BOOKING_OPENS_DAYS_BEFORE = 7;
+
+/** Not midnight: people who go to bed early would lose out. */
 const BOOKING_OPENS_HOUR = 6;
 
 /** At night, from 21:00 to 07:00, there is no deadline and nothing is sent. */

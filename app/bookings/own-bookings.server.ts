@@ -46,7 +46,7 @@ export async function findOffer(services: Services, person: BookingPerson | null
   const personId = person === null ? "" : await personIdOfAccount(db, person.id);
   const own = person === null ? undefined : await newestBooking(db, personId, session);
   const refusalOf = async (people: number) =>
-    person === null ? undefined : personRefusal(db, personId, session, at, { getsPlace, isKnown: isTrusted, people });
+    person === null ? undefined : personRefusal(db, personId, session, at, { getsPlace, isTrusted, people });
   const hasGuest = own?.guest != null && OPEN_BOOKING_STATES.has(own.guest.state);
   const refusal = testAccount ?? sessionRefusal(bookable, at) ?? (await refusalOf(hasGuest ? 2 : 1));
   return {

@@ -2,7 +2,7 @@ import type { PeopleChoice } from "../people/person.ts";
 import type { Services } from "../platform/services.ts";
 import { can, ownTrainer, type StaffMember } from "../staff/roles.ts";
 import { type BookedPerson, findPeople, readPeople } from "./booked-people.server.ts";
-import { peopleInWords } from "./booking-hooks.server.ts";
+import { peopleDescribed } from "./booking-hooks.server.ts";
 import { contactText, personView } from "./person-view.server.ts";
 
 const MAX_CHOICES = 6;
@@ -41,5 +41,5 @@ async function choiceRows(services: Services, member: StaffMember, people: reado
 
 export async function readPassTexts(services: Services, { role }: StaffMember, people: readonly { id: string }[]) {
   const ids = can(role, "see", "members") ? people.map(({ id }) => id) : [];
-  return peopleInWords(services, ids);
+  return peopleDescribed(services, ids);
 }

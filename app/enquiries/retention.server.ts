@@ -1,4 +1,4 @@
-/** How long enquiries are stored, and their deletion with notes, replies, words, mails and fingerprints. */
+/** How long enquiries are stored, and their deletion with notes, replies, search words, mails and fingerprints. */
 import { sql, type Transaction } from "kysely";
 import { countUpcoming } from "../bookings/erasure.server.ts";
 import { eraseOnlyBooked, isOnlyBooked } from "../people/erase-person.server.ts";

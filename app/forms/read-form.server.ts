@@ -84,7 +84,7 @@ export function readableText(text: string): string {
   return withPlainBreaks(text).replace(UNREADABLE, "");
 }
 
-/** The text of each field; undefined for doubled or unknown fields and files. */
+/** The text of each field; undefined for repeated or unknown fields and files. */
 function textsOf<Field extends string>(body: FormData, fields: readonly Field[]): Record<Field, string> | undefined {
   const texts = new Map<string, string>(fields.map((field) => [field, ""]));
   const seen = new Set<string>();

@@ -10,7 +10,7 @@ export const CONSENT_WAYS = {
 
 export const CONSENT_PURPOSES = {
   site: "On the site",
-  "site-and-social": "On the site and in social media",
+  "site-and-social": "On the site and on social media",
 } as const;
 
 export type ConsentWay = keyof typeof CONSENT_WAYS;

@@ -68,7 +68,7 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
   }
 
   return {
-    takePlace() {
+    reservePlace() {
       if (uploads >= MAX_UPLOADS) return undefined;
       uploads += 1;
       let isHeld = true;
@@ -116,7 +116,7 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
         return end === "done" && refused === undefined ? "done" : "failed";
       }),
 
-    makeOwn: (next, made) =>
+    makeOwnFiles: (next, made) =>
       inTurn(async () => {
         let task = stopped ? undefined : next();
         if (task === undefined) return !stopped;

@@ -157,7 +157,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
 
   async function makeAll(): Promise<void> {
     while (requested.length > 0 || backlog.length > 0) {
-      const shouldContinue = await encoder.makeOwn(next, made).catch((error: unknown) => {
+      const shouldContinue = await encoder.makeOwnFiles(next, made).catch((error: unknown) => {
         log.error({ event: "pictures-not-made", err: error }, "could not make pictures");
         return false;
       });

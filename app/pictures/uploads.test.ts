@@ -254,11 +254,14 @@ describe("the encoder's process", () => {
 
   test("has two places for uploads, each released only once", async () => {
     const encoder = createImageEncoder(site.services.log);
-    const [first, ...others] = [encoder.takePlace(), encoder.takePlace(), encoder.takePlace()];
+    const [first, ...others] = [encoder.reservePlace(), encoder.reservePlace(), encoder.reservePlace()];
     expect(others.map((place) => typeof place)).toEqual(["function", "undefined"]);
     first?.();
     first?.();
-    expect([encoder.takePlace(), encoder.takePlace()].map((place) => typeof place)).toEqual(["function", "undefined"]);
+    expect([encoder.reservePlace(), encoder.reservePlace()].map((place) => typeof place)).toEqual([
+      "function",
+      "undefined",
+    ]);
   });
 
   test("receives a large file completely", async () => {

@@ -105,8 +105,8 @@ async function openPostgres(
     idle_in_transaction_session_timeout: limits.idleTransactionMs,
     keepAlive: true,
   });
-  // Idle connections have the pool's listener, but transactions don't, so each gets one. Only the code is logged, as
-  // messages can quote typed text.
+  // Idle connections have the pool's listener, but connections in use don't, so every connection gets one of its own.
+  // Only the code is logged, as messages can quote typed text.
   pool.on("error", (error) => {
     if (!state.noteFailure(error)) log.warn({ code: errorCode(error) || "unknown" }, "lost a database connection");
   });

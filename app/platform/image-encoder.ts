@@ -56,7 +56,7 @@ export type EncodeOutcome = "done" | "interrupted" | "failed";
 
 export type ImageEncoder = {
   /** Reserves capacity for an upload before reading it. @returns the function that releases it; undefined when full */
-  takePlace: () => (() => void) | undefined;
+  reservePlace: () => (() => void) | undefined;
   /** Reads an upload that has a place, and interrupts a running encoding. Never throws. */
   read: (bytes: Uint8Array) => Promise<ReadImageOutcome>;
   /**
@@ -72,7 +72,7 @@ export type ImageEncoder = {
    * Makes files in one process until `next` returns none, or an upload waits. @param made called after each task @returns
    * false when stopped
    */
-  makeOwn: <Task extends OwnTask>(
+  makeOwnFiles: <Task extends OwnTask>(
     next: () => Task | undefined,
     made: (task: Task, outcome: OwnOutcome) => Promise<void>,
   ) => Promise<boolean>;

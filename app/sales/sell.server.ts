@@ -91,9 +91,10 @@ async function sellWithin(change: Change, actor: Seller, form: SaleForm): Promis
   const listPrice = sumOf(chosen.map(({ offer }) => ({ amount_kes: offer.priceKes })));
   const price = readPrice(form, listPrice, actor);
   if (typeof price === "string") return { code: price };
-  const payment = await readPayment(transaction, form.formId, form, price);
-  if (!("payment" in payment)) return payment;
-  const until = await readUntil(change, form.until, price - payment.payment.amount_kes);
+  const read = await readPayment(transaction, form.formId, form, price);
+  if (!("payment" in read)) return read;
+  const { payment } = read;
+  const until = await readUntil(change, form.until, price - payment.amount_kes);
   if (typeof until === "object" && until !== null) return until;
   const pin = form.pin.trim() === "" ? "" : parseKraPin(form.pin);
   if (pin === undefined) return { code: "pin-invalid" };
@@ -114,8 +115,8 @@ async function sellWithin(change: Change, actor: Seller, form: SaleForm): Promis
     const line = { kind: "lower-price" as const, person_id: payer.id, amount_kes: price - listPrice };
     await addLine(change, sale, { id: nextId(), ...line, reason: asLine(form.reason) });
   }
-  await addPayment(change, sale, payment.payment);
-  await markCodeUsed(change, sale, payment.payment);
+  await addPayment(change, sale, payment);
+  await markCodeUsed(change, sale, payment);
   await touchPerson(change, payer);
   await queueReceiptMail(change, receipt);
   return { code: "done", saleId };
@@ -245,9 +246,9 @@ export async function takePayment(
       if (!("payment" in read)) return read;
       const { payment } = read;
       const receipt = await issueReceipt(change, actor, saleId, "payment");
-      const rows = { saleId, receipt, drawerId: drawer.id };
-      await addPayment(change, rows, payment);
-      await markCodeUsed(change, rows, payment);
+      const saleChange = { saleId, receipt, drawerId: drawer.id };
+      await addPayment(change, saleChange, payment);
+      await markCodeUsed(change, saleChange, payment);
       if (payment.amount_kes >= sale.balance) await settle(change, saleId);
       await queueReceiptMail(change, receipt);
       return { code: "done", saleId };

@@ -7,7 +7,7 @@ import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession, SessionTime } from "./class-session.ts";
 import { slotOn } from "./class-sessions.server.ts";
 import {
-  type Confirmed,
+  type ConfirmedWarnings,
   checkTime,
   closureOf,
   sessionsAt,
@@ -76,7 +76,7 @@ export async function cancelWithin(
 
 export async function moveSession(
   services: Services,
-  move: SeenSession & SessionTime & { reason?: string; confirmed?: Confirmed },
+  move: SeenSession & SessionTime & { reason?: string; confirmed?: ConfirmedWarnings },
   actor: Actor,
 ): Promise<SessionOutcome> {
   const { id, seen, date, time, confirmed = [] } = move;
@@ -104,7 +104,7 @@ export async function moveSession(
 /** Assigns a session to another trainer, or back to the planned trainer, which undoes the substitution. */
 export async function substituteTrainer(
   services: Services,
-  substitution: SeenSession & { trainerSlug: string; reason?: string; confirmed?: Confirmed },
+  substitution: SeenSession & { trainerSlug: string; reason?: string; confirmed?: ConfirmedWarnings },
   actor: Actor,
 ): Promise<SessionOutcome> {
   return changeTimetable(services, (change) => substituteWithin(change, substitution, actor));
@@ -117,7 +117,7 @@ export async function substituteWithin(
     seen?: number;
     trainerSlug: string;
     reason?: string | undefined;
-    confirmed?: Confirmed;
+    confirmed?: ConfirmedWarnings;
   },
   actor: Actor,
 ): Promise<SessionOutcome> {
@@ -231,7 +231,7 @@ function resetToWeeklySlot({ row, sources }: FoundSession) {
 /** Adds a one-off session, idempotently. Only cancelling takes it back. */
 export async function addSession(
   services: Services,
-  added: SessionTime & { classSlug: string; trainerSlug: string; reason?: string; confirmed?: Confirmed },
+  added: SessionTime & { classSlug: string; trainerSlug: string; reason?: string; confirmed?: ConfirmedWarnings },
   actor: Actor,
 ): Promise<SessionOutcome> {
   const { date, time, classSlug, trainerSlug, confirmed = [] } = added;

@@ -14,7 +14,7 @@ import { momentsOf } from "./session-rows.server.ts";
 import { type Closure, readClosures } from "./timetable-records.server.ts";
 import { freshSources, servicesIn } from "./week-sources.server.ts";
 
-export const sessionTime = time("Time");
+export const sessionTimeField = time("Time");
 
 export type TimeRefusal =
   | { code: SessionProblem }
@@ -26,7 +26,7 @@ export type SessionWarning =
   /** `hours`: the opening hours, by line. */
   { code: "outside-hours"; hours: readonly string[] } | { code: "trainer-busy"; sessions: ClassSession[] };
 
-export type Confirmed = readonly SessionWarning["code"][];
+export type ConfirmedWarnings = readonly SessionWarning["code"][];
 
 /** Warnings that staff have to confirm first. */
 export type UnconfirmedWarnings = { code: "questions"; questions: SessionWarning[] };
@@ -35,7 +35,7 @@ export type UnconfirmedWarnings = { code: "questions"; questions: SessionWarning
 export async function checkTime(change: Change, { date, time }: SessionTime): Promise<TimeRefusal | undefined> {
   const { at } = change;
   if (!isCalendarDate(date)) return { code: "date-unreadable" };
-  if (!sessionTime.schema.safeParse(time).success || minuteOfDay(time.from) === minuteOfDay(time.to)) {
+  if (!sessionTimeField.schema.safeParse(time).success || minuteOfDay(time.from) === minuteOfDay(time.to)) {
     return { code: "time-unreadable" };
   }
   if (minutesOf(time) > MAX_CLASS_HOURS * 60) return { code: "class-too-long" };
@@ -53,7 +53,7 @@ export async function closureOf({ transaction }: Change, date: string): Promise<
 export async function warningsFor(
   change: Change,
   { id, trainerSlug, ...sessionTime }: SessionTime & { id: string | undefined; trainerSlug: string },
-  confirmed: Confirmed,
+  confirmed: ConfirmedWarnings,
   { isTimeNew }: { isTimeNew: boolean },
 ): Promise<UnconfirmedWarnings | undefined> {
   const outside = isTimeNew ? await outsideHours(change, sessionTime) : undefined;

@@ -54,8 +54,8 @@ function factsOf({ className, date, time }: ClassSession): string[] {
 const updatedBy = (name: string) => `${name} has updated the timetable, and visitors can see it.`;
 
 function leadsMail(session: ClassSession, label: string, by: string): TrainerMail {
-  const isClosed = session.isClosed
-    ? ["The gym is closed that day, so it is not taking place unless that changes."]
+  const closedLines = session.isClosed
+    ? ["The gym is closed that day, so the class is not taking place unless that changes."]
     : [];
   return {
     kind: "cover-leads",
@@ -67,7 +67,7 @@ function leadsMail(session: ClassSession, label: string, by: string): TrainerMai
           : `You are leading this class, for ${session.insteadOf}:`,
       ],
       factsOf(session),
-      [updatedBy(by), ...isClosed],
+      [updatedBy(by), ...closedLines],
     ],
     link: { label: "The class", path: consoleSessionPath(session.id) },
   };

@@ -48,11 +48,11 @@ const server = staffActions(ACTIONS, {
   load: async ({ services, id, stored }, url) => {
     const view = stored && (await readImportPage(services, stored, url.searchParams));
     const gone = "This list was imported and undone, or deleted.";
-    const tooHard = "This list is too large to be read again. Delete it, and send it in parts.";
+    const tooLarge = "This list is too large to be read again. Delete it, and send it in parts.";
     return {
       view,
       start: view === undefined ? await readStartPage(services) : undefined,
-      problem: id === null || view ? undefined : stored ? tooHard : gone,
+      problem: id === null || view ? undefined : stored ? tooLarge : gone,
     };
   },
   run: {
@@ -203,14 +203,16 @@ function Preview({ view }: { view: View }) {
             </p>
           ))}
         </TitledSection>
-        {open > 0 && <p>{`${open === 1 ? "1 question is" : `${open} questions are`} open: their rows need review.`}</p>}
+        {open > 0 && (
+          <p>
+            {open === 1
+              ? "1 question is open: its rows need review."
+              : `${open} questions are open: their rows need review.`}
+          </p>
+        )}
         {clear > 0 ? (
           <ActionForm action="import" title="Import" submit={`Import ${rowsWords(clear)}`}>
-            <p>
-              {review === 0
-                ? "All rows are clear."
-                : `${review === 1 ? "1 row is" : `${review} rows are`} left: download them as CSV, correct them, and send them again.`}
-            </p>
+            <p>{leftText(review)}</p>
           </ActionForm>
         ) : (
           <p>No row can be imported as it is.</p>
@@ -218,6 +220,12 @@ function Preview({ view }: { view: View }) {
       </div>
     </div>
   );
+}
+
+function leftText(review: number): string {
+  if (review === 0) return "All rows are clear.";
+  if (review === 1) return "1 row is left: download it as CSV, correct it, and send it again.";
+  return `${review} rows are left: download them as CSV, correct them, and send them again.`;
 }
 
 function Sample({ parts }: View["samples"][number]) {
@@ -237,7 +245,7 @@ function Imported({ made }: { made: NonNullable<View["made"]> }) {
   return (
     <ActionForm action="undo" title="Imported">
       <p>{`${made.people === 1 ? "1 person" : `${made.people} people`} and ${passesWords(made.passes)} were added.`}</p>
-      <p className="help">{`The import can be undone for ${IMPORT_DAYS} days, or until you delete the list, as long as nothing has been done with these people: no booking, change, note or pass.`}</p>
+      <p className="help">{`The import can be undone for ${IMPORT_DAYS} days, or until you delete the list, as long as nobody in it has had a booking, change, note or new pass since.`}</p>
     </ActionForm>
   );
 }

@@ -42,7 +42,7 @@ export function PersonFields({ texts, returned }: { texts: PersonTexts; returned
         returned={returned}
       />
       <details className="details-content:pt-row" open={isChild || texts.heardOf !== "" || hasErrors(returned)}>
-        <summary className="link">More: for a child, how they heard about us</summary>
+        <summary className="link">More: child and guardian, how they heard about us</summary>
         <div className="form">
           <label className="choice">
             <input type="checkbox" name="isChild" defaultChecked={isChild} />

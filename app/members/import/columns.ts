@@ -182,8 +182,8 @@ function rulesFor({ plans, today }: Facts): Rule[] {
   ];
 }
 
-/** Whether a number is of visits left, by its heading or cell. Other numbers may be of visits used, or per month. */
-export function isOfVisitsLeft(text: string): boolean {
+/** Whether a number counts the visits left, by its heading or cell. Other numbers may count visits used, or per month. */
+export function saysVisitsLeft(text: string): boolean {
   return /\bleft\b|remain|balance|baki/.test(headingWords(text));
 }
 

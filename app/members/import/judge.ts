@@ -2,7 +2,7 @@
 import { isSameName } from "../../people/person-name.ts";
 import { lastDayOf, lastPossibleDay } from "../pass-calendar.ts";
 import { graceOf, isPeriod } from "../passes.ts";
-import { type Column, type ColumnKind, findHeadings, isOfVisitsLeft, readColumns } from "./columns.ts";
+import { type Column, type ColumnKind, findHeadings, readColumns, saysVisitsLeft } from "./columns.ts";
 import { type KnownPerson, keysOf, matchKey, PeopleIndex } from "./match.ts";
 import type { QuestionCode, RemarkCode } from "./messages.ts";
 import { type Answers, type Asked, type Question, Questions } from "./questions.ts";
@@ -73,8 +73,8 @@ export type Judgement = {
 export function judge(rows: readonly SourceRow[], settings: ImportSettings, facts: ImportFacts): Judgement {
   const { plans, today } = facts;
   const headings = findHeadings(rows);
-  const people = rows.filter(({ line }) => !headings.lines.has(line));
-  const columns = readColumns(people, headings.texts, settings.columns, facts);
+  const personRows = rows.filter(({ line }) => !headings.lines.has(line));
+  const columns = readColumns(personRows, headings.texts, settings.columns, facts);
   const questions = new Questions(settings.answers);
   const list: List = {
     columnsOf: Map.groupBy(
@@ -82,7 +82,7 @@ export function judge(rows: readonly SourceRow[], settings: ImportSettings, fact
       ({ kind }) => kind,
     ),
     ...{ questions, plans, today, limit: lastPossibleDay(today), planOf: planFinder(plans) },
-    orders: readOrders(people, columns),
+    orders: readOrders(personRows, columns),
     ...{ records: new PeopleIndex(facts.people), earlier: new PeopleIndex() },
   };
   const judged = rows.map((row) =>
@@ -128,10 +128,10 @@ type List = {
 };
 
 /** Finds the order of day and month in each column. The other column can prove it, too. */
-function readOrders(people: readonly SourceRow[], columns: readonly Column[]): List["orders"] {
+function readOrders(personRows: readonly SourceRow[], columns: readonly Column[]): List["orders"] {
   const cellsOf = (kind: DayKind) => {
     const index = columns.findIndex((column) => column.kind === kind);
-    return people.map(({ cells }) => cells[index] ?? "");
+    return personRows.map(({ cells }) => cells[index] ?? "");
   };
   const [first, last] = [cellsOf("first-day"), cellsOf("last-day")];
   const all = orderOf([...first, ...last]);
@@ -278,7 +278,7 @@ class RowReader {
     }
     const visits = readVisits(cell.text);
     if (visits === undefined) return this.#fail("visits-unreadable", cell.text);
-    if (visits <= all && isOfVisitsLeft(`${cell.heading} ${cell.text}`)) return visits;
+    if (visits <= all && saysVisitsLeft(`${cell.heading} ${cell.text}`)) return visits;
     const answer = this.ask("visits-meaning", { ...cell, subject: "all", options: ["left", "used", "neither"] });
     if (answer === undefined) return undefined;
     if (answer === "neither") return all;
@@ -306,7 +306,7 @@ function judgeRow(reader: RowReader, { records, earlier, today, limit }: List): 
   const keys = keysOf(row);
   const [recorded, listed] = [records.match(row, keys), earlier.match(row, keys)];
   const who = recorded.same ?? listed.same;
-  // Relatives in one list are two people: only an equal name with another number may be one.
+  // Relatives in one list are two people: only rows with the same name and different numbers may be one person.
   const namesakes = listed.like.filter((other) => isSameName(other.name, row.name));
   const others = who === undefined ? [...recorded.like, ...namesakes] : [];
   const [first] = others;
@@ -340,7 +340,8 @@ function isCovered(
   { isForPeriod, today, limit }: { isForPeriod: boolean | undefined; today: number; limit: number },
 ): boolean {
   if (lastDay === undefined) return row.reasons.length === 0;
-  // Passes without an end get the last possible day, which moves on: a pass up to a year shorter was imported before.
+  // A pass without an end gets the last possible day, which is later every day: a pass that ends up to a year earlier
+  // counts as the same pass, imported before.
   const enough = lastDay === limit ? lastDay - 365 : lastDay;
   const hasPass = passes.some(
     (pass) =>

@@ -118,7 +118,7 @@ function NewNumber({ card, problem }: { card: CardView; problem: string | undefi
   return (
     <form method="post" className="confirm" data-live="">
       <p>
-        <b>A new number?</b> This one then stops working, also on other phones and on paper.
+        <b>A new number?</b> This one will then stop working, on other phones and on paper too.
       </p>
       {problem !== undefined && <p role="alert">{problem}</p>}
       <input type="hidden" name="member" value={card.id} />

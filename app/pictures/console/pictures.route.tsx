@@ -34,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request, url }: Route.ActionArgs) {
   const { services, member } = staffRequest(context, ["edit", "pictures"]);
   const place = await findUploadField(services, member, url.searchParams.get("for"));
-  const releasePlace = services.imageEncoder.takePlace();
+  const releasePlace = services.imageEncoder.reservePlace();
   if (releasePlace === undefined) {
     await drainUpload(request);
     return problemResponse(PICTURE_PROBLEMS, "busy");

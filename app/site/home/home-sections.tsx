@@ -27,8 +27,8 @@ export function Hero({ nextClass, text, landscape, portrait, facts, settings }: 
       className="relative isolate flex min-h-[min(100svh,940px)] flex-col justify-end overflow-hidden bg-ink px-gutter pt-[min(76vw,440px)] md:pt-28 text-white"
     >
       {/*
-       * On wide screens the picture is as high as the view, at the right: below 80rem it shows only the lifter,
-       * above that also the trainer.
+       * On wide screens the picture is on the right and as tall as the viewport: below 80rem it shows only the lifter,
+       * above that the trainer too.
        */}
       <div className="absolute inset-0 -z-20 max-lg:bottom-auto max-md:h-[min(133.33vw,80%)] md:max-lg:h-[64%] lg:left-auto lg:aspect-video lg:max-xl:translate-x-1/4 xl:translate-x-[5%]">
         <Picture

@@ -16,7 +16,7 @@ export type SaveRequest = {
 /** The maximum number of stored pages and pictures; the oldest are deleted first. */
 export const MAX_SAVED = 80;
 
-/** The time after which a slow connection is given up and the copy is shown. */
+/** How long to wait for a slow connection before the copy is shown. */
 const PATIENCE_MS = 6000;
 
 /** The notice on a saved page (`saved-notice.tsx`), and its replacement on a slow connection. */

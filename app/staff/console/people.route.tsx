@@ -133,7 +133,7 @@ export default function People({ loaderData: { page } }: Route.ComponentProps) {
               <b>{roleName}</b> · {email} · {lastSeen}
               {lacksTrainer && (
                 <span className="state alert">
-                  Sees no classes yet: open the name and choose which trainer they are
+                  Sees no classes yet: open their page and choose which trainer they are
                 </span>
               )}
             </>

@@ -7,7 +7,7 @@ import type { Services } from "../../platform/services.ts";
 import { dayAndDate, longDate, shortMoment } from "../../time/date-texts.server.ts";
 import type { SESSION_PROBLEMS } from "../problems.ts";
 import type { SessionOutcome } from "../session-actions.server.ts";
-import { type Confirmed, type SessionWarning, sessionTime } from "../session-checks.server.ts";
+import { type ConfirmedWarnings, type SessionWarning, sessionTimeField } from "../session-checks.server.ts";
 
 type Done = { code: "done"; session: string };
 
@@ -54,7 +54,7 @@ export function explained({ now }: Services, outcome: SessionOutcome): Done | Re
   }
 }
 
-export function confirmedWarnings(anyway: string): Confirmed {
+export function confirmedWarnings(anyway: string): ConfirmedWarnings {
   return (["outside-hours", "trainer-busy"] as const).filter((code) => anyway.split(" ").includes(code));
 }
 
@@ -63,7 +63,7 @@ export function readTimes({ from, to }: { from: string; to: string }): TimeRange
   const form = new FormData();
   form.set("time.from", from);
   form.set("time.to", to);
-  const read = sessionTime.schema.safeParse(sessionTime.fromForm(form, "time"));
+  const read = sessionTimeField.schema.safeParse(sessionTimeField.fromForm(form, "time"));
   return read.success ? read.data : { from, to };
 }
 

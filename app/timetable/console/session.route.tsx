@@ -18,7 +18,7 @@ import {
   type SessionOutcome,
   substituteTrainer,
 } from "../session-actions.server.ts";
-import type { Confirmed } from "../session-checks.server.ts";
+import type { ConfirmedWarnings } from "../session-checks.server.ts";
 import { slotPath } from "../weekly-slot.ts";
 import type { Route } from "./+types/session.route";
 import { DeskContactLink } from "./desk-contact-link.tsx";
@@ -35,7 +35,7 @@ type Sent = { seen: string; anyway: string };
 function changeAction<Values extends Sent>(
   work: (
     services: Services,
-    form: Omit<Values, keyof Sent> & { id: string; seen: number; confirmed: Confirmed },
+    form: Omit<Values, keyof Sent> & { id: string; seen: number; confirmed: ConfirmedWarnings },
     by: StaffMember,
   ) => Promise<SessionOutcome>,
 ) {

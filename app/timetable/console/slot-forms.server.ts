@@ -12,7 +12,7 @@ import { dayAndDate, shortMoment } from "../../time/date-texts.server.ts";
 import { isDay } from "../../time/days.ts";
 import { MAX_REASON } from "../class-session.ts";
 import { SLOT_PROBLEMS, SLOT_UNDO_PROBLEMS } from "../problems.ts";
-import { sessionTime } from "../session-checks.server.ts";
+import { sessionTimeField } from "../session-checks.server.ts";
 import type { AffectedAnswer, SlotOutcome } from "../slot-changes.server.ts";
 import type { SlotValues } from "../slot-periods.server.ts";
 import { type AffectedQuestion, answerIn } from "./affected-sessions.tsx";
@@ -37,14 +37,14 @@ export function readSlotForm({ services, values }: SentSlotForm, day: string | u
   const first = readEffectiveFrom({ effectiveFrom }, services.now());
   const from = first.code !== "read" ? undefined : effectiveFrom.trim() === "" ? null : first.date;
   const times = readTimes(values);
-  const time = sessionTime.publishSchema?.safeParse(times);
+  const time = sessionTimeField.publishSchema?.safeParse(times);
   const errors: FormErrors = {
     ...(!isDay(day) && { day: "Choose a day of the week." }),
     ...(time?.success === false &&
       Object.fromEntries(
         time.error.issues.map(({ path, message }) => {
           const part = path[0] === undefined ? undefined : String(path[0]);
-          return [part ?? "to", fieldProblemSentence(sessionTime, times, message, part)];
+          return [part ?? "to", fieldProblemSentence(sessionTimeField, times, message, part)];
         }),
       )),
     ...(values.from === "" && { from: "Enter a time, such as 9:00am." }),
