@@ -121,7 +121,7 @@ test("has a new number on request, and so has the copy", async ({ phone }) => {
   const person = await withPass("Grace Atieno");
   const page = await openCard(phone, person);
   const before = await numberOf(person);
-  await page.getByRole("link", { name: "New number" }).click();
+  await page.getByRole("link", { name: "Get a new number" }).click();
   await page.getByRole("button", { name: "Give me a new number" }).click();
   await expect(page).toHaveURL(`${site.url}/account/card`);
   const after = await numberOf(person);

@@ -56,7 +56,7 @@ test("on My bookings", async ({ page }) => {
   await expectFocusInView(page);
   await press(reminders);
   await expectSaid(page, "Reminders are on");
-  await press(button(page, "Create my address"));
+  await press(button(page, "Create calendar address"));
   await expectSaid(page, "address");
   await expectFocusInView(page);
   await press(button(page, "New address"));
@@ -168,6 +168,6 @@ test("a press gets visible feedback on a slow connection", async ({ page }) => {
   await press(ownerCookie, `/staff/enquiries/${content.enquiry}`, "Add note");
   await press(ownerCookie, "/staff/content/class", / down$/);
   await press(ownerCookie, "/staff/timetable/closures", "Preview");
-  await press(memberCookie, "/account/bookings", /Create my address|New address/);
+  await press(memberCookie, "/account/bookings", /Create calendar address|New address/);
   await press(memberCookie, "/account/password", "Change password");
 });

@@ -95,7 +95,7 @@ for (const isScripted of [true, false]) {
       const slug = own("cycling", "meditation");
       const { versions } = await stored(site, "class", slug);
       await open(page, `/staff/content/class/${slug}`, isScripted);
-      await page.getByLabel("What happens in it").fill("Ninety minutes of hills.");
+      await page.getByLabel("What happens in the class").fill("Ninety minutes of hills.");
       await button(page, "Publish").dblclick();
       await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible();
       expect((await stored(site, "class", slug)).versions).toBe(versions + 1);
@@ -108,7 +108,7 @@ for (const isScripted of [true, false]) {
       await expect(undo).toBeInViewport({ ratio: 1 });
       await undo.click();
       await expect(page.locator("main").getByText("The change is undone.")).toBeInViewport({ ratio: 1 });
-      await expect(page.getByLabel("What happens in it")).not.toHaveValue("Ninety minutes of hills.");
+      await expect(page.getByLabel("What happens in the class")).not.toHaveValue("Ninety minutes of hills.");
     });
 
     test("restoring an old version makes a draft, and changes nothing on the site", async ({ page, site }) => {
@@ -116,7 +116,7 @@ for (const isScripted of [true, false]) {
       const slug = own("boxing", "karate");
       const first = (await stored(site, "class", slug)).live;
       await open(page, `/staff/content/class/${slug}`, isScripted);
-      await page.getByLabel("What happens in it").fill("Gloves are lent out at the desk.");
+      await page.getByLabel("What happens in the class").fill("Gloves are lent out at the desk.");
       await button(page, "Publish").click();
       await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible();
       const { live } = await stored(site, "class", slug);
@@ -137,7 +137,7 @@ for (const isScripted of [true, false]) {
     }) => {
       await signInStaff(page, site, "owner");
       const slug = own("power-lifting", "workout");
-      const text = page.getByLabel("What happens in it");
+      const text = page.getByLabel("What happens in the class");
       await open(page, `/staff/content/class/${slug}`, isScripted);
       await text.fill("From January: two bars more.");
       await page.getByLabel("Publish on (optional)").fill("2020-01-06");
@@ -161,7 +161,7 @@ for (const isScripted of [true, false]) {
       const opening = page.waitForEvent("popup");
       await summary.getByRole("link", { name: "See that change" }).click();
       const change = await opening;
-      await expect(change.locator("main")).toContainText(/What happens in it.*Then.*From January: two bars more\./);
+      await expect(change.locator("main")).toContainText(/What happens in the class.*Then.*From January: two bars more\./);
       await button(change, "Cancel and keep it for later").click();
       await expect(
         change.locator("main").getByText("The change is kept for later.", { exact: false }).first(),
@@ -186,7 +186,7 @@ for (const isScripted of [true, false]) {
       await signInStaff(page, site, "owner");
       const slug = own("bingwa", "nguvu");
       await open(page, `/staff/content/plan/${slug}/remove`, isScripted);
-      await page.getByRole("link", { name: "On a later date" }).click();
+      await page.getByRole("link", { name: "Unpublish on a later date" }).click();
       await expect(page.getByText("It will be unpublished at that time.")).toBeVisible();
       await page.getByLabel("Day").fill("2031-01-06");
       await button(page, "Unpublish on this date").click();
@@ -206,14 +206,14 @@ for (const isScripted of [true, false]) {
       await button(page, "Save draft").last().click();
       await expect(page.locator("main").getByText("Saved.")).toBeVisible();
       await expect(page.locator("main").getByText("Not on the site", { exact: true })).toBeVisible();
-      await page.getByLabel("What happens in it").fill("Ten\nrounds");
+      await page.getByLabel("What happens in the class").fill("Ten\nrounds");
       await page.getByLabel(/^Day/).selectOption("Friday");
       await button(page, "Publish").click();
       const summary = page.getByRole("alert");
       await expect(summary).toContainText("Not published");
       await expect(page).toHaveTitle(/^Error: /);
       await expect(page.getByLabel("Title")).toHaveValue(title);
-      await expect(page.getByLabel("What happens in it")).toHaveValue("Ten\nrounds");
+      await expect(page.getByLabel("What happens in the class")).toHaveValue("Ten\nrounds");
       await expect(page.getByLabel(/^Day/)).toHaveValue("friday");
       await summary.getByRole("link", { name: /^Trainer: / }).click();
       await expect(page.getByLabel("Trainer")).toBeFocused();
@@ -276,7 +276,7 @@ for (const isScripted of [true, false]) {
       const slug = own("crossfit", "running");
       await open(page, `/staff/content/class/${slug}`, isScripted);
       const written = "Two lines,\nwritten while the session ended.";
-      await page.getByLabel("What happens in it").fill(written);
+      await page.getByLabel("What happens in the class").fill(written);
       await withStore(site.environment, ({ db }) => db.deleteFrom("sessions").where("id", "=", signInId).execute());
       await button(page, "Save draft").last().click();
       await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeVisible();
@@ -292,7 +292,7 @@ for (const isScripted of [true, false]) {
       await page.context().addCookies([{ name: key, value, url: site.url }]);
       await button(page, "Send again").click();
       await expect(page.locator("main").getByText("Saved.")).toBeVisible();
-      await expect(page.getByLabel("What happens in it")).toHaveValue(written);
+      await expect(page.getByLabel("What happens in the class")).toHaveValue(written);
       expect((await stored(site, "class", slug)).draft.summary).toBe(written);
     });
   });

@@ -184,7 +184,7 @@ for (const isScripted of [true, false]) {
       await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
       const address = page.url();
       await page.getByRole("button", { name: "Delete this enquiry" }).click();
-      await page.getByRole("button", { name: "Delete it" }).click();
+      await page.getByRole("button", { name: "Delete the enquiry" }).click();
       await expect(page.locator("[data-outcome]")).toContainText("The enquiry is deleted");
       await page.goto(address);
       await expect(page.locator("main").getByText("This enquiry was deleted (Moraa Nyaboke")).toBeVisible();

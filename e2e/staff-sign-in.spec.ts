@@ -285,7 +285,7 @@ test("an invited person joins with a new account; the link works once, and can b
   await expect(boss.page.locator("main").getByText(`invited ${email} as Trainer`)).toBeVisible();
   await expect(boss.page.locator("main").getByText("changed the role of Kamau from Trainer to Desk")).toBeVisible();
   await boss.page.getByLabel("What").selectOption("Team");
-  await boss.page.getByRole("button", { name: "Show" }).click();
+  await boss.page.getByRole("button", { name: "Show activity" }).click();
   await expect(boss.page.locator("main").getByText("removed Kamau from the team")).toBeVisible();
   // Another invitation is withdrawn.
   await boss.page.goto("/staff/people/invite");

@@ -258,7 +258,7 @@ export function moveView(booking: OwnBooking, options: readonly SessionOption[],
         }
       : {
           strong: `Moving is free of charge until ${until}.`,
-          rest: `You give up this place only when you have the other one.${along}`,
+          rest: `You keep this place until you have the new one.${along}`,
         };
   return {
     session: bookableSessionView(session),

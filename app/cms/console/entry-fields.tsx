@@ -17,7 +17,7 @@ function EntryFieldFrame({
   const label = (
     <>
       {field.label}
-      {!field.isRequired && !isRow(field) && <span className="limit"> (optional)</span>}
+      {!field.isRequired && !field.hasDefault && !isRow(field) && <span className="limit"> (optional)</span>}
     </>
   );
   return (
@@ -84,7 +84,7 @@ function Select({ field }: { field: FormField }) {
     <EntryFieldFrame field={field}>
       {(wiring) => (
         <select {...wiring} name={field.name} defaultValue={chosen}>
-          <option value="">Choose…</option>
+          {(chosen === "" || !field.hasDefault) && <option value="">Choose…</option>}
           {!isKnown && <option value={chosen}>{`${chosen} (not on the site)`}</option>}
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
