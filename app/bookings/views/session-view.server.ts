@@ -191,7 +191,9 @@ export type PastBookingView = ReturnType<typeof pastBookingView>;
 /** @param now ISO 8601 in UTC */
 function pastBookingView({ id, session, state, guest, disputedAt }: OwnBooking, now: string) {
   const isMissed = state === "no_show";
-  const guestResult = guest && guest.state !== state ? `: ${resultOf(guest.state).toLowerCase()}` : "";
+  // "You came" is "came" for a guest.
+  const resultOfGuest = guest && resultOf(guest.state).toLowerCase().replace(/^you /, "");
+  const guestResult = guest && guest.state !== state ? `: ${resultOfGuest}` : "";
   return {
     /** Whether they can still dispute the no-show. */
     mayDispute: isMissed && disputedAt === null && now < disputeEndsAt(session.endsAt),
