@@ -154,7 +154,7 @@ test("a cancelled place goes to the next on the waiting list, with JavaScript an
     await second.goto(`${site.url}/booking?session=${session.id}`);
     await expect(second.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
     await second.getByRole("link", { name: "My bookings" }).click();
-    await second.getByRole("button", { name: "Create my address" }).click();
+    await second.getByRole("button", { name: "Create calendar address" }).click();
     const address = (await second.getByText(/calendar\.ics\?key=/).textContent()) ?? "";
     const feed = await fetch(`${site.url}/calendar.ics${new URL(address).search}`);
     expect([feed.status, feed.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
@@ -207,7 +207,7 @@ test("somebody brings a guest, cancels the guest's place, and adds another guest
   await test.step("only the guest's place is cancelled, from My bookings", async () => {
     await page.getByRole("link", { name: "My bookings" }).click();
     await expect(page.getByText("With Amina Njeri")).toBeVisible();
-    await page.getByRole("link", { name: /^Cancel only my guest ?: Yoga/ }).click();
+    await page.getByRole("link", { name: /^Cancel my guest’s place ?: Yoga/ }).click();
     await expect(page.getByText(/^Cancelling the place of Amina Njeri is free of charge until /)).toBeVisible();
     await page.getByRole("button", { name: "Cancel the guest’s place" }).click();
     await expect(page.locator("[data-outcome]")).toHaveText(

@@ -55,7 +55,7 @@ test("each change on My bookings is announced, and the focus stays in view", asy
   await expectFocusInView(page);
   await press(reminders);
   await expectSaid(page, "Reminders are on");
-  await press(button(page, "Create my address"));
+  await press(button(page, "Create calendar address"));
   await expectSaid(page, "address");
   await expectFocusInView(page);
   await press(button(page, "New address"));

@@ -129,7 +129,7 @@ test.describe("without JavaScript", () => {
     const desk = await openDesk(page, "running", 70);
     await page.goto(`${site.url}/staff`);
     const question = page.getByRole("listitem").filter({ hasText: "Nobody was checked in; 4 had booked" });
-    await question.getByRole("button", { name: "All missed" }).click();
+    await question.getByRole("button", { name: "Mark all as missed" }).click();
     await expect(page.locator("[data-outcome]")).toContainText("those not checked in missed the class");
     await expect(question).toHaveCount(0);
     expect(await desk.states()).toEqual({ no_show: 4 });
@@ -143,8 +143,8 @@ test.describe("without JavaScript", () => {
     const { id = "", user_id: userId } = booking[0] ?? {};
     await disputeNoShow(site.services, userId ?? "", id);
     await page.goto(`${site.url}/staff`);
-    const dispute = page.getByRole("listitem").filter({ hasText: "says they were there" });
-    await dispute.getByRole("button", { name: "They came" }).click();
+    const dispute = page.getByRole("listitem").filter({ hasText: "answered “I was there”" });
+    await dispute.getByRole("button", { name: "Check in" }).click();
     await expect(page).toHaveURL(`${site.url}/staff`);
     await expect(dispute).toHaveCount(0);
     expect(await desk.states()).toEqual({ attended: 1, no_show: 3 });

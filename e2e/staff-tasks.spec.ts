@@ -39,7 +39,7 @@ for (const isScripted of [true, false]) {
       await press(bottomBar(page, "Content"));
       await press(page.locator("main").getByRole("link", { name: "Classes", exact: true }));
       await press(page.locator("main").getByRole("link", { name: title, exact: true }));
-      await page.getByLabel("What happens in it").fill(`${title}, on a photo of ours.`);
+      await page.getByLabel("What happens in the class").fill(`${title}, on a photo of ours.`);
       await press(page.getByRole("button", { name: "Change the picture" }));
       await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(isScripted ? 73 : 74));
       if (!isScripted) await press(page.getByRole("button", { name: "Upload" }));
@@ -47,7 +47,7 @@ for (const isScripted of [true, false]) {
       await page.keyboard.type(`${title}, seen from the door.`);
       await press(page.getByLabel(/^Nobody/));
       await press(page.getByRole("button", { name: `Save, and use it for ${title}` }));
-      await expect(page.getByLabel("What happens in it")).toHaveValue(`${title}, on a photo of ours.`);
+      await expect(page.getByLabel("What happens in the class")).toHaveValue(`${title}, on a photo of ours.`);
       await press(publish(page));
       await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible({ timeout: 20_000 });
       done("10 put a photo on a class", 10);

@@ -53,7 +53,7 @@ export const MOVE_PROBLEMS = problems({
   "move-guest": [
     "to",
     409,
-    "That class has one place left, and your guest moves with you. You both keep your places: choose another class, or cancel only your guest first.",
+    "That class has one place left, and your guest moves with you. You both keep your places: choose another class, or cancel your guest’s place first.",
   ],
   overlap: ["to", 409, "You have a place in another class at that time. Choose another one."],
   "no-shows": ["form", 409, "Only the desk can book for you at the moment. You keep your place: call us to move it."],

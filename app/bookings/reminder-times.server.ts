@@ -13,7 +13,7 @@ const REMINDER_LEAD_HOURS = 3;
 /** Minimum time between the reminder and the deadline, to read it and cancel free of charge. */
 const DEADLINE_LEAD_HOURS = 2;
 
-export const REMINDER_TIMES = `the evening before a morning class, and ${countInWords(REMINDER_LEAD_HOURS)} hours before any other; earlier if you would have less than ${countInWords(DEADLINE_LEAD_HOURS)} hours left to cancel free of charge`;
+export const REMINDER_TIMES = `We email you the evening before a morning class, and ${countInWords(REMINDER_LEAD_HOURS)} hours before any other. If less than ${countInWords(DEADLINE_LEAD_HOURS)} hours would then be left to cancel free of charge, the email comes earlier.`;
 
 /** The earliest possible reminder before a start. Avoiding the night moves it by less than a day. */
 export const EARLIEST_REMINDER_MS =

@@ -20,7 +20,7 @@ const LEVELS = ["all levels", "beginners", "some experience", "experienced"] as 
 /** The earliest cancellation deadline, in hours before the class. Reminders are sent before it. */
 export const MAX_LATE_HOURS = 48;
 
-const OWN_TIMES_HELP = "For the card only. If empty, the card shows the weekly timetable.";
+const OWN_TIMES_HELP = "For the card only. If empty, the card shows the days and times of the weekly timetable.";
 
 /** A class: its card (specification, section 3: background image, title, trainer, date/time text) and its page. */
 export const classType = contentType("class", {
@@ -32,7 +32,7 @@ export const classType = contentType("class", {
   summary: ["trainer", "day", "time", "places", "price"],
   fields: {
     title: text("Title", { max: 40 }),
-    summary: longText("What happens in it", {
+    summary: longText("What happens in the class", {
       max: 200,
       help: "One sentence, on its card and at the top of its page.",
     }),
@@ -41,9 +41,9 @@ export const classType = contentType("class", {
     time: optional(time("Time")),
     level: optional(choice("Level", LEVELS)),
     course: optional(
-      longText("What a class is like, on its page", {
+      longText("What the class is like", {
         max: 1500,
-        help: "From the first minute to the last. An empty line begins a new paragraph; the first one is set larger.",
+        help: "On its page: from the first minute to the last. A blank line begins a new paragraph. The first paragraph has larger letters.",
       }),
     ),
     audience: optional(
@@ -61,14 +61,14 @@ export const classType = contentType("class", {
       wholeNumber("Places", {
         min: 1,
         max: 200,
-        help: "How many people can take part. With a number, the class can be booked online from seven days ahead. Nobody loses their place when you lower it.",
+        help: "How many people can take part. If you enter a number, the class can be booked online, up to seven days ahead. Nobody loses their place if you lower it.",
       }),
     ),
     lateHours: withDefault(
-      wholeNumber("Free cancellation until (hours before)", {
+      wholeNumber("Hours of notice for free cancellation", {
         min: 0,
         max: MAX_LATE_HOURS,
-        help: "Cancellations after this count as late. A deadline at night is moved to 9:00pm the evening before.",
+        help: "A cancellation with less notice counts as late. A deadline at night is moved to 9:00pm the evening before.",
       }),
       4,
     ),
@@ -79,7 +79,7 @@ export const classType = contentType("class", {
     ),
     asksPass: withDefault(
       choice("Covered by passes", ["no", "yes"], {
-        help: "Once members are switched on, people see whether their pass covers the class; people without one pay at the desk.",
+        help: "If “Members and passes” is on, people see whether their pass covers the class. Without a pass they pay at the desk.",
       }),
       "no",
     ),
@@ -92,7 +92,7 @@ export type GymClass = EntryOf<typeof classType>;
 export const featuredClassType = contentType("featured-class", {
   label: "Featured class",
   plural: "Featured classes",
-  help: "The large cards of classes on Home, two in a row. An odd last card takes a whole row.",
+  help: "The large cards of classes on Home, two to a row. If their number is odd, the last card takes a whole row.",
   entries: { kind: "list", max: 12 },
   title: ["title"],
   summary: ["gymClass", "day", "time"],

@@ -57,7 +57,7 @@ export const aboutCardType = contentType("about-card", {
 export const perkType = contentType("perk", {
   label: "Perk",
   plural: "Perks",
-  help: "The reasons under “why choose us” on Home, two in a row.",
+  help: "The reasons under “why choose us” on Home, two to a row.",
   entries: { kind: "list", max: 8 },
   title: ["title"],
   summary: ["text"],

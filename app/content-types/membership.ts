@@ -26,7 +26,7 @@ export const membershipType = contentType("membership", {
     ),
     sales: withDefault(
       choice("Sales at the desk", ["off", "on"], {
-        help: "When on, and members are on too, the desk sells passes, with receipts and a cash drawer. Only the owner can then give a free pass.",
+        help: "Works only while “Members and passes” is on. The desk then sells passes, with receipts and a cash drawer, and only the owner can give a free pass.",
       }),
       "off",
     ),

@@ -2,7 +2,7 @@ import { contentType } from "../cms/content-type.ts";
 import { optional, text } from "../cms/fields.ts";
 import { NOTICE_MAX } from "./notice-length.ts";
 
-const MOMENT_HELP = "In Nairobi time, as in 2026-12-01T06:30.";
+const MOMENT_HELP = "Date, the letter T and time in Nairobi, as in 2026-12-01T06:30.";
 
 function problemOfMoment(written: string): string | undefined {
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(written) ? undefined : "Write date and time like 2026-12-01T06:30.";
@@ -12,12 +12,12 @@ function problemOfMoment(written: string): string | undefined {
 export const noticeType = contentType("notice", {
   label: "Notice",
   plural: "Notice on every page",
-  help: "One line above every page of the site for some time, such as “No water today, classes run”. Today has a shorter form for it.",
+  help: "One line above every page of the site, for as long as you choose, such as “No water today, classes run as usual”. The page Today has a shorter form for it.",
   entries: { kind: "one", slug: "notice" },
   title: [],
   summary: ["text", "until"],
   fields: {
-    text: optional(text("Notice", { max: NOTICE_MAX, help: "If empty, no page has one." })),
+    text: optional(text("Notice", { max: NOTICE_MAX, help: "If empty, no notice is shown." })),
     from: optional(text("From", { max: 16, help: MOMENT_HELP, problem: problemOfMoment })),
     until: optional(text("Until", { max: 16, help: MOMENT_HELP, problem: problemOfMoment })),
   },

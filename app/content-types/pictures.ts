@@ -3,9 +3,9 @@ import { photo } from "../cms/fields.ts";
 
 /** A picture that belongs to a place on the site; the slug names the place. */
 export const placePictureType = contentType("place-picture", {
-  label: "Picture of a place",
-  plural: "Pictures of places",
-  help: "The pictures that belong to a place on the site, such as the top of Home or a page’s banner.",
+  label: "Page picture",
+  plural: "Page pictures",
+  help: "The pictures that each have a fixed position on the site, such as the top of Home or a page’s banner.",
   entries: fixedEntries({
     hero: "Home: first view, on wide screens",
     "hero-portrait": "Home: first view, on phones",

@@ -27,7 +27,7 @@ const MAX_DURATION = 24 * 31;
 export const planType = contentType("plan", {
   label: "Plan",
   plural: "Plans",
-  help: "The memberships and their prices, on Home and on the Pricing page, three in a row.",
+  help: "The memberships and their prices, on Home and on the Pricing page, three to a row.",
   entries: { kind: "list", max: 12 },
   title: ["name"],
   summary: ["price", "tier"],
@@ -85,8 +85,8 @@ export const questionType = contentType("question", {
 });
 
 export const visitQuestionType = contentType("visit-question", {
-  label: "Question of a first visit",
-  plural: "Questions of a first visit",
+  label: "Question about a first visit",
+  plural: "Questions about a first visit",
   help: "What people ask before they come for the first time, on the page “Your first visit”.",
   entries: { kind: "list", max: 30 },
   title: ["question"],

@@ -30,7 +30,7 @@ export const sectionType = contentType("section", {
     eyebrow: optional(text("Line above the heading", { max: 40 })),
     title: text("Heading", { max: 80 }),
     text: optional(
-      longText("Text", { max: 900, placeholders: SITE_FACTS, help: "An empty line begins a new paragraph." }),
+      longText("Text", { max: 900, placeholders: SITE_FACTS, help: "A blank line begins a new paragraph." }),
     ),
   },
 });

@@ -5,7 +5,7 @@ import { optional, photo, text } from "../cms/fields.ts";
 export const trainerType = contentType("trainer", {
   label: "Trainer",
   plural: "Trainers",
-  help: "The team on Home. Classes and the schedule choose from this list.",
+  help: "The team on Home. You choose from this list for classes and the schedule.",
   entries: { kind: "list", max: 40 },
   title: ["name"],
   summary: ["job"],

@@ -69,7 +69,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     expect(await findTrial(services.db, id, services.now())).toMatchObject({ session: { id: session }, priceKes: 800 });
     expect(await findEnquiry(services, id)).toMatchObject({ state: "trial-booked", stateBy: moraa.name });
     const sentences = (await listActivity(services, {}, 10)).entries.map(activitySentence);
-    expect(sentences).toContainEqual(expect.stringMatching(/^booked the trial of an enquiry: Fitness/));
+    expect(sentences).toContainEqual(expect.stringMatching(/^booked a trial for an enquiry: Fitness/));
     expect(sentences.join(" ")).not.toMatch(/Zawadi/);
   });
 

@@ -12,7 +12,7 @@ export function AttendanceQuestions({ questions, disputes }: Awaited<ReturnType<
         {disputes.map(({ bookingId, who, sessionId, about }) => (
           <li key={bookingId} className="row">
             <p>
-              <b>{who}</b> {`says they were there. ${withoutBreaks(about)}`}
+              <b>{who}</b> {`answered “I was there”. ${withoutBreaks(about)}`}
             </p>
             <Form method="post" action={href("/staff/day/:session", { session: sessionId })} className="presses">
               <input type="hidden" name="back" value="today" />
@@ -21,7 +21,7 @@ export function AttendanceQuestions({ questions, disputes }: Awaited<ReturnType<
                 Confirm as missed<span className="sr-only">{`: ${who}`}</span>
               </button>
               <button type="submit" name="do" value="here" className="button">
-                They came<span className="sr-only">{`: ${who}`}</span>
+                Check in<span className="sr-only">{`: ${who}`}</span>
               </button>
             </Form>
           </li>
@@ -56,14 +56,14 @@ export function AttendanceForm({ sessionId, about, back }: AttendanceFormProps) 
       <input type="hidden" name="back" value={back} />
       {back === "today" && (
         <Link to={page} className="link">
-          Choose{suffix}
+          Choose for each{suffix}
         </Link>
       )}
       <button type="submit" name="do" value="all-missed" className="button">
-        All missed{suffix}
+        Mark all as missed{suffix}
       </button>
       <button type="submit" name="do" value="all-came" className="button">
-        All came{suffix}
+        Check in all{suffix}
       </button>
     </Form>
   );

@@ -118,7 +118,7 @@ function deskBookingView(
     cover,
     ...STATES[state],
     ...(position !== null && { state: `Waiting, no. ${position}` }),
-    ...(isDisputed && { state: "Missed, says they were there", mark: "due" as const }),
+    ...(isDisputed && { state: "Missed, answered “I was there”", mark: "due" as const }),
     /** Current actions, the likeliest first. */
     actions: isDisputed
       ? DISPUTED

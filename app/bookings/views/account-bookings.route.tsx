@@ -148,12 +148,12 @@ function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "fe
   return (
     <SideBox id="calendar" title="Your calendar">
       <p>
-        One address with all your bookings, for any calendar app. Keep it private: anybody who has it can read them. It
+        One web address with all your bookings, for any calendar app. Keep it private: anybody who has it can read them. It
         stops working when you change your password or sign out everywhere.
       </p>
       {feed === undefined ? (
         <Form method="post" preventScrollReset className="mt-4">
-          <CardButton value="new-address">Create my address</CardButton>
+          <CardButton value="new-address">Create calendar address</CardButton>
         </Form>
       ) : (
         <>
@@ -200,7 +200,7 @@ function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "fe
 function RemindersCard({ isOn, times }: { isOn: boolean | undefined; times: string }) {
   return (
     <SideBox id="reminders" title="Reminders">
-      <p>An email {times}.</p>
+      <p>{times}</p>
       {isOn === undefined ? (
         <p className="mt-3">They start with your first booking. After that you can switch them off here.</p>
       ) : (

@@ -158,7 +158,7 @@ function Stub({
           </Link>{" "}
           {guest?.cancelPath && (
             <Link to={guest.cancelPath} className={CANCEL}>
-              Cancel only my guest
+              Cancel my guest’s place
             </Link>
           )}{" "}
           {guest?.isBookable && (

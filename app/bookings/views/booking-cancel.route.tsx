@@ -103,7 +103,7 @@ export default function BookingCancel({ loaderData, actionData }: Route.Componen
           </PostForm>
           <p className="mt-3 flex flex-wrap gap-x-8">
             <Link to={here} className={LINK}>
-              Keep it
+              Keep the booking
             </Link>{" "}
             {movePath && (
               <Link to={movePath} className={LINK}>
@@ -112,7 +112,7 @@ export default function BookingCancel({ loaderData, actionData }: Route.Componen
             )}{" "}
             {guestPath && (
               <Link to={guestPath} className={LINK}>
-                Cancel only my guest
+                Cancel my guest’s place
               </Link>
             )}
           </p>

@@ -97,7 +97,7 @@ function Actions({ booking }: { booking: BookingView }) {
       {guest?.cancelPath && (
         <Link to={guest.cancelPath} className={`${BUTTON} max-sm:basis-full`}>
           <span>
-            Cancel only my guest
+            Cancel my guest’s place
             <span className="sr-only">: {about}</span>
           </span>
         </Link>

@@ -127,7 +127,7 @@ export default function BookingMove({ loaderData, actionData }: Route.ComponentP
       )}
       <p>
         <Link to={href("/account/bookings")} className={LINK}>
-          Keep it
+          Keep the booking
         </Link>
       </p>
     </BookingFrame>

@@ -230,7 +230,7 @@ export default function Booking({ loaderData, actionData, matches }: Route.Compo
             </Link>{" "}
             {state.guest?.cancelPath && (
               <Link to={state.guest.cancelPath} className={LINK}>
-                Cancel only my guest
+                Cancel my guest’s place
               </Link>
             )}
           </p>

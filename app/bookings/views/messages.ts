@@ -11,7 +11,7 @@ export const RESULTS: Record<Exclude<BookingState, "waiting">, string> = {
   cancelled: "Cancelled by you",
   late_cancelled: "Cancelled by you",
   gym_cancelled: "Cancelled by the gym",
-  expired: "Waiting list ended",
+  expired: "You didn’t get a place",
 };
 
 export const ENDED: Partial<Record<BookingState, string>> = {
@@ -64,4 +64,4 @@ export function isDone(text: string | null): text is BookingDone {
   return text !== null && Object.hasOwn(BOOKING_DONE, text);
 }
 
-export const RULES = `You can have up to ${countInWords(MAX_OPEN_BOOKINGS)} upcoming bookings, including waiting lists; a guest counts as one more. Each shows until when you can cancel it free of charge. After that you can still cancel: you owe nothing, it does not count as missed, and the desk sees that it was late. After ${countInWords(MAX_NO_SHOWS)} missed classes within ${NO_SHOW_DAYS} days, only the desk can book for you.`;
+export const RULES = `You can have up to ${countInWords(MAX_OPEN_BOOKINGS)} upcoming bookings, including waiting lists; a guest counts as one more. Each booking shows its deadline for cancelling. After it you can still cancel: you owe nothing, and it does not count as missed, but the desk sees that it was late. After ${countInWords(MAX_NO_SHOWS)} missed classes within ${NO_SHOW_DAYS} days, only the desk can book for you.`;

@@ -190,7 +190,9 @@ export type PastBookingView = ReturnType<typeof pastBookingView>;
 /** @param now ISO 8601 in UTC */
 function pastBookingView({ id, session, state, guest, disputedAt, isMoved }: OwnBookings["past"][number], now: string) {
   const isMissed = state === "no_show";
-  const guestResult = guest && guest.state !== state ? `: ${resultOf(guest.state).toLowerCase()}` : "";
+  // "You came" is "came" for a guest.
+  const resultOfGuest = guest && resultOf(guest.state).toLowerCase().replace(/^you /, "");
+  const guestResult = guest && guest.state !== state ? `: ${resultOfGuest}` : "";
   return {
     /** Whether they can still dispute the no-show. */
     mayDispute: isMissed && disputedAt === null && now < disputeEndsAt(session.endsAt),
@@ -257,7 +259,7 @@ export function moveView(booking: OwnBooking, options: readonly SessionOption[],
         }
       : {
           strong: `Moving is free of charge until ${until}.`,
-          rest: `You give up this place only when you have the other one.${along}`,
+          rest: `You keep this place until you have the new one.${along}`,
         };
   return {
     session: bookableSessionView(session),

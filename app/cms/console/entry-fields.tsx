@@ -10,7 +10,7 @@ type EntryFieldFrameProps = {
 };
 
 function EntryFieldFrame({ field, limit = "", children }: EntryFieldFrameProps) {
-  const label = field.isRequired || isRow(field) ? field.label : `${field.label} (optional)`;
+  const label = field.isRequired || field.hasDefault || isRow(field) ? field.label : `${field.label} (optional)`;
   return (
     <FieldFrame
       id={fieldId(field.name)}
@@ -75,7 +75,7 @@ function Select({ field }: { field: FormField }) {
     <EntryFieldFrame field={field}>
       {(wiring) => (
         <select {...wiring} name={field.name} defaultValue={chosen}>
-          <option value="">Choose…</option>
+          {(chosen === "" || !field.hasDefault) && <option value="">Choose…</option>}
           {!isKnown && <option value={chosen}>{`${chosen} (not on the site)`}</option>}
           {options.map(({ value, label }) => (
             <option key={value} value={value}>

@@ -103,6 +103,7 @@ function describeField(field: AnyField, name: string, context: Context): FormFie
     label,
     limits,
     isRequired: presence === "required",
+    hasDefault: presence === "default",
     texts: Object.fromEntries(own),
     ...(help === undefined ? {} : { help }),
     ...(options === undefined ? {} : { options }),

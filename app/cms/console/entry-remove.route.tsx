@@ -82,7 +82,7 @@ export default function ContentRemove({ loaderData: { page } }: Route.ComponentP
       {!isOnSite && <ActionForm action="discard" cancel={path} />}
       {isOnSite && (
         <p>
-          <ConsoleLink to={`${path}/schedule`} label="On a later date" />
+          <ConsoleLink to={`${path}/schedule`} label="Unpublish on a later date" />
         </p>
       )}
     </ActionPage>

@@ -35,7 +35,7 @@ import { ownPage } from "./preview-pages.ts";
 import { StatusWords } from "./status.tsx";
 
 const EFFECTIVE_HELP =
-  "Leave empty to publish at once. With a date, and a time if you like, the site stays as it is until then.";
+  "Leave empty to publish at once. To publish later, enter a date, and a time if you like.";
 
 export const shouldRevalidate = revalidateAfterConflict;
 

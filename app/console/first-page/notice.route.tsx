@@ -24,7 +24,7 @@ const ACTIONS = {
     fields: [
       textField("text", "Notice", {
         max: NOTICE_MAX,
-        help: "One line for visitors, such as “No water today, classes run”.",
+        help: "One line for visitors, such as “No water today, classes run as usual”.",
       }),
       [dayField("fromDay", "From"), timeField("fromTime", "At")],
       [dayField("untilDay", "Until"), timeField("untilTime", "At")],

@@ -87,7 +87,7 @@ function LastMailFailed({ replies: [last] }: Pick<EnquiryView, "replies">) {
 
 function replyHelp({ hasWhatsApp, hasMail }: { hasWhatsApp: boolean; hasMail: boolean }, state: string): string {
   if (!hasWhatsApp && !hasMail) {
-    return `There is no email address and no mobile number: call them, tell them this, and set the state to ${state}.`;
+    return `There is no email address and no mobile number: call them, tell them this, and set the status to ${state}.`;
   }
   const way = !hasWhatsApp
     ? "The email is sent from here, and answers go to the desk."

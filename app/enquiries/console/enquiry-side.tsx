@@ -13,7 +13,7 @@ export function EnquiryState({ enquiry, setWhen }: EnquiryView) {
   const { state, stateBefore, stateBy } = enquiry;
   return (
     <section id="state" className="part">
-      <h2>State</h2>
+      <h2>Status</h2>
       {state === "suspect" && (
         <p className="help">
           Suspected spam: a program seems to have filled in the form. Choose New if it is from a person.
@@ -265,10 +265,10 @@ export function EnquiryDeletion({ name, page, trial, isAsked }: EnquiryDeletionP
       </p>
       <p className="actions">
         <button type="submit" form={ENQUIRY_FORM} name="do" value="delete" className="button danger">
-          Delete it
+          Delete the enquiry
         </button>
         <button type="submit" form={ENQUIRY_FORM} name="do" value="keep" className="link">
-          Keep it
+          Keep the enquiry
         </button>
       </p>
     </section>

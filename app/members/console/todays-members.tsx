@@ -63,10 +63,10 @@ export function WaitingOpenedDays({ rows }: { rows: readonly OpenedDaysRow[] }) 
         <Form method="post" className="contents">
           <input type="hidden" name="opened" value={openedAt} />
           <button type="submit" name="do" value="days-back" className="link">
-            Remove<span className="sr-only">{` from passes: ${days}`}</span>
+            Remove from passes<span className="sr-only">{`: ${days}`}</span>
           </button>
           <button type="submit" name="do" value="days-kept" className="link">
-            Keep<span className="sr-only">{` on passes: ${days}`}</span>
+            Keep on passes<span className="sr-only">{`: ${days}`}</span>
           </button>
         </Form>
       }

@@ -100,7 +100,7 @@ export default function Card({ loaderData, actionData, matches }: Route.Componen
             <p className="ways" data-live="">
               <a href={href("/account/membership")}>My membership</a>{" "}
               <a href={`?new=${card.id}`}>
-                New number<span hidden={index === 0}>{` for ${card.name}`}</span>
+                Get a new number<span hidden={index === 0}>{` for ${card.name}`}</span>
               </a>
             </p>
           )}

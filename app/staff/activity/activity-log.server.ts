@@ -61,7 +61,7 @@ function nameOf(slug: string): string {
 const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   published: ({ label }) => `published ${label}`,
   scheduled: ({ label, details }) =>
-    `${details.what === "remove" ? "scheduled the removal of" : "scheduled the publication of"} ${label}${moment(details.dueAt)}`,
+    `${details.what === "remove" ? "scheduled the removal of" : "scheduled the publication of"} ${label}${moment(details.dueAt, " for ")}`,
   "schedule-cancelled": ({ label }) => `cancelled the schedule of ${label}`,
   "schedule-kept": ({ label, details }) => `kept a change of ${label} for later${moment(details.dueAt)}`,
   "schedule-failed": ({ label }) => `could not publish ${label} as scheduled`,
@@ -78,6 +78,7 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "picture-uploaded": ({ label }) => `uploaded the picture ${label}`,
   "picture-changed": ({ label }) => `changed the picture ${label}`,
   "picture-removed": ({ label }) => `removed the picture ${label}`,
+  "person-named": ({ label }) => `named a person in the picture ${label}, without a consent yet`,
   "consent-recorded": ({ label }) => `recorded a consent for ${label}`,
   "consent-withdrawn": ({ label }) => `withdrew the consent for ${label}`,
   "slot-added": ({ label }) => `added ${label} to the weekly timetable`,
@@ -107,9 +108,9 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "booking-told": ({ label }) => `told somebody about a place in ${label}`,
   "booking-checked-in": ({ label }) => `checked somebody in for ${label}`,
   "booking-check-in-undone": ({ label }) => `undid a check-in for ${label}`,
-  "all-came": ({ label }) => `checked in everybody else in ${label}`,
-  "all-missed": ({ label }) => `marked everybody not checked in for ${label} as missed`,
-  "booking-missed": ({ label }) => `marked somebody as missed: ${label}`,
+  "all-came": ({ label }) => `checked in everybody else for ${label}`,
+  "all-missed": ({ label }) => `recorded a missed class for everybody not checked in: ${label}`,
+  "booking-missed": ({ label }) => `recorded a missed class for somebody: ${label}`,
   "walk-in-added": ({ label }) => `added a walk-in to ${label}`,
   "walk-in-removed": ({ label }) => `removed a walk-in from ${label}`,
   "contact-corrected": () => "corrected the contact details of somebody who books",
@@ -145,13 +146,13 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "list-taken-back": () => "undid a member import",
   "days-kept": () => "kept an extension of passes for reopened days",
   "days-taken-back": () => "undid an extension of passes for closed days",
-  "enquiry-state": ({ details }) => `set the state of an enquiry to ${plain(details.to)}`,
+  "enquiry-state": ({ details }) => `set the status of an enquiry to ${plain(details.to)}`,
   "enquiry-assigned": ({ details }) =>
     typeof details.to === "string" ? `assigned an enquiry to ${details.to}` : "unassigned an enquiry",
   "enquiry-taken": () => "took over an enquiry",
   "enquiry-note": () => "added a note to an enquiry",
   "enquiry-reply": ({ details }) => `replied to an enquiry by ${details.channel === "whatsapp" ? "WhatsApp" : "email"}`,
-  "enquiry-trial": ({ details }) => `booked the trial of an enquiry: ${text(details.session)}`,
+  "enquiry-trial": ({ details }) => `booked a trial for an enquiry: ${text(details.session)}`,
   "enquiry-deleted": () => "deleted an enquiry",
   "enquiries-exported": () => "exported enquiries",
   "mail-removed": () => "deleted an email that could not be delivered",
@@ -188,9 +189,9 @@ export function activitySentence(entry: Pick<ActivityEntry, "action" | "label" |
   return `${action.replaceAll("-", " ")}${label ? ` ${label}` : ""}`;
 }
 
-function moment(stored: unknown): string {
+function moment(stored: unknown, start = ", for "): string {
   const at = typeof stored === "string" ? new Date(stored) : undefined;
-  return at === undefined || Number.isNaN(at.getTime()) ? "" : `, for ${fullDateAndTime(at)}`;
+  return at === undefined || Number.isNaN(at.getTime()) ? "" : `${start}${fullDateAndTime(at)}`;
 }
 
 function text(stored: unknown): string {

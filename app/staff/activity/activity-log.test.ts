@@ -88,7 +88,9 @@ test("every action that the code records has a sentence", () => {
   const texts = files.map((file) => readFileSync(join(ROOT, "app", file), "utf8"));
   const recording = texts.filter((text) => text.includes("recordActivity("));
   const codes = new Set(
-    recording.flatMap((text) => [...text.matchAll(/\baction: "([a-z-]+)"/g)].map(([, code]) => code)),
+    recording
+      .flatMap((text) => [...text.matchAll(/\baction(?::| =) (?:[^,;\n]*\? )?([^,;\n]*)/g)].map(([, value = ""]) => value))
+      .flatMap((value) => [...value.matchAll(/"([a-z-]+)"/g)].map(([, code]) => code)),
   );
   expect(codes.size).toBeGreaterThan(20);
   const sentenceOf = (action: string) => activitySentence({ action, label: "X", details: {} });

@@ -82,8 +82,7 @@ async function readActivity({ services, member }: Found, url: URL) {
         when: shortMoment(new Date(at), now),
         whoId,
         whoName,
-        sentence: activitySentence(entry),
-        typeLabel: slug === null ? undefined : extraTypeLabel(type, label),
+        sentence: activitySentence({ ...entry, label: slug === null ? label : withType(label, type) }),
         // The history of an unpublished entry, where it can be restored.
         history:
           action === "removed" && type !== null && type !== "slot" && slug !== null && mayDo("see")
@@ -117,10 +116,11 @@ function subjectPath(type: string | null, slug: string | null): string | undefin
     : undefined;
 }
 
-/** The label of an entry's type; undefined when the entry has the same name. */
-function extraTypeLabel(type: string | null, label: string | null): string | undefined {
+/** "Nguvu (plan)"; without the type if the entry has the same name. */
+function withType(label: string | null, type: string | null): string | null {
   const typeLabel = Object.values<ContentType>(catalogue).find(({ name }) => name === type)?.label;
-  return typeLabel === label ? undefined : typeLabel;
+  if (label === null || typeLabel === undefined || typeLabel === label) return label;
+  return `${label} (${typeLabel.toLowerCase()})`;
 }
 
 /** Undoes the last change of an entry, of an order or of a weekly slot, or a removal. */
@@ -163,7 +163,7 @@ function ActivityBoard({ entries, filter, people, types, next, first }: Activity
         <Filter name="who" label="Who" all="Everybody" options={people} chosen={filter.who} />
         <Filter name="type" label="What" all="Everything" options={types} chosen={filter.type} />
         <button type="submit" className="button">
-          Show
+          Show activity
         </button>
       </Form>
       {entries.length === 0 ? (
@@ -193,8 +193,7 @@ function ActivityBoard({ entries, filter, people, types, next, first }: Activity
 }
 
 function Entry({ entry }: { entry: ActivityView["entries"][number] }) {
-  const { id, at, when, whoId, whoName, sentence, to, typeLabel, history, canUndo } = entry;
-  const about = typeLabel === undefined ? "" : ` (${typeLabel.toLowerCase()})`;
+  const { id, at, when, whoId, whoName, sentence, to, history, canUndo } = entry;
   return (
     <li className="row gap-y-1!">
       <time dateTime={at} className="quiet">
@@ -209,11 +208,10 @@ function Entry({ entry }: { entry: ActivityView["entries"][number] }) {
           </Link>
         )}{" "}
         {sentence}
-        {about}
         {history !== undefined && (
           <>
             {". "}
-            <Link to={history} className="underline" aria-label={`History: ${whoName} ${sentence}${about}`}>
+            <Link to={history} className="underline" aria-label={`History: ${whoName} ${sentence}`}>
               History
             </Link>
           </>
@@ -226,13 +224,7 @@ function Entry({ entry }: { entry: ActivityView["entries"][number] }) {
           </Link>
         )}
         {canUndo && (
-          <button
-            type="submit"
-            name="undo"
-            value={id}
-            className="link"
-            aria-label={`Undo: ${whoName} ${sentence}${about}`}
-          >
+          <button type="submit" name="undo" value={id} className="link" aria-label={`Undo: ${whoName} ${sentence}`}>
             Undo
           </button>
         )}

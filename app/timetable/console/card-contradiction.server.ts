@@ -27,8 +27,8 @@ export async function cardContradiction(
   if (!contradictsTimetable(read.values, weekly)) return undefined;
   const own = [day && dayName(day), time && rangeText(time)].filter(Boolean).join(" ");
   const times = weekly.slice(0, LISTED_TIMES).map((each) => `${dayName(each.day)} ${rangeText(each.time)}`);
-  const more = weekly.length > LISTED_TIMES ? " and more" : "";
-  return `The card says ${own}. The weekly timetable has ${times.join(", ")}${more}.`;
+  const listed = new Intl.ListFormat("en-GB").format(weekly.length > LISTED_TIMES ? [...times, "more"] : times);
+  return `The card says ${own}. The weekly timetable has ${listed}.`;
 }
 
 function rangeText({ from, to }: TimeRange): string {
