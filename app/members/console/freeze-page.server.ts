@@ -1,4 +1,5 @@
 /** The page that freezes a pass: the effects, and existing freezes. */
+import { plural } from "../../platform/text.ts";
 import type { Effect, Preview } from "../../console/kit/actions.ts";
 import { etagOf } from "../../forms/form-id.server.ts";
 import type { Db } from "../../platform/services.ts";
@@ -18,7 +19,7 @@ import {
 } from "../pass-rows.server.ts";
 import { FREEZE_LENGTHS, type FreezeKind, isDayPass, stateOn } from "../passes.ts";
 import { passLabel } from "./member-labels.server.ts";
-import { daysWords, FREEZE_PROBLEMS } from "./pass-messages.ts";
+import { FREEZE_PROBLEMS } from "./pass-messages.ts";
 import type { FoundPass } from "./pass-page.server.ts";
 import { movedWords } from "./pass-preview.server.ts";
 import { personHead } from "./person-request.server.ts";
@@ -76,7 +77,7 @@ export async function readFreezePreview(
     return { problem: { field: "effects", status: 422, sentence }, filled } satisfies Preview;
   }
   const effects = await freezeEffects(db, pass, form, effect, today);
-  const count = daysWords(dayNumber(lastDay) - dayNumber(form.firstDay) + 1);
+  const count = plural(dayNumber(lastDay) - dayNumber(form.firstDay) + 1, "day");
   return {
     effects,
     seen: etagOf(effects),
