@@ -12,6 +12,7 @@ import { canUndoFreeze, type FreezeEffect, previewFreeze } from "../pass-changes
 import { givenDaysSince } from "../pass-extensions.server.ts";
 import {
   activePassEvents,
+  countedFreezes,
   type Pass,
   passesOfPerson,
   type PassEventRow,
@@ -52,10 +53,6 @@ const NO_FACTS = { kind: "counted", days: 0, from: "", to: "", taken: "", latest
 export function mayBeFrozen(pass: Pass, today: number): boolean {
   const state = stateOn(pass, today);
   return !isDayPass(pass.pass) && pass.end === undefined && state !== "grace" && state !== "ended";
-}
-
-function countedFreezes(events: readonly PassEventRow[]): number[] {
-  return activePassEvents(events).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
 }
 
 export async function readFreezePreview(
