@@ -21,7 +21,7 @@ import {
 import { CLOSURE_PROBLEMS } from "../problems.ts";
 import { type DateRange, type DaysOnPasses, daysOnPasses } from "../timetable-change.server.ts";
 import { readClosures } from "../timetable-records.server.ts";
-import type { CLOSURE_ACTIONS } from "./closure-actions.ts";
+import type { CLOSURE_ACTIONS } from "./session-actions.ts";
 import { listSessions } from "./listed-sessions.server.ts";
 import { reopenedVisibilityText, visibilityText } from "./visibility-text.server.ts";
 
