@@ -80,7 +80,7 @@ export function authOptions({ config, log, now }: Services) {
       disableSessionRefresh: true,
       additionalFields: {
         hasOldCookie: { type: "number", required: true, input: false, defaultValue: 0 },
-        device: { type: "string", required: false, input: false, defaultValue: deviceOfCall },
+        device: { type: "string", required: false, input: false, defaultValue: () => callValues.getStore()?.device ?? null },
         usedOn: { type: "string", required: false, input: false, defaultValue: () => dateInNairobi(now()) },
       },
     },
@@ -113,10 +113,6 @@ async function createAuth(services: Services) {
   // Without `transaction` a sign-up that fails halfway leaves a user who can't sign in.
   const adapter = await getAdapter({ ...options, database: { db: services.db, type, transaction: true } });
   return betterAuth({ ...options, database: () => withHashedTokens(adapter) });
-}
-
-function deviceOfCall(): string | null {
-  return callValues.getStore()?.device ?? null;
 }
 
 async function libraryHash(password: string): Promise<string> {

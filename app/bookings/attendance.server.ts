@@ -11,9 +11,6 @@ import { checkInWindow, disputeEndsAt, isShortNotice } from "./booking-times.ser
 import { type DeskActor, logAtDesk, mayRecord } from "./desk-actions.server.ts";
 import { transactUnlessBusy } from "../platform/transact.server.ts";
 
-/** The desk's answer about everybody not checked in. */
-export type AttendanceAnswer = "all-came" | "all-missed";
-
 /** Like `RecordOutcome`. `unknown`: there is no such session, or it is another trainer's. */
 export type AttendanceOutcome = { code: "done" | "same" | "unknown" | "cancelled" | "not-over" | "too-late" | "busy" };
 
@@ -21,7 +18,7 @@ export type AttendanceOutcome = { code: "done" | "same" | "unknown" | "cancelled
 export async function saveAttendance(
   services: Services,
   sessionId: string,
-  answer: AttendanceAnswer,
+  answer: "all-came" | "all-missed",
   by: DeskActor,
 ): Promise<AttendanceOutcome> {
   return transactUnlessBusy(services, async (change): Promise<AttendanceOutcome> => {

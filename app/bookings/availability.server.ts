@@ -1,4 +1,5 @@
 /** Free places: the availability on public pages and for staff, and other sessions of a class with free places. */
+import { plural } from "../platform/text.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
@@ -134,9 +135,9 @@ export function placesText({ taken, waiting }: Counts, capacity: number | null):
 export function bookedSentence({ taken, waiting }: Counts): string | null {
   if (taken + waiting === 0) return null;
   if (taken === 0)
-    return waiting === 1 ? "1 person is waiting for a place." : `${waiting} people are waiting for a place.`;
-  const booked = taken === 1 ? "1 person has booked" : `${taken} people have booked`;
-  return waiting === 0 ? `${booked}.` : `${booked} and ${waiting === 1 ? "1 is waiting" : `${waiting} are waiting`}.`;
+    return plural(waiting, "person is waiting for a place.", "people are waiting for a place.");
+  const booked = plural(taken, "person has booked", "people have booked");
+  return waiting === 0 ? `${booked}.` : `${booked} and ${plural(waiting, "is waiting", "are waiting")}.`;
 }
 
 /** Counts bookings of several sessions, not people: one person can have several. */
@@ -144,6 +145,6 @@ export function bookingsSentence(sessions: readonly Counts[]): string | null {
   const sum = (key: keyof Counts) => sessions.reduce((total, counts) => total + counts[key], 0);
   const [taken, waiting] = [sum("taken"), sum("waiting")];
   if (sessions.length <= 1 || taken + waiting === 0) return bookedSentence({ taken, waiting });
-  const bookings = taken === 1 ? "1 booking" : `${taken} bookings`;
+  const bookings = plural(taken, "booking");
   return waiting === 0 ? `${bookings}.` : `${bookings}, and ${waiting} on waiting lists.`;
 }

@@ -38,7 +38,7 @@ export const NOTICE_LABELS: Readonly<Record<NoticeKind | "no-place", string>> = 
 
 function whatHappened({ kind, status }: PendingNotice, session: ClassSession, to: Recipient): string {
   const { className, trainerName, insteadOf, reason } = session;
-  const on = startText(session);
+  const on = `${dayAndDate(session.date)}, ${session.time.from}`;
   const classOnDate = `${className} on ${on}`;
   const why = reason === null ? "." : `: ${reason.trim()}${/[.!?]$/.test(reason.trim()) ? "" : "."}`;
   const place = statusText(status, to);
@@ -91,10 +91,6 @@ function whatToDo({ kind, status }: PendingNotice, to: Recipient, gym: GymLinks)
         ? `Can’t come? Cancel free of charge: ${gym.bookings}`
         : "Can’t come? Reply here: cancelling is free.";
   }
-}
-
-function startText({ date, time }: ClassSession): string {
-  return `${dayAndDate(date)}, ${time.from}`;
 }
 
 /** The notice in a few words for the desk: `Moved, not booked for the new time`. */

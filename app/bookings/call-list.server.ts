@@ -108,11 +108,7 @@ async function writeOpen({ transaction, at }: Change, { now, ...row }: OpenRow):
 }
 
 /** Adds the old and the new trainer of a session to the call list if they have no account, and so get no email. */
-export async function recordTrainersOnCallList(
-  change: Change,
-  before: ClassSession,
-  after: ClassSession,
-): Promise<void> {
+export async function recordTrainersOnCallList(change: Change, before: ClassSession, after: ClassSession) {
   if (before.trainerSlug === after.trainerSlug) return;
   const accounts = new Set((await listTrainerAccounts(change.transaction)).map(({ trainerSlug }) => trainerSlug));
   for (const slug of [before.trainerSlug, after.trainerSlug]) {
@@ -289,17 +285,11 @@ async function readContacts(services: Services, rows: readonly CallListRow[]) {
 
 /** When and how a person was last told; undefined when something has changed since. */
 function toldOf(row: CallListRow, rows: readonly CallListRow[]): Told | undefined {
-  const isSame = (candidate: CallListRow) => candidate.session_id === row.session_id && candidate.person === row.person;
-  const isLast = !rows.some(
-    (candidate) => isSame(candidate) && (candidate.told_at === null || candidate.told_at > (row.told_at ?? "")),
-  );
-  if (!isLast) return undefined;
-  return {
-    what: row.told_what as NoticeKind,
-    by: row.told_by ?? "",
-    at: row.told_at ?? "",
-    way: row.way as ContactMethod,
-  };
+  const isLater = ({ session_id: id, person, told_at: toldAt }: CallListRow) =>
+    id === row.session_id && person === row.person && (toldAt === null || toldAt > (row.told_at ?? ""));
+  if (rows.some(isLater)) return undefined;
+  const { told_what: what, told_by: by, told_at: at, way } = row;
+  return { what: what as NoticeKind, by: by ?? "", at: at ?? "", way: way as ContactMethod };
 }
 
 function seenOf({ id }: { id: string }, { session }: Bookable, notice: PendingNotice): string {

@@ -5,7 +5,6 @@ import type { Services } from "../platform/services.ts";
 import { type BookingPerson, bookWithin, findOpenBooking } from "./book.server.ts";
 import type { BookingRefusal } from "./booking.ts";
 import { VISITOR } from "./booking-change.server.ts";
-import type { OwnBooking } from "./booking-rows.server.ts";
 import { type CancelOutcome, findCancellable, freePlace } from "./cancel-booking.server.ts";
 import { transactUnlessBusy } from "../platform/transact.server.ts";
 
@@ -43,17 +42,14 @@ export async function moveBooking(
     const brought = guest && { guest: guest.guest_name ?? "" };
     await freePlace(change, bookable, row, to, { actor: VISITOR, note: "rebooked" }, async () => {
       const taken = await bookWithin(change, sessionId, { person, clientAddress, actor: VISITOR, moved, ...brought });
-      const isPlace = taken.code === "booked";
-      if (!isPlace) return change.abandon(isWaiting(taken) ? { code: "move-full" } : taken);
+      if (taken.code !== "booked") {
+        const isWaiting = "booking" in taken && taken.booking.state === "waiting";
+        return change.abandon(isWaiting ? { code: "move-full" } : taken);
+      }
       if (brought && taken.booking.guest?.state !== "booked") return change.abandon({ code: "move-guest" });
     });
     return { code: isLate ? "moved-late" : "moved" };
   });
   if (outcome.code === "too-many-new") await mailConfirmation(services, userId);
   return outcome;
-}
-
-/** Whether a booking was, or stayed, on the waiting list. */
-function isWaiting(taken: { code: string; booking?: OwnBooking }): boolean {
-  return taken.booking?.state === "waiting";
 }

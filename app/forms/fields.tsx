@@ -60,7 +60,7 @@ function Field({
         name,
         required: required ?? starred ?? false,
         // Takes the visitor to the first invalid field without JavaScript; with it, `PostForm` does.
-        autoFocus: isFirstInvalid(returned, name),
+        autoFocus: returned !== undefined && Object.keys(returned.errors)[0] === name,
         "aria-invalid": error ? true : undefined,
         "aria-describedby": describedBy || undefined,
       })}
@@ -72,10 +72,6 @@ function Field({
       )}
     </div>
   );
-}
-
-function isFirstInvalid(returned: ReturnedForm | undefined, name: string): boolean {
-  return returned !== undefined && Object.keys(returned.errors)[0] === name;
 }
 
 type InputAttributes = Pick<

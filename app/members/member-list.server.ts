@@ -42,8 +42,6 @@ export type MemberListItem = {
 };
 
 /** How many members a filter has; undefined if counting them on each page would be too slow. */
-export type MemberCounts = Partial<Record<MemberFilter, number>>;
-
 /** The days of the filters `ending`, the coming week, and `over`, the past week. */
 export function endingWeeks(today: number): { ending: readonly [number, number]; over: readonly [number, number] } {
   return { ending: [today, today + SOON_DAYS], over: [today - 7, today - 1] };
@@ -73,7 +71,7 @@ export async function listMembers(
   { db, now }: Services,
   filter: MemberFilter,
   page: number,
-): Promise<{ members: MemberListItem[]; counts: MemberCounts; hasMore: boolean }> {
+): Promise<{ members: MemberListItem[]; counts: Partial<Record<MemberFilter, number>>; hasMore: boolean }> {
   const today = calendarDay(now());
   const people = await currentPeople(db, today);
   const byFilter = peopleOfFilters(people, today);

@@ -19,6 +19,7 @@ import { opensClass } from "./coverage.server.ts";
 import { findMailRecipient, type MailRecipient, queueMembershipMail } from "./member-mail.server.ts";
 import {
   activePassEvents,
+  countedFreezes,
   addPassEvent,
   type Pass,
   passesOfPerson,
@@ -200,8 +201,7 @@ export function checkFreeze(
 ): FreezeProblem | "pass-ended" | undefined {
   const state = stateOn(pass, today);
   if (state === "grace" || state === "ended") return "pass-ended";
-  const counted = activePassEvents(events).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
-  return freezeProblem(pass, request, { today, counted });
+  return freezeProblem(pass, request, { today, counted: countedFreezes(events) });
 }
 
 /** A pass whose days would change, and its new days. */

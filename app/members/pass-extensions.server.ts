@@ -170,9 +170,7 @@ export async function afterDaysOpened(
 }
 
 /** Reopened days that passes still include; the owner decides on them together. */
-export type OpenedDays = { openedAt: string; openedBy: string; days: string[] };
-
-export async function listOpenedDays(db: Db): Promise<OpenedDays[]> {
+export async function listOpenedDays(db: Db) {
   const rows = await db
     .selectFrom("given_closed_days")
     .select(["day", "opened_at", "opened_by"])

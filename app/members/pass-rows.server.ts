@@ -161,6 +161,11 @@ export function activePassEvents(events: readonly PassEventRow[]) {
   return { freezes, ends, visits };
 }
 
+/** The first days of the freezes that count against the limit of one a year. */
+export function countedFreezes(events: readonly PassEventRow[]): number[] {
+  return activePassEvents(events).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
+}
+
 export async function addPassEvent(
   { transaction, at }: Change,
   { row }: Pick<Pass, "row">,

@@ -5,7 +5,6 @@
 import { sameDayMonthsAfter } from "../time/days.ts";
 import { lastDayOf, lastPossibleDay, type PlanLength } from "./pass-calendar.ts";
 
-/** The most characters in a reason. */
 export const REASON_MAX = 200;
 
 /** The grace period in days, for passes of seven days or more. */
@@ -104,7 +103,8 @@ function daysOf(pass: SoldPass, firstDay: number, history: PassHistory): Compute
   const ends = history.ends.filter(isOfPass);
   const end = ends.find(({ kind }) => kind === "void") ?? ends[0];
   const visits = history.visits.filter(isOfPass).map(({ day }) => day);
-  const soldLast = lastRunningDay(pass.days, firstDay, freezes, history.closedDays);
+  const isRunning = (day: number) => !isFrozen(freezes, day) && !history.closedDays.has(day);
+  const soldLast = lastRunningDay(pass.days, firstDay, isRunning);
   // A pack ends with its last visit, even in its grace period.
   const lastVisit =
     pass.visits !== null && visits.length >= pass.visits ? Math.max(...visits) : Number.POSITIVE_INFINITY;
@@ -118,34 +118,23 @@ function daysOf(pass: SoldPass, firstDay: number, history: PassHistory): Compute
     freezes,
     visitsUsed: visits.length,
     ...(Number.isFinite(lastVisit) && { usedUpOn: lastVisit }),
-    daysCut: pass.days - countRunning(firstDay, lastDay, freezes, history.closedDays),
+    daysCut: pass.days - countRunning(firstDay, lastDay, isRunning),
     ...(end && { end: end.kind }),
   };
 }
 
-/** The last running day of a pass, skipping frozen and extension days. */
-function lastRunningDay(
-  days: number,
-  firstDay: number,
-  freezes: readonly Freeze[],
-  closedDays: ReadonlySet<number>,
-): number {
+function lastRunningDay(days: number, firstDay: number, isRunning: (day: number) => boolean): number {
   let day = firstDay - 1;
   for (let left = days; left > 0; ) {
     day += 1;
-    if (!isFrozen(freezes, day) && !closedDays.has(day)) left -= 1;
+    if (isRunning(day)) left -= 1;
   }
   return day;
 }
 
-function countRunning(
-  firstDay: number,
-  lastDay: number,
-  freezes: readonly Freeze[],
-  closedDays: ReadonlySet<number>,
-): number {
+function countRunning(firstDay: number, lastDay: number, isRunning: (day: number) => boolean): number {
   let days = 0;
-  for (let day = firstDay; day <= lastDay; day += 1) if (!isFrozen(freezes, day) && !closedDays.has(day)) days += 1;
+  for (let day = firstDay; day <= lastDay; day += 1) if (isRunning(day)) days += 1;
   return days;
 }
 
@@ -179,10 +168,8 @@ export function personStateOn(passes: readonly PassDays[], day: number): MemberS
 
 /** Whether somebody is a member on a day: a pass is running, frozen or in its grace period. Day passes don't count. */
 export function isMemberOn(passes: readonly PassDays[], day: number): boolean {
-  const state = personStateOn(
-    passes.filter(({ pass }) => !isDayPass(pass)),
-    day,
-  );
+  const counted = passes.filter(({ pass }) => !isDayPass(pass));
+  const state = personStateOn(counted, day);
   return state === "running" || state === "frozen" || state === "grace";
 }
 
@@ -268,7 +255,6 @@ export type FreezeProblem =
   /** The first day is not a day of the pass. */
   | "outside-pass"
   | "day-pass"
-  /** It overlaps another freeze of the pass. */
   | "overlap"
   /** Another counted freeze starts less than twelve months away. */
   | "too-soon";
@@ -309,10 +295,6 @@ export function endsWithin(
   [from, to]: readonly [number, number],
 ): boolean {
   const counts = (pass: PassDays) => !isDayPass(pass.pass) && hasDays(pass);
-  return (
-    counts(pass) &&
-    from <= expiresOn(pass) &&
-    expiresOn(pass) <= to &&
-    !passes.some((other) => counts(other) && expiresOn(other) > expiresOn(pass))
-  );
+  const last = expiresOn(pass);
+  return counts(pass) && from <= last && last <= to && !passes.some((one) => counts(one) && expiresOn(one) > last);
 }

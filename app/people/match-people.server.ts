@@ -10,8 +10,6 @@ const MAX_COMPARED = 50;
 const MAX_LISTED = 5;
 
 /** `same`: exactly one person. `ask`: the desk decides. `other`: nobody. `ids`: matches, likeliest first. */
-export type PeopleMatch = { code: "same" | "ask" | "other"; ids: string[] };
-
 /**
  * Finds people by name, address, and current or former number. Unlinked accounts have proved nothing, so they are
  * never `same`. @param id the person to exclude
@@ -19,7 +17,7 @@ export type PeopleMatch = { code: "same" | "ask" | "other"; ids: string[] };
 export async function matchPeople(
   db: Db,
   { id, name, phone, email = "" }: Contact & { id?: string; email?: string },
-): Promise<PeopleMatch> {
+): Promise<{ code: "same" | "ask" | "other"; ids: string[] }> {
   const ids = new Set([
     ...(await idsByPhone(db, phone)),
     ...(await idsByName(db, name)),

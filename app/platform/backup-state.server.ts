@@ -51,18 +51,11 @@ async function takeTurn(
   return numUpdatedRows === 1n;
 }
 
-/** An outdated backup. `last`: undefined without any; `problem`: the last failure. */
-export type OldBackup = { last: Date | undefined; problem: string | null };
-
 /**
  * The newest backup if older than 26 hours; with `BACKUP_COMMAND`, the newest off-site copy. On PostgreSQL no
- * backup is expected before the first.
+ * backup is expected before the first. @returns `last`: undefined without any; `problem`: the last failure
  */
-export async function findOldBackup({
-  config,
-  db,
-  now,
-}: Stores & Pick<Services, "config">): Promise<OldBackup | undefined> {
+export async function findOldBackup({ config, db, now }: Stores & Pick<Services, "config">) {
   const { begun_at: begun, made_at: made, away_at: away, problem } = await readBackupState({ db });
   const last = config.backupCommand === undefined ? made : away;
   const isExpected =

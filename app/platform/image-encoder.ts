@@ -52,8 +52,6 @@ export type OwnTask = {
 export type OwnOutcome = Uint8Array | "no-encoder" | "outdated" | "interrupted" | "failed";
 
 /** How an encoding ended: `interrupted` by an upload, or because the site stops. The files stored until then are valid. */
-export type EncodeOutcome = "done" | "interrupted" | "failed";
-
 export type ImageEncoder = {
   /** Reserves capacity for an upload before reading it. @returns the function that releases it; undefined when full */
   reservePlace: () => (() => void) | undefined;
@@ -67,7 +65,7 @@ export type ImageEncoder = {
     master: Uint8Array,
     wanted: readonly WantedFile[],
     store: (file: WantedFile, bytes: Uint8Array) => Promise<boolean>,
-  ) => Promise<EncodeOutcome>;
+  ) => Promise<"done" | "interrupted" | "failed">;
   /**
    * Makes files in one process until `next` returns none, or an upload waits. @param made called after each task @returns
    * false when stopped

@@ -97,14 +97,12 @@ function withoutQuotations(message: string): string {
 const HASH_CHARACTERS = 16;
 
 /** The account by its email address as stored, if one is known, and the client by its network address. */
-export type LoggedClient = { email: string | undefined; clientAddress: string };
-
 /**
  * Log fields `account` and `client`: keyed hashes, equal on all instances. Without a key, addresses could be guessed.
  */
 export function logNames(
   { config }: Pick<Services, "config">,
-  { email, clientAddress }: LoggedClient,
+  { email, clientAddress }: { email: string | undefined; clientAddress: string },
 ): { account?: string; client: string } {
   const nameOf = (kind: string, value: string) =>
     createHmac("sha256", config.secret ?? "")

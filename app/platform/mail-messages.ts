@@ -1,4 +1,5 @@
 /** The state of a mail and the reason of its last failure, as texts for staff, by the codes of `MailFailure`. */
+import { plural } from "./text.ts";
 
 /** The code of a mail server that refuses `STAFF_EMAIL` as the sender. */
 export const SENDER_REFUSED = "ESENDER";
@@ -55,7 +56,7 @@ export function stuckMailText(
   { count, error, answer }: { count: number; error: string; answer: string },
   since: string,
 ) {
-  const waiting = count === 1 ? "1 email waits" : `${count} emails wait`;
+  const waiting = plural(count, "email waits", "emails wait");
   const why = error === "" ? "none has been tried" : mailErrorMessage(error);
   const reply = answer === "" ? "" : ` Its reply: “${answer}”.`;
   return {

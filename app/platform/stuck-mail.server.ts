@@ -7,11 +7,11 @@ import type { Db, Services } from "./services.ts";
 /** How long mail waits before it counts as stuck. */
 const STUCK_AFTER_MS = 15 * MINUTE_MS;
 
-/** Mail that can't be sent. `error` and `answer` come from the last failure, and are empty before the first. */
-export type StuckMail = { since: string; count: number; error: string; answer: string };
-
-/** The waiting mail, if none was sent for 15 minutes. Mail that waits for its recipient's mailbox doesn't count. */
-export async function findStuckMail({ db, now }: Pick<Services, "db" | "now">): Promise<StuckMail | undefined> {
+/**
+ * The waiting mail, if none was sent for 15 minutes. Mail that waits for its recipient's mailbox doesn't count.
+ * `error` and `answer` come from the last failure, and are empty before the first.
+ */
+export async function findStuckMail({ db, now }: Pick<Services, "db" | "now">) {
   const at = now().toISOString();
   const byError = await waitingMail(db, at)
     .select("last_error")

@@ -45,6 +45,11 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** `1 pass`, `2 passes`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 /** Most texts, which have no accents. */
 const ASCII = /^[ -~]*$/;
 

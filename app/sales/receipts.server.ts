@@ -21,12 +21,8 @@ function restWords(owed: number, kind: ReceiptKind): string {
 
 export type ReceiptView = Awaited<ReturnType<typeof receiptView>>;
 
-async function findReceipt(db: Db, id: string): Promise<ReceiptRow | undefined> {
-  return db.selectFrom("receipts").selectAll().where("id", "=", id).executeTakeFirst();
-}
-
 export async function readReceipt(db: Db, id: string): Promise<{ view: ReceiptView; sale: Sale } | undefined> {
-  const receipt = await findReceipt(db, id);
+  const receipt = await db.selectFrom("receipts").selectAll().where("id", "=", id).executeTakeFirst();
   const sale = receipt && (await findSale(db, receipt.sale_id));
   return receipt && sale && { view: await receiptView(db, receipt, sale), sale };
 }

@@ -11,18 +11,17 @@ import type { Retention } from "../platform/retention.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import { type FailedMail, findFailedMail } from "../platform/undelivered-mail.server.ts";
 import { INVITATION_VALID_HOURS, invitationMail } from "./messages.ts";
 import { aboutPerson, type ChangedBy, findPersonByEmail, hasOwner } from "./people.server.ts";
 import type { StaffOutcome, StaffProblem } from "./problems.ts";
 import { type Role, storedRole } from "./roles.ts";
-import { decryptSecret, encryptSecret } from "./stored-secrets.server.ts";
+import { encryptSecret } from "./stored-secrets.server.ts";
 
 /** The pages that the links lead to, with the token as `?token=`. */
 export const WELCOME_PATH = "/staff/welcome";
 export const INVITATION_PATH = "/staff/invitation";
 
-const INVITATION_MAIL = "staff-invitation";
+export const INVITATION_MAIL = "staff-invitation";
 
 /** A form that is sent again within this time, by a double click, invites once. */
 const SAME_INVITATION_MS = 60_000;
@@ -68,10 +67,7 @@ async function ownerToken(services: Services): Promise<string> {
 }
 
 /** The problem of an owner link, for the page it leads to; undefined when it works. */
-export async function findOwnerLinkProblem(
-  services: Services,
-  token: string,
-): Promise<"owner-link-wrong" | "owner-link-void" | undefined> {
+export async function findOwnerLinkProblem(services: Services, token: string) {
   if (await hasOwner(services)) return "owner-link-void";
   const link = await services.db
     .selectFrom("owner_link")
@@ -176,12 +172,7 @@ export async function invite(
     if (stored === undefined) return false;
     const about = aboutPerson(stored.id, email);
     await recordActivity(transaction, now, by, { ...about, action: "invited", details: { role } });
-    await queueMail({
-      to: email,
-      expiresAt,
-      kind: INVITATION_MAIL,
-      ...invitationMail(settings.name, role, link),
-    });
+    await queueMail({ to: email, expiresAt, kind: INVITATION_MAIL, ...invitationMail(settings.name, role, link) });
     return true;
   });
   return { code: "done", link: isNew ? link : undefined };
@@ -196,38 +187,6 @@ export async function resendInvitation(services: Services, by: ChangedBy, id: st
 /** Invitations that were not accepted, newest first; expired ones as well, so that they can be sent again. */
 export async function listInvitations({ db }: Pick<Services, "db">) {
   return (await invitations(db).orderBy("invited_at", "desc").orderBy("id").execute()).map(withRole);
-}
-
-export async function findInvitationMails(services: Services, emails: readonly string[]) {
-  if (emails.length === 0) return new Map<string, { link?: string; failed?: FailedMail; isOnItsWay: boolean }>();
-  const { db } = services;
-  const at = services.now().toISOString();
-  const [links, failed, waiting] = await Promise.all([
-    db
-      .selectFrom("staff_invitations")
-      .select(["email", "encrypted_link"])
-      .where("email", "in", emails)
-      .where("expires_at", ">", at)
-      .execute(),
-    findFailedMail(services, emails, INVITATION_MAIL),
-    db
-      .selectFrom("outbox")
-      .select("recipient")
-      .where("sent_at", "is", null)
-      .where("given_up_at", "is", null)
-      .where("kind", "=", INVITATION_MAIL)
-      .where("recipient", "in", emails)
-      .where("last_error", "is", null)
-      .execute(),
-  ]);
-  const onTheirWay = new Set(waiting.map(({ recipient }) => recipient));
-  return new Map(
-    links.map(({ email, encrypted_link }) => {
-      const link = encrypted_link === null ? undefined : decryptSecret(services, "invitation", email, encrypted_link);
-      const mail = failed.get(email);
-      return [email, { ...(link && { link }), ...(mail && { failed: mail }), isOnItsWay: onTheirWay.has(email) }];
-    }),
-  );
 }
 
 /** The invitation of a link; undefined when the link is wrong, used or expired. */

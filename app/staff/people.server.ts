@@ -199,9 +199,7 @@ export function accountEmail() {
   return emailAddress().transform((email) => email.toLowerCase());
 }
 
-export type TrainerAccount = { id: string; email: string; trainerSlug: string };
-
-export async function listTrainerAccounts(db: Db): Promise<TrainerAccount[]> {
+export async function listTrainerAccounts(db: Db) {
   const rows = await db
     .selectFrom("staff")
     .innerJoin("users", "users.id", "staff.user_id")

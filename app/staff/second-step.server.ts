@@ -41,10 +41,7 @@ function limits(name: string): Limits {
 
 const SETUP_VALID_MS = 60 * MINUTE_MS;
 
-/**
- * Checks a typed code. The attempt is counted first, so that concurrent attempts are counted too.
- * @param check the problem of the code, if it has one
- */
+/** Checks a typed code. The attempt is counted first, so that concurrent ones are too. @param check finds a problem */
 async function tryCode(
   services: Services,
   limits: Limits,
@@ -178,10 +175,7 @@ async function findSetup(services: Services, signInId: string): Promise<string |
   return row && decryptSecret(services, "totp", signInId, row.encrypted_key);
 }
 
-/**
- * Confirms a set-up after a correct code, replacing an earlier key. The first factor adds recovery codes; other
- * sign-ins verify again.
- */
+/** Confirms a set-up after a correct code, replacing an earlier key. */
 export function confirmSetup(services: Services, signIn: StaffSignIn, typed: string): Promise<StaffOutcome> {
   const { member, signInId } = signIn;
   return tryCode(services, SETUPS, signInId, typed, async () => {
@@ -209,11 +203,11 @@ export function confirmSetup(services: Services, signIn: StaffSignIn, typed: str
   });
 }
 
+/** Makes other sign-ins verify again. The first factor adds recovery codes. */
 export async function afterFactorAdded(change: Change, signIn: StaffSignIn): Promise<void> {
   const { member, signInId } = signIn;
   await endOtherSecondSteps(change.transaction, member.id, signInId);
-  const codesLeft = await countRecoveryCodes({ db: change.transaction }, member.id);
-  if (codesLeft === 0) await makeRecoveryCodes(change, signIn);
+  if ((await countRecoveryCodes({ db: change.transaction }, member.id)) === 0) await makeRecoveryCodes(change, signIn);
 }
 
 /** New recovery codes in place of all earlier ones; a notice is emailed. */
@@ -257,10 +251,7 @@ export async function removeFactors(transaction: Transaction<Tables>, userId: st
   await endOtherSecondSteps(transaction, userId);
 }
 
-/**
- * Makes an account's other sign-ins verify again, and discards what they were setting up.
- * @param signInId the sign-in that is kept, if any
- */
+/** Makes sign-ins other than `signInId` verify again, and discards what they were setting up. */
 export async function endOtherSecondSteps(transaction: Transaction<Tables>, userId: string, signInId = "") {
   const others = transaction
     .selectFrom("sessions")
@@ -278,10 +269,7 @@ export async function endOtherSecondSteps(transaction: Transaction<Tables>, user
     .execute();
 }
 
-/**
- * Discards what a sign-in was setting up: a key or challenge shown to its old token must not become a factor under the
- * new one.
- */
+/** Discards a set-up: a key or challenge shown to a sign-in's old token must not become a factor under the new one. */
 export async function clearPendingSetup(transaction: Transaction<Tables>, signInId: string): Promise<void> {
   await transaction.deleteFrom("totp_setups").where("session_id", "=", signInId).execute();
   await transaction.deleteFrom("passkey_challenges").where("session_id", "=", signInId).execute();

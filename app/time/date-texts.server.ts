@@ -1,6 +1,6 @@
 /** Dates and moments in Nairobi as texts, in every format of the site. */
-import { dateInNairobi, daysFrom, inNairobi, nairobiInputValue } from "./dates.server.ts";
-import { dateOfDay } from "./days.ts";
+import { dateInNairobi, dayOfDate, daysFrom, inNairobi, nairobiInputValue } from "./dates.server.ts";
+import { DAYS, dateOfDay, dayName } from "./days.ts";
 
 /**
  * A format of dates, and of months such as `2026-11`. A date is formatted as its midnight in UTC: formatting a
@@ -78,6 +78,13 @@ export function relativeDay(date: string, today: string): string {
 
 export function shortRelativeDay(date: string, today: string): string {
   return CLOSE_DAYS.get(daysFrom(today, date)) ?? shortDate(date);
+}
+
+/** `today`, `tomorrow`, `Thursday`, or `Thursday 3 December` when more than a week ahead. */
+export function comingDay(date: string, today: string): string {
+  const ahead = daysFrom(today, date);
+  if (ahead < 2) return ahead === 1 ? "tomorrow" : "today";
+  return ahead <= DAYS.length ? dayName(dayOfDate(date)) : dayAndDate(date);
 }
 
 /** A moment in a sentence that is read on `today`: `9:00pm today`, `9:00pm on Sunday 22 November`. */

@@ -18,7 +18,8 @@ import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-details.route";
 import { AccountFrame } from "./account-frame.tsx";
 import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
-import { accountMeta, BackToAccount } from "./account-page.tsx";
+import { accountMeta } from "../../site/seo/account-meta.ts";
+import { BackToAccount } from "./account-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

@@ -1,15 +1,7 @@
-/** What all pages of an account have: their share picture, and the way back. */
-import { href, Link } from "react-router";
-import { pageMeta } from "../../site/seo/page-meta.ts";
-import { LINK } from "../../ui/link-styles.ts";
+/** Parts of several pages of an account. */
 import type { ReactNode } from "react";
-
-type Site = Parameters<typeof pageMeta>[0];
-
-export function accountMeta(site: Site, page: { title: string; description: string; path: string }) {
-  const shareAlt = "A man swings a kettlebell to shoulder height between red light tubes.";
-  return pageMeta(site, { ...page, share: "account", shareAlt });
-}
+import { href, Link } from "react-router";
+import { LINK } from "../../ui/link-styles.ts";
 
 export function BackToAccount() {
   return (

@@ -13,7 +13,8 @@ import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-password.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { accountMeta, BackToAccount } from "./account-page.tsx";
+import { accountMeta } from "../../site/seo/account-meta.ts";
+import { BackToAccount } from "./account-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

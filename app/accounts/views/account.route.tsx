@@ -28,7 +28,7 @@ import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account.route";
 import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
-import { accountMeta } from "./account-page.tsx";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];

@@ -7,7 +7,7 @@ import { confirmAddress } from "../address-confirmation.server.ts";
 import { logRefusedSecret } from "../refused-secret.server.ts";
 import type { Route } from "./+types/confirm-address.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { accountMeta } from "./account-page.tsx";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

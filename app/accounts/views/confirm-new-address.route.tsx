@@ -14,7 +14,7 @@ import { tokenInUrl } from "../sign-in.server.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/confirm-new-address.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { accountMeta } from "./account-page.tsx";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return [

@@ -1,4 +1,5 @@
 /** The classes that the desk may book for somebody with one button. */
+import { plural } from "../../platform/text.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/roles.ts";
 import { shortRelativeDay } from "../../time/date-texts.server.ts";
@@ -24,7 +25,7 @@ export async function readBookingOffers(services: Services, member: StaffMember,
       id,
       className,
       when: `${shortRelativeDay(date, today)} ${time.from}`,
-      about: `${trainerName}, ${free === 1 ? "1 place free" : `${free} places free`}`,
+      about: `${trainerName}, ${plural(free, "place free", "places free")}`,
     }));
   return { offers: offers.slice(0, ROWS_SHOWN), moreOffers: offers.slice(ROWS_SHOWN) };
 }

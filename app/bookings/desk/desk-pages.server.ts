@@ -1,4 +1,5 @@
 /** The pages of the desk: a day, one session of it, and the classes of today for the console's first page. */
+import { plural } from "../../platform/text.ts";
 import { randomUUID } from "node:crypto";
 import { withMarks } from "../../console/session-marks.server.ts";
 import { daysOfTrainer, isNotTakingPlace } from "../../console/session-marks.tsx";
@@ -52,7 +53,7 @@ export async function readDayPage(services: Services, member: StaffMember, query
 /** "4 classes, 36 booked, 3 waiting". */
 function summaryOf(sessions: readonly DeskSessionView[]): string {
   const count = (key: "people" | "waiting") => sessions.reduce((sum, session) => sum + session[key].length, 0);
-  const classes = sessions.length === 1 ? "1 class" : `${sessions.length} classes`;
+  const classes = plural(sessions.length, "class", "classes");
   return `${classes}, ${count("people")} booked, ${count("waiting")} waiting`;
 }
 
@@ -116,7 +117,7 @@ export async function readToTell(services: Services, { from, to }: DateRange): P
 
 function toTellSentence(sessions: readonly CallListSession[]): string | null {
   const count = sessions.flatMap(({ people }) => people).filter(({ notice }) => notice !== null).length;
-  return count === 0 ? null : `${count === 1 ? "1 person still has" : `${count} people still have`} to be told.`;
+  return count === 0 ? null : `${plural(count, "person still has", "people still have")} to be told.`;
 }
 
 export async function readAttendance(services: Services, member: StaffMember) {

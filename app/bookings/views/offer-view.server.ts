@@ -8,7 +8,7 @@ import { dateInNairobi } from "../../time/dates.server.ts";
 import { bookingPath, sessionFile } from "../../timetable/addresses.server.ts";
 import type { ClassSession } from "../../timetable/class-session.ts";
 import { googleEventAddress, sessionInCalendar } from "../../timetable/session-in-calendar.server.ts";
-import { countInWords } from "../../ui/count-in-words.ts";
+import { countInWords, ordinal } from "../../ui/count-in-words.ts";
 import {
   type BookingRefusal,
   MAX_NO_SHOWS,
@@ -26,7 +26,6 @@ import {
   deadlineText,
   guestView,
   momentText,
-  ordinal,
   ownPriceText,
   pairPriceText,
   priceText,

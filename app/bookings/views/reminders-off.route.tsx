@@ -7,7 +7,7 @@ import { switchOffByKey } from "../../people/mail-preferences.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import type { Route } from "./+types/reminders-off.route";
-import { accountMeta } from "../../accounts/views/account-page.tsx";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

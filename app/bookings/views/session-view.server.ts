@@ -4,13 +4,13 @@
  */
 import { href } from "react-router";
 import { chatAddress } from "../../forms/whatsapp.ts";
-import { dayAndDate, shortDate, shortDayAndTime } from "../../time/date-texts.server.ts";
-import { dateInNairobi, dayOfDate, daysFrom } from "../../time/dates.server.ts";
-import { DAYS, dayName } from "../../time/days.ts";
+import { comingDay, dayAndDate, shortDate, shortDayAndTime } from "../../time/date-texts.server.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
 import { bookingPath, sessionFile } from "../../timetable/addresses.server.ts";
 import type { ClassSession } from "../../timetable/class-session.ts";
 import type { Gym } from "../../timetable/session-in-calendar.server.ts";
+import { ordinal } from "../../ui/count-in-words.ts";
 import type { BookingState } from "../booking.ts";
 import type { OwnBooking } from "../booking-rows.server.ts";
 import { disputeEndsAt, promotionsEnd } from "../booking-times.server.ts";
@@ -51,7 +51,7 @@ function changeOf({ date, movedFrom }: ClassSession) {
 /** The next booking on one line, `Yoga, Thursday 6:00am`, with its label and its page. */
 export function nextClassView({ session, state, position }: OwnBooking, now: Date) {
   const { id, className, date, time } = session;
-  const day = dayText(date, dateInNairobi(now));
+  const day = comingDay(date, dateInNairobi(now));
   const isOn = session.startsAt <= now.toISOString();
   const label = state === "waiting" ? `On the waiting list, ${ordinal(position ?? 1)} in line` : "Your next class";
   return {
@@ -59,13 +59,6 @@ export function nextClassView({ session, state, position }: OwnBooking, now: Dat
     text: `${className}, ${day}\u00a0${time.from}`,
     path: bookingPath(id),
   };
-}
-
-/** `today`, `tomorrow`, `Thursday`, or `Thursday 3 December` when more than a week ahead. */
-function dayText(date: string, today: string): string {
-  const ahead = daysFrom(today, date);
-  if (ahead < 2) return ahead === 1 ? "tomorrow" : "today";
-  return ahead <= DAYS.length ? dayName(dayOfDate(date)) : dayAndDate(date);
 }
 
 /** When a session begins, without line breaks: `Mon 23 Nov, 9:00am`. */
@@ -92,13 +85,6 @@ export function ownPriceText({ priceKes, guest }: OwnBooking): string | undefine
   if (guest === null || guest.state === "waiting") return priceText(priceKes);
   if (guest.priceKes === priceKes) return pairPriceText(priceKes);
   return `${priceText(priceKes) ?? "Free"}, and ${priceText(guest.priceKes) ?? "free"} for your guest`;
-}
-
-/** `1st`, `2nd`, `3rd`, `4th` and so on. */
-export function ordinal(number: number): string {
-  const last = number % 100;
-  const suffix = last > 10 && last < 14 ? undefined : ["th", "st", "nd", "rd"][number % 10];
-  return `${number}${suffix ?? "th"}`;
 }
 
 /** Until when cancelling is free of charge. @param now ISO 8601 */

@@ -17,13 +17,11 @@ const CONTROLS = [...["do", "revision", "basedOn", "agreedOn", "agreedHow"], ...
 
 export type EntryControls = Partial<Record<string, string>>;
 
-export type EntryFormProblem = "entry-unreadable" | "entry-form-unknown";
-
 export type SentEntryForm = {
   texts: Texts;
   values: Record<string, unknown>;
   controls: EntryControls;
-  problem?: EntryFormProblem;
+  problem?: "entry-unreadable" | "entry-form-unknown";
 };
 
 /** Reads an entry's form. Of duplicate inputs the first counts, and unknown inputs are left out: both are a problem. */

@@ -41,14 +41,9 @@ export function unknownValues(type: ContentType, values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !Object.hasOwn(type.fields, key)));
 }
 
-/** Values as they would be read from the database. */
-function asStored(values: Values): Values {
-  return JSON.parse(JSON.stringify(values));
-}
-
 /** The fields as they would be stored, for comparison; a default value equals no value. */
 function comparableValues(type: ContentType, values: Values): Values {
-  return asStored(knownValues(type, withDefaults(type, values)));
+  return JSON.parse(JSON.stringify(knownValues(type, withDefaults(type, values))));
 }
 
 export function differingFields(type: ContentType, a: Values, b: Values): string[] {

@@ -25,8 +25,9 @@ export async function readFirstSteps(
   { role }: StaffMember,
   hasSecondStep: boolean,
 ): Promise<FirstStep[] | null> {
-  if (!can(role, "edit", "settings") || (await isHidden(services))) return null;
   const { config, db } = services;
+  if (!can(role, "edit", "settings")) return null;
+  if (await db.selectFrom("first_steps").select("id").executeTakeFirst()) return null;
   const changed = await db
     .selectFrom("entries")
     .select("type")
@@ -119,10 +120,6 @@ async function backupStep(services: Services): Promise<FirstStep> {
     to: `${href("/staff/guide")}#backups`,
     isDone: last !== null,
   };
-}
-
-async function isHidden({ db }: Services): Promise<boolean> {
-  return (await db.selectFrom("first_steps").select("id").executeTakeFirst()) !== undefined;
 }
 
 export async function dismissFirstSteps({ db, now }: Services, isAway: boolean): Promise<void> {

@@ -1,4 +1,5 @@
 /** The page that freezes a pass: the effects, and existing freezes. */
+import { plural } from "../../platform/text.ts";
 import type { Effect, Preview } from "../../console/kit/actions.ts";
 import { etagOf } from "../../forms/form-id.server.ts";
 import type { Db } from "../../platform/services.ts";
@@ -11,6 +12,7 @@ import { canUndoFreeze, type FreezeEffect, previewFreeze } from "../pass-changes
 import { givenDaysSince } from "../pass-extensions.server.ts";
 import {
   activePassEvents,
+  countedFreezes,
   type Pass,
   passesOfPerson,
   type PassEventRow,
@@ -18,7 +20,7 @@ import {
 } from "../pass-rows.server.ts";
 import { FREEZE_LENGTHS, type FreezeKind, isDayPass, stateOn } from "../passes.ts";
 import { passLabel } from "./member-labels.server.ts";
-import { daysWords, FREEZE_PROBLEMS } from "./pass-messages.ts";
+import { FREEZE_PROBLEMS } from "./pass-messages.ts";
 import type { FoundPass } from "./pass-page.server.ts";
 import { movedWords } from "./pass-preview.server.ts";
 import { personHead } from "./person-request.server.ts";
@@ -53,10 +55,6 @@ export function mayBeFrozen(pass: Pass, today: number): boolean {
   return !isDayPass(pass.pass) && pass.end === undefined && state !== "grace" && state !== "ended";
 }
 
-function countedFreezes(events: readonly PassEventRow[]): number[] {
-  return activePassEvents(events).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
-}
-
 export async function readFreezePreview(
   { services, person, pass }: FoundPass,
   { show, medical, ...days }: FreezeValues,
@@ -76,7 +74,7 @@ export async function readFreezePreview(
     return { problem: { field: "effects", status: 422, sentence }, filled } satisfies Preview;
   }
   const effects = await freezeEffects(db, pass, form, effect, today);
-  const count = daysWords(dayNumber(lastDay) - dayNumber(form.firstDay) + 1);
+  const count = plural(dayNumber(lastDay) - dayNumber(form.firstDay) + 1, "day");
   return {
     effects,
     seen: etagOf(effects),

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { href } from "react-router";
 import { optionsOf } from "../../console/select-field.tsx";
 import { localPhone } from "../../forms/phone.ts";
-import { wholeNumberIn } from "../../platform/text.ts";
+import { plural, wholeNumberIn } from "../../platform/text.ts";
 import { BYTE_ORDER_MARK, csvCell } from "../../platform/csv.ts";
 import type { Services } from "../../platform/services.ts";
 import { dateWithYear, listMoment } from "../../time/date-texts.server.ts";
@@ -17,7 +17,6 @@ import type { Question } from "../import/questions.ts";
 import type { SourceRow } from "../import/read-rows.ts";
 import type { Made } from "../import/run-import.server.ts";
 import { lastPossibleDay } from "../pass-calendar.ts";
-import { daysWords, rowsWords } from "./pass-messages.ts";
 
 const ROWS_SHOWN = 100;
 const SAMPLES = 3;
@@ -57,7 +56,7 @@ export async function readStartPage({ db, now }: Services) {
     imports: imports.map((row) => ({
       id: row.id,
       to: importPath({ import: row.id }),
-      title: `${rowsWords(row.row_count)}, uploaded ${listMoment(new Date(row.made_at), now())}`,
+      title: `${plural(row.row_count, "row")}, uploaded ${listMoment(new Date(row.made_at), now())}`,
       about: row.imported_at === null ? `By ${row.made_by}. Not imported yet.` : `Imported by ${row.imported_by}.`,
     })),
   };
@@ -86,7 +85,7 @@ export async function readImportPage(services: Services, stored: Import, query: 
     .toSorted((a, b) => Number(!a.pass) - Number(!b.pass));
   return {
     id: stored.id,
-    about: `${rowsWords(stored.row_count)}, uploaded by ${stored.made_by} ${listMoment(new Date(stored.made_at), now)}`,
+    about: `${plural(stored.row_count, "row")}, uploaded by ${stored.made_by} ${listMoment(new Date(stored.made_at), now)}`,
     made: made && { people: made.people.length, passes: made.passes.length },
     seen: seenOf(stored, judgement),
     clear: rows.filter(isClear).length,
@@ -144,12 +143,12 @@ function questionSelect(
     "": texts[0] ?? "",
     all: texts.map((text) => `“${text}”`).join(", "),
     column: columnName(heading, "its column"),
-    count: daysWords(days?.count ?? 0),
+    count: plural(days?.count ?? 0, "day"),
     ...{ limit, read: dayText(days?.read), turned: dayText(days?.turned) },
   };
   const labelOf = (option: string) => plans[option] ?? fillIn(ANSWERS[option] ?? option, values);
   return {
-    label: `${fillIn(QUESTIONS[code], values)} (${rowsWords(rows).replace(" ", "\u00a0")})`,
+    label: `${fillIn(QUESTIONS[code], values)} (${plural(rows, "row").replace(" ", "\u00a0")})`,
     options: options.map((option) => ({ value: `${key}=${option}`, label: labelOf(option) })),
     ...{ empty: "Leave these rows for review", chosen: answer && `${key}=${answer}` },
   };

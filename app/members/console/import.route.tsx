@@ -1,3 +1,4 @@
+import { plural } from "../../platform/text.ts";
 import { href, redirect } from "react-router";
 import { FieldFrame } from "../../console/field-frame.tsx";
 import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
@@ -16,7 +17,6 @@ import { undoImport } from "../import/undo-import.server.ts";
 import { IMPORT_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/import.route";
 import { importPath, readImportPage, readStartPage } from "./import-page.server.ts";
-import { passesWords, rowsWords } from "./pass-messages.ts";
 import { membersRequest } from "./person-request.server.ts";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
@@ -211,7 +211,7 @@ function Preview({ view }: { view: View }) {
           </p>
         )}
         {clear > 0 ? (
-          <ActionForm action="import" title="Import" submit={`Import ${rowsWords(clear)}`}>
+          <ActionForm action="import" title="Import" submit={`Import ${plural(clear, "row")}`}>
             <p>{leftText(review)}</p>
           </ActionForm>
         ) : (
@@ -244,7 +244,7 @@ function Sample({ parts }: View["samples"][number]) {
 function Imported({ made }: { made: NonNullable<View["made"]> }) {
   return (
     <ActionForm action="undo" title="Imported">
-      <p>{`${made.people === 1 ? "1 person" : `${made.people} people`} and ${passesWords(made.passes)} were added.`}</p>
+      <p>{`${plural(made.people, "person", "people")} and ${plural(made.passes, "pass", "passes")} were added.`}</p>
       <p className="help">{`The import can be undone for ${IMPORT_DAYS} days, or until you delete the list, as long as nobody in it has had a booking, change, note or new pass since.`}</p>
     </ActionForm>
   );

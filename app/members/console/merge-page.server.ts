@@ -143,7 +143,7 @@ function passLines(passes: readonly Pass[], today: number): string[] {
     const state = passStateWords(pass, stateOn(pass, today), today);
     return `${passLabel(pass, today)}. ${state}`;
   };
-  return [...open.map(passText), ...(over === 0 ? [] : [over === 1 ? "1 ended" : `${over} ended`])];
+  return [...open.map(passText), ...(over === 0 ? [] : [`${over} ended`])];
 }
 
 /** The effects of the merge as sentences, some with details below. */

@@ -1,4 +1,5 @@
 /** Texts about passes, and why they can’t be frozen. */
+import { plural } from "../../platform/text.ts";
 import type { FreezeFacts, FreezeRefusal } from "../freeze-facts.server.ts";
 import { FREEZE_LIMITS } from "../passes.ts";
 
@@ -7,11 +8,11 @@ export const FREEZE_PROBLEMS: Readonly<Record<FreezeRefusal, (facts: FreezeFacts
   "days-reversed": () => "The last day comes before the first.",
   past: () => "A freeze can’t start in the past.",
   "freeze-short": ({ kind, days }) =>
-    `A freeze has to last at least ${FREEZE_LIMITS[kind].min} days; this is ${daysWords(days)}. One that is not counted can last a single day.`,
+    `A freeze has to last at least ${FREEZE_LIMITS[kind].min} days; this is ${plural(days, "day")}. One that is not counted can last a single day.`,
   "freeze-long": ({ kind, days }) =>
     kind === "medical"
-      ? `A freeze that is not counted can last at most ${FREEZE_LIMITS.medical.max} days; this is ${daysWords(days)}.`
-      : `A freeze can last at most ${FREEZE_LIMITS.counted.max} days; this is ${daysWords(days)}. One that is not counted can last ${FREEZE_LIMITS.medical.max}.`,
+      ? `A freeze that is not counted can last at most ${FREEZE_LIMITS.medical.max} days; this is ${plural(days, "day")}.`
+      : `A freeze can last at most ${FREEZE_LIMITS.counted.max} days; this is ${plural(days, "day")}. One that is not counted can last ${FREEZE_LIMITS.medical.max}.`,
   "outside-pass": ({ from, to }) => `A freeze has to start on a day of the pass, which runs from ${from} to ${to}.`,
   "day-pass": () => "A day pass can’t be frozen.",
   overlap: ({ taken }) => `The pass is already frozen: ${taken}.`,
@@ -28,15 +29,3 @@ export const PAID_NAMES = {
   gift: "A gift",
   other: "Other",
 } as const;
-
-export function daysWords(days: number): string {
-  return days === 1 ? "1 day" : `${days} days`;
-}
-
-export function passesWords(count: number): string {
-  return count === 1 ? "1 pass" : `${count} passes`;
-}
-
-export function rowsWords(count: number): string {
-  return count === 1 ? "1 row" : `${count} rows`;
-}

@@ -1,4 +1,5 @@
 /** The page that ends or voids a pass, with a preview of both. */
+import { plural } from "../../platform/text.ts";
 import type { Effect } from "../../console/kit/actions.ts";
 import type { Services } from "../../platform/services.ts";
 import { calendarDay } from "../../time/days.ts";
@@ -59,7 +60,7 @@ async function effectsOf(services: Services, pass: Pass, kind: PassEnd["kind"], 
           ? "Today is already its last day. If you end it, it has no grace period."
           : `Its last day is today instead of ${dayText(pass.lastDay, today)}.`;
   const moved = movedWords(altered, pass, today);
-  const count = bookings.length === 1 ? "1 booking" : `${bookings.length} bookings`;
+  const count = plural(bookings.length, "booking");
   return [
     { text: sentence },
     ...(moved.length === 0

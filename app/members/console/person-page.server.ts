@@ -14,7 +14,7 @@ import { listPersonNotes, marketingConsent } from "../../people/person-notes.ser
 import { MAIL_STATE_LABELS } from "../../platform/mail-messages.ts";
 import { findMailStates } from "../../platform/outbox.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { capitalized } from "../../platform/text.ts";
+import { capitalized, plural } from "../../platform/text.ts";
 import { findFailedMail } from "../../platform/undelivered-mail.server.ts";
 import { can, ownTrainer, type StaffMember } from "../../staff/roles.ts";
 import { dateWithYear, dayText, listMoment, shortDayAndTime } from "../../time/date-texts.server.ts";
@@ -37,7 +37,6 @@ import { stateOn } from "../passes.ts";
 import { IMPORTED, SOLD } from "../plans.ts";
 import { mayBeFrozen } from "./freeze-page.server.ts";
 import { paidWords, passLabel, passStateWords, stateLabel } from "./member-labels.server.ts";
-import { daysWords } from "./pass-messages.ts";
 import { actorOf, personPath } from "./person-request.server.ts";
 import { waitingRecordText } from "./todays-members.server.ts";
 
@@ -208,7 +207,7 @@ function givenWords({ firstDay, lastDay, freezes }: Pass, given: readonly Extens
   const own = given.filter(({ day }) => firstDay <= day && day <= lastDay && !isFrozen(day));
   return [...Map.groupBy(own, ({ givenId }) => givenId).values()].map((days) => {
     const range = [...new Set([days[0], days.at(-1)])].map((day) => dayText(day?.day ?? 0, today)).join(" to ");
-    return `${daysWords(days.length)} longer, closed ${range}: ${days[0]?.reason}`;
+    return `${plural(days.length, "day")} longer, closed ${range}: ${days[0]?.reason}`;
   });
 }
 

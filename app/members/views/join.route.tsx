@@ -18,7 +18,8 @@ import { dateInNairobi } from "../../time/dates.server.ts";
 import { areMembersOn } from "../coverage.server.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/join.route";
-import { accountMeta, BackToAccount } from "../../accounts/views/account-page.tsx";
+import { accountMeta } from "../../site/seo/account-meta.ts";
+import { BackToAccount } from "../../accounts/views/account-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

@@ -6,7 +6,7 @@ import { PostForm, StatusMessage, SubmitButton } from "../../forms/post-form.tsx
 import { switchOffByKey } from "../../people/mail-preferences.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import type { Route } from "./+types/membership-mails.route";
-import { accountMeta } from "../../accounts/views/account-page.tsx";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

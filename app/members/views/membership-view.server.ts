@@ -1,5 +1,6 @@
 /** A member's passes, and their children's. */
 
+import { plural } from "../../platform/text.ts";
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { chatAddress } from "../../forms/whatsapp.ts";
@@ -169,7 +170,7 @@ function noteText(pass: Pass, state: PassState, today: number): string {
   if (state === "grace") return `You can still come until ${dayWords(pass.graceDay, today)}`;
   if (left !== null && state !== "ended") return left === 1 ? "One visit left" : `${left} visits left`;
   if (left === 0) return "All visits are used";
-  if (state === "running") return days === 0 ? "The last day" : days === 1 ? "1 day left" : `${days} days left`;
+  if (state === "running") return days === 0 ? "The last day" : plural(days, "day left", "days left");
   if (state !== "frozen") return "";
   const added = pass.freezes.reduce((sum, freeze) => sum + Math.max(freeze.lastDay - freeze.firstDay + 1, 0), 0);
   return added === 1 ? "A day was added for the freeze" : `${added} days were added for the freeze`;

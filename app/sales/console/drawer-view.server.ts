@@ -1,4 +1,5 @@
 /** Closed drawers as the desk sees them. The sums of an open drawer are never shown. */
+import { plural } from "../../platform/text.ts";
 import type { Services } from "../../platform/services.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
@@ -36,7 +37,7 @@ export async function readClosedDrawer({ db, now }: Services, id: string) {
         what: `When it was opened, ${shortMoment(new Date(drawer.opened_at), now())}, by ${sellerOf(drawer.opened_by_id)}`,
         amount: moneyText(drawer.opened_kes),
       },
-      { what: `Cash taken, ${countWords(paidBy("cash").length)}`, amount: signedMoney(sumOf(paidBy("cash"))) },
+      { what: `Cash taken, ${plural(paidBy("cash").length, "payment")}`, amount: signedMoney(sumOf(paidBy("cash"))) },
       ...withdrawals.map(({ amount_kes: amount, reason, by_id: by }) => ({
         ...{ what: `Taken out by ${sellerOf(by)}: ${reason}`, amount: signedMoney(-amount) },
       })),
@@ -49,7 +50,7 @@ export async function readClosedDrawer({ db, now }: Services, id: string) {
       ["bank", "To the bank"],
     ].flatMap(([way = "", what = ""]) => {
       const paid = paidBy(way);
-      return paid.length === 0 ? [] : { what: `${what}, ${countWords(paid.length)}`, amount: signedMoney(sumOf(paid)) };
+      return paid.length === 0 ? [] : { what: `${what}, ${plural(paid.length, "payment")}`, amount: signedMoney(sumOf(paid)) };
     }),
   };
 }
@@ -61,8 +62,4 @@ export function closedWords(
   now: Date,
 ): string {
   return `Closed ${shortMoment(new Date(at ?? ""), now)}, by ${sellerOf(by)}`;
-}
-
-function countWords(count: number): string {
-  return count === 1 ? "1 payment" : `${count} payments`;
 }

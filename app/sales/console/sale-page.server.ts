@@ -61,17 +61,13 @@ const RECEIPT_STATES: Readonly<Record<string, string>> = {
   undo: "Undone",
 };
 
-function receiptState(kind: string) {
-  return { words: RECEIPT_STATES[kind] ?? kind, mark: kind === "undo" ? "off" : "on" };
-}
-
 function receiptRow(receipt: ReceiptRow, { payments }: Sale, now: Date, sellerOf: (id: string) => string) {
   const paid = payments.filter(({ receipt_id: id }) => id === receipt.id);
   return {
     to: href("/staff/receipts/:receipt", { receipt: receipt.id }),
     title: receipt.id,
     about: `${shortMoment(new Date(receipt.at), now)}, by ${sellerOf(receipt.by_id)}, ${signedMoney(sumOf(paid))}`,
-    state: receiptState(receipt.kind),
+    state: { words: RECEIPT_STATES[receipt.kind] ?? receipt.kind, mark: receipt.kind === "undo" ? "off" : "on" },
   };
 }
 

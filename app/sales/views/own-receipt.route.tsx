@@ -10,7 +10,7 @@ import { LINK } from "../../ui/link-styles.ts";
 import { readOwnReceipt } from "../own-receipts.server.ts";
 import { ReceiptFacts } from "../receipt-facts.tsx";
 import type { Route } from "./+types/own-receipt.route";
-import { accountMeta } from "../../accounts/views/account-page.tsx";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 
 export function meta({ matches, params }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

@@ -7,7 +7,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { LINK } from "../../ui/link-styles.ts";
 import { readOwnReceipts } from "../own-receipts.server.ts";
 import type { Route } from "./+types/receipts.route";
-import { accountMeta } from "../../accounts/views/account-page.tsx";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

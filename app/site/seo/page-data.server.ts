@@ -36,11 +36,8 @@ export async function describeGym(services: Services): Promise<StructuredData> {
 export async function describePlans(services: Services): Promise<StructuredData> {
   const plans = await listPublicPlans(services);
   const origin = siteOrigin(services.config);
-  return structuredData(await gymOf(services), ...plans.map((plan) => offerOf(plan, origin)));
-}
-
-async function gymOf(services: Services) {
-  return gymInShort(await findSingleEntry(services, settingsType), siteOrigin(services.config));
+  const gym = gymInShort(await findSingleEntry(services, settingsType), origin);
+  return structuredData(gym, ...plans.map((plan) => offerOf(plan, origin)));
 }
 
 export function structuredData(...things: readonly Thing[]): StructuredData {

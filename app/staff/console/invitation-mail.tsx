@@ -1,14 +1,10 @@
 import { ShareLink } from "../../console/share-link.tsx";
 import { mailErrorMessage } from "../../platform/mail-messages.ts";
 
-type InvitationMailProps = {
-  email: string;
-  hasMailServer: boolean;
-  isOnItsWay: boolean;
-  failed?: string;
-  link?: string;
-  text?: string;
-};
+/** `text`: passes the link on. */
+export type InvitationMailState = { isOnItsWay: boolean; failed?: string; link?: string; text?: string };
+
+type InvitationMailProps = InvitationMailState & { email: string; hasMailServer: boolean };
 
 export function InvitationMail({ email, hasMailServer, isOnItsWay, failed, link, text }: InvitationMailProps) {
   return (

@@ -1,16 +1,15 @@
 import { href } from "react-router";
-import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
+import { listEntries } from "../../cms/entries.server.ts";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import { type Actions, emailField, ownField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { useRefreshWhile } from "../../console/use-refresh-while.ts";
-import { settingsType } from "../../content-types/settings.ts";
 import { trainerType } from "../../content-types/trainer.ts";
-import { findInvitationMails, invite, listInvitations } from "../invitations.server.ts";
+import { invite, listInvitations } from "../invitations.server.ts";
 import { STAFF_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/invite.route";
-import { invitationShare } from "./invitation-mail.server.ts";
+import { findInvitationMails } from "./invitation-mail.server.ts";
 import { InvitationMail } from "./invitation-mail.tsx";
 import { readRoleChoice } from "./role-choice.server.ts";
 import { RoleField } from "./role-field.tsx";
@@ -32,10 +31,9 @@ const server = staffActions(ACTIONS, {
   problems: STAFF_PROBLEMS,
   load: async ({ services }, url) => {
     const invited = (await listInvitations(services)).find(({ id }) => id === url.searchParams.get("invited"));
-    const { name: gym } = await findSingleEntry(services, settingsType);
     const mail = invited && (await findInvitationMails(services, [invited.email])).get(invited.email);
     return {
-      invited: invited && { email: invited.email, ...invitationShare(gym, mail) },
+      invited: invited && { email: invited.email, isOnItsWay: false, ...mail },
       hasMailServer: services.config.smtpUrl !== undefined,
       trainers: (await listEntries(services, trainerType)).map(({ slug, name }) => ({ slug, name })),
     };

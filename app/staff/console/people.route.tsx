@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
+import { listEntries } from "../../cms/entries.server.ts";
 import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
 import { type Actions, hiddenField } from "../../console/kit/actions.ts";
@@ -7,15 +7,14 @@ import { Board } from "../../console/kit/list-page.tsx";
 import { type Found, staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { useRefreshWhile } from "../../console/use-refresh-while.ts";
-import { settingsType } from "../../content-types/settings.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
-import { findInvitationMails, listInvitations, resendInvitation, revokeInvitation } from "../invitations.server.ts";
+import { listInvitations, resendInvitation, revokeInvitation } from "../invitations.server.ts";
 import { findRemovedName, listPeople } from "../people.server.ts";
 import { STAFF_PROBLEMS } from "../problems.ts";
 import { can, ROLE_NAMES } from "../roles.ts";
 import type { Route } from "./+types/people.route";
-import { invitationShare } from "./invitation-mail.server.ts";
+import { findInvitationMails } from "./invitation-mail.server.ts";
 import { InvitationMail } from "./invitation-mail.tsx";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
@@ -88,7 +87,6 @@ async function readInvitations({ services }: Found) {
     services,
     open.map(({ email }) => email),
   );
-  const { name: gym } = await findSingleEntry(services, settingsType);
   const names = new Map((await listEntries(services, trainerType)).map(({ slug, name }) => [slug, name]));
   return open.map(({ id, email, role, trainerSlug, invitedBy, expiresAt }) => {
     const roleName =
@@ -101,7 +99,8 @@ async function readInvitations({ services }: Found) {
       invitedBy,
       isExpired,
       state: `${roleName}: ${expiry}`,
-      ...invitationShare(gym, mails.get(email)),
+      isOnItsWay: false,
+      ...mails.get(email),
     };
   });
 }

@@ -1,3 +1,4 @@
+import { plural } from "../../platform/text.ts";
 import type { Effect, Preview, SentValues } from "../../console/kit/actions.ts";
 import type { Found, Refusal } from "../../console/kit/staff-actions.server.ts";
 import { etagOf } from "../../forms/form-id.server.ts";
@@ -20,7 +21,7 @@ import {
 import { CLOSURE_PROBLEMS } from "../problems.ts";
 import { type DateRange, type DaysOnPasses, daysOnPasses } from "../timetable-change.server.ts";
 import { readClosures } from "../timetable-records.server.ts";
-import type { CLOSURE_ACTIONS } from "./closure-actions.ts";
+import type { CLOSURE_ACTIONS } from "./session-actions.ts";
 import { listSessions } from "./listed-sessions.server.ts";
 import { reopenedVisibilityText, visibilityText } from "./visibility-text.server.ts";
 
@@ -52,7 +53,7 @@ function passesView({ from, to }: DateRange, passes: DaysOnPasses | undefined) {
   return {
     isAdded,
     label: `Add ${from === to ? "this day" : "these days"} to active passes`,
-    count: `${longer === 0 ? "No pass is" : longer === 1 ? "1 pass is" : `${longer} passes are`} extended.`,
+    count: `${longer === 0 ? "No pass is" : plural(longer, "pass is", "passes are")} extended.`,
   };
 }
 
@@ -119,7 +120,7 @@ async function closureEffects(services: Services, range: DateRange, affected: re
   const { sessions, booked } = await listSessions(services, affected);
   const count = sessions.length;
   const classes =
-    count === 0 ? "no class is affected." : `${count === 1 ? "1 class is" : `${count} classes are`} cancelled.`;
+    count === 0 ? "no class is affected." : `${plural(count, "class is", "classes are")} cancelled.`;
   const effects: Effect[] = [{ text: `${daysText(range)}: ${classes}` }];
   if (booked !== null) {
     effects.push({

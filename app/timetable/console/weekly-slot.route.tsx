@@ -16,7 +16,7 @@ import { slotPath } from "../weekly-slot.ts";
 import type { Route } from "./+types/weekly-slot.route";
 import { AFFECTED_ID, AffectedSessions, FIRST_DAY_HELP } from "./affected-sessions.tsx";
 import { DaysField, tickedDay, tickedDays } from "./days-field.tsx";
-import { TIMES } from "./session-fields.ts";
+import { TIMES } from "./session-actions.ts";
 import {
   type ReturnedSlotForm,
   readAnswer,

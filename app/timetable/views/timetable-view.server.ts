@@ -209,7 +209,7 @@ const CHANGE_LINES = 0.5;
 /** Lays out the week's grid: one line per time, more for parallel classes. */
 export function layOutWeek(days: readonly (DayView & { path: string | undefined })[]) {
   const cells = days.map(({ rows }) =>
-    [...Map.groupBy(rows, rangeOf)].flatMap(([range, ofTime]) =>
+    [...Map.groupBy(rows, ({ time }) => `${time.from}-${time.to}`)].flatMap(([range, ofTime]) =>
       ofTime.map((row, index) => ({ row, index, id: `${range} ${index}` })),
     ),
   );
@@ -240,10 +240,6 @@ function linesOf(rows: readonly SessionRowView[]): number {
   const lines = Math.max(1, Math.ceil(rows.length / CLASSES_PER_LINE));
   const changed = new Set(rows.flatMap(({ change }, index) => (change ? Math.floor(index / CLASSES_PER_LINE) : [])));
   return lines + changed.size * CHANGE_LINES;
-}
-
-function rangeOf({ time }: SessionRowView): string {
-  return `${time.from}-${time.to}`;
 }
 
 function byTime(a: TimeRange, b: TimeRange): number {
