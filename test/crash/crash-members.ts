@@ -230,10 +230,12 @@ async function problemsAfter(
     for (const key of stored) if (!known.has(key)) problems.push(`nobody sent ${key} of the ${what}`);
   }
   const states = new Map(bookings.map(({ id, state }) => [id, state]));
+  const events = await db.selectFrom("booking_events").select("booking_id").where("note", "=", "frozen").execute();
+  const frozen = new Set(events.map(({ booking_id: id }) => id));
   for (const [id, isCancelled] of acknowledged.bookings) {
     const state = states.get(id);
     if (state === undefined) problems.push(`booking ${id} is gone`);
-    else if (isCancelled !== undefined && isCancelled !== (state === "cancelled")) {
+    else if (isCancelled !== undefined && !frozen.has(id) && isCancelled !== (state === "cancelled")) {
       problems.push(`booking ${id} is ${state}, but ${isCancelled ? "a" : "no"} cancellation was acknowledged`);
     }
   }

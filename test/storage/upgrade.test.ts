@@ -154,15 +154,14 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
         const slugs = (await listEntries(opened.services, type)).map(({ slug }) => slug);
         expect(slugs.sort(), type.name).toEqual(expected.map(({ slug }) => slug).sort());
       }
-      const bodies = new Map(
-        (await used.rowsOf("entries")).map(({ type, slug, body }) => [`${type} ${slug}`, body] as const),
-      );
+      const stored = await used.rowsOf("entries");
+      const bodies = new Map<unknown, unknown>(stored.map(({ type, slug, body }) => [`${type} ${slug}`, body]));
       const [slots, entries] = [new Map<unknown, unknown>(), new Map<unknown, unknown>()];
       for (const { type, slug, body } of rows.entries ?? []) {
         if (type === "slot") slots.set(slug, JSON.parse(String(body)));
         else entries.set(`${type} ${slug}`, JSON.parse(String(body)));
       }
-      for (const [key, values] of entries) expect(JSON.parse(String(bodies.get(String(key))))).toEqual(values);
+      for (const [key, values] of entries) expect(JSON.parse(String(bodies.get(key)))).toEqual(values);
       const periods = (await readPeriods(used.db)).map(({ slot, ...period }) => [slot, period] as const);
       const always = [...slots].map(([slug, values]) => [slug, { first: null, last: null, ...(values as object) }]);
       expect(new Map(periods)).toEqual(new Map(always as [string, object][]));
