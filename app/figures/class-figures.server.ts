@@ -26,7 +26,7 @@ const percentOf = (sessions: Sessions) => percent(taken(sessions), places(sessio
 const takenOf = (sessions: Sessions) => (places(sessions) === 0 ? "–" : `${taken(sessions)}/${places(sessions)}`);
 
 /** Groups sessions, the oldest first; the fullest group is first, and links to its newest session. */
-function byFill(sessions: Sessions, groupOf: (session: SessionCount) => string) {
+function byFill<Session extends SessionCount>(sessions: readonly Session[], groupOf: (session: Session) => string) {
   return [...Map.groupBy(sessions, groupOf).values()]
     .flatMap((own) => own.slice(-1).map((newest) => ({ own, newest, share: shareOf(own), to: pathOf(newest) })))
     .toSorted((a, b) => b.share - a.share);
@@ -89,9 +89,11 @@ export function hoursFigure(weeks: readonly WeekFigures[]): Figure {
   // The current week has only begun.
   const counting = begins === recent.length - 1 ? recent.slice(-1) : recent.slice(begins, -1);
   const period = counting.length === 1 ? "the last week" : `the last ${countInWords(counting.length)} weeks`;
-  const sessions = counting.flatMap((week) => week.sessions);
-  const cells = Map.groupBy(sessions, (session) => `${hourOf(session)} ${dayOf(session)}`);
-  const hours = [...new Set(sessions.map(hourOf))].toSorted((a, b) => a - b);
+  const sessions = counting
+    .flatMap((week) => week.sessions)
+    .map((session) => ({ ...session, hour: hourOf(session), day: dayOf(session) }));
+  const cells = Map.groupBy(sessions, ({ hour, day }) => `${hour} ${day}`);
+  const hours = [...new Set(sessions.map(({ hour }) => hour))].toSorted((a, b) => a - b);
   const cameAt = (hour: number, day: number) => {
     const own = cells.get(`${hours[hour]} ${day}`);
     return own && came(own) / counting.length;
@@ -123,10 +125,10 @@ export function hoursFigure(weeks: readonly WeekFigures[]): Figure {
 }
 
 /** Names the fullest and the emptiest weekly class. @param least sessions: fewer tell nothing */
-function extremeSlots(sessions: Sessions, least: number): Figure["sentences"] {
-  const slots = byFill(sessions, (session) => `${dayOf(session)} ${session.time} ${session.classSlug}`)
+function extremeSlots(sessions: readonly (SessionCount & { day: number })[], least: number): Figure["sentences"] {
+  const slots = byFill(sessions, ({ day, time, classSlug }) => `${day} ${time} ${classSlug}`)
     .map(({ own, newest, to }) => ({
-      name: `${DAY_NAMES[dayOf(newest)]} ${newest.time}, ${newest.className}`,
+      name: `${DAY_NAMES[newest.day]} ${newest.time}, ${newest.className}`,
       way: { to, label: "See the last one" },
       own,
       last: own.slice(-LAST_SESSIONS),

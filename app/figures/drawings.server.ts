@@ -1,4 +1,4 @@
-/** The geometry of figures. Browsers get numbers alone: positions across are in per cent, so that a drawing fits every screen. */
+/** The geometry of figures. Browsers get paths and texts: positions across are in per cent, so that a drawing fits every screen. */
 import { scaleBand, scaleLinear, scaleQuantize } from "d3-scale";
 import { amountText } from "../time/money.ts";
 
@@ -10,12 +10,16 @@ export type Tone = "solid" | "open" | "track" | `heat-${(typeof HEAT_STEPS)[numb
 /** `x` and `width` in per cent, `y` and `height` in pixels. */
 type Mark = { x: number; width: number; y: number; height: number; tone: Tone };
 
-type MarkText = { x: number; y: number; text: string; anchor: "start" | "middle"; isOnDark?: boolean };
+/** All marks of a tone: the data of a path whose coordinates across are in per cent. */
+type Shape = { tone: Tone; path: string };
+
+/** Texts begin at `x` unless they are in its middle. */
+type MarkText = { x: number; y: number; text: string; anchor?: "middle"; isOnDark?: boolean };
 
 /** The line above a drawing: a name, the page that it links to, and a sum. */
 type BandHead = { label?: string; to?: string; value?: string };
 
-export type FigureBand = BandHead & { height: number; baseline?: number; marks: Mark[]; texts: MarkText[] };
+export type FigureBand = BandHead & { height: number; baseline?: number; shapes: Shape[]; texts: MarkText[] };
 
 const BAR_HEIGHT = 44;
 const CELL_HEIGHT = 32;
@@ -30,6 +34,14 @@ const BARS_NUMBERED = 6;
 
 const rounded = (number: number) => Math.round(number * 100) / 100;
 
+/** One path for each tone: hundreds of rectangles would be most of the page. */
+function shapesOf(marks: readonly Mark[]): Shape[] {
+  return [...Map.groupBy(marks, ({ tone }) => tone)].map(([tone, own]) => ({
+    tone,
+    path: own.map(({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}z`).join(""),
+  }));
+}
+
 function columns(count: number) {
   const domain = Array.from({ length: count }, (_, index) => index);
   const scale = scaleBand<number>().domain(domain).range([0, 100]).paddingInner(0.3);
@@ -42,7 +54,7 @@ export function fillBand(head: BandHead, now: number, before: number): FigureBan
   const mark = (part: number, y: number, height: number, tone: Tone): Mark[] =>
     part > 0 ? [{ x: 0, width: rounded(100 * Math.min(part, 1)), y, height, tone }] : [];
   const marks = [...mark(1, 0, 12, "track"), ...mark(now, 0, 12, "solid"), ...mark(before, 14, 6, "open")];
-  return { ...head, height: 22, marks, texts: [] };
+  return { ...head, height: 22, shapes: shapesOf(marks), texts: [] };
 }
 
 /** Rows of bars with one scale, and labels below the last row. The last column is not over yet. */
@@ -67,10 +79,12 @@ export function barBands(
       ...head,
       baseline,
       height: bottom + (hasLabels ? TEXT_HEIGHT : 1),
-      marks: bars.map(({ index, x: left, at }) => ({
-        ...{ x: left, width: x.width, y: Math.min(baseline, at), height: rounded(Math.abs(baseline - at)) },
-        tone: index === values.length - 1 ? "open" : "solid",
-      })),
+      shapes: shapesOf(
+        bars.map(({ index, x: left, at }) => ({
+          ...{ x: left, width: x.width, y: Math.min(baseline, at), height: rounded(Math.abs(baseline - at)) },
+          tone: index === values.length - 1 ? "open" : "solid",
+        })),
+      ),
       texts: [
         ...bars
           .filter(({ index }) => values.length <= BARS_NUMBERED || index === highest)
@@ -92,7 +106,7 @@ function labelsBelow(labels: readonly string[], xAt: (index: number) => number, 
     const x = xAt(index);
     const end = x + 2.5 * label.length;
     if (label === "" || x < free || end > 100) continue;
-    texts.push({ x, y: y + 16, text: label, anchor: "start" });
+    texts.push({ x, y: y + 16, text: label });
     free = end + 2;
   }
   return texts;
@@ -119,18 +133,15 @@ export function heatBand(
   const middle = (x: number) => rounded(x + (width - 0.5) / 2);
   return {
     height: TEXT_HEIGHT + hours.length * CELL_HEIGHT,
-    marks: cells.map(({ x, y, value }) => ({ ...size, x: rounded(x), y: y + 1, tone: `heat-${step(value)}` })),
+    shapes: shapesOf(
+      cells.map(({ x, y, value }) => ({ ...size, x: rounded(x), y: y + 1, tone: `heat-${step(value)}` as const })),
+    ),
     texts: [
       ...days.map((text, day) => ({ x: middle(HOUR_WIDTH + day * width), y: 14, text, anchor: "middle" as const })),
-      ...hours.map((text, hour) => ({
-        x: 0,
-        y: TEXT_HEIGHT + hour * CELL_HEIGHT + 21,
-        text,
-        anchor: "start" as const,
-      })),
+      ...hours.map((text, hour) => ({ x: 0, y: TEXT_HEIGHT + hour * CELL_HEIGHT + 21, text })),
       ...cells.map(({ x, y, value }) => ({
         ...{ x: middle(x), y: y + 21, text: textOf(value), anchor: "middle" as const },
-        isOnDark: step(value) >= DARK_FROM,
+        ...(step(value) >= DARK_FROM && { isOnDark: true }),
       })),
     ],
   };

@@ -6,11 +6,13 @@ import { sql } from "kysely";
 import { rulesOf } from "../bookings/bookable-session.server.ts";
 import { type BookingState, PLACE_STATES } from "../bookings/booking.ts";
 import { BOOKING_RETENTION_DAYS } from "../bookings/erasure.server.ts";
+import { dateOfDay, isDayPassRow } from "../members/pass-rows.server.ts";
 import { letOthersIn } from "../platform/portions.server.ts";
 import type { Retention } from "../platform/retention.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { addDays, dateInNairobi, mondayOf, startOfDate } from "../time/dates.server.ts";
+import { calendarDay } from "../time/days.ts";
 import { sessionsBetween } from "../timetable/class-sessions.server.ts";
 import { total } from "./figure.server.ts";
 
@@ -138,7 +140,7 @@ async function countMembers(db: Db, dayBefore: string, lastDay: string) {
     .where("first_day", "<=", lastDay)
     // Void passes end before they begin.
     .whereRef("last_day", ">=", "first_day")
-    .where(isNoDayPass)
+    .where(({ not }) => not(isDayPassRow))
     .execute();
   const counts = { active: 0, began: 0, ended: 0 };
   for (const passes of Map.groupBy(rows, ({ person_id: id }) => id).values()) {
@@ -150,11 +152,6 @@ async function countMembers(db: Db, dayBefore: string, lastDay: string) {
   }
   return counts;
 }
-
-/** Day passes have no grace period: other passes are found without reading what was sold. */
-const isNoDayPass = sql<boolean>`(grace_day > last_day or (
-  select passes.days > 1 or passes.visits is not null or passes.grace_days > 0 from passes where passes.id = pass_id
-))`;
 
 function isFrozen({ freezes }: { freezes: string }, day: string): boolean {
   return (JSON.parse(freezes) as [string, string][]).some(([from, to]) => from <= day && day <= to);
@@ -190,8 +187,9 @@ async function countEnquiries(db: Db, from: string, to: string): Promise<DayCoun
     .where(sql<boolean>`pass_days.end_kind is distinct from 'void'`)
     .execute();
   const passes = Map.groupBy(sold, ({ id }) => id);
-  return [...Map.groupBy(rows, ({ received_at: at }) => dateInNairobi(new Date(at)))]
-    .map(([day, ofDay]) => ({
+  return [...Map.groupBy(rows, ({ received_at: at }) => calendarDay(new Date(at)))]
+    .map(([number, ofDay]) => ({ day: dateOfDay(number), ofDay }))
+    .map(({ day, ofDay }) => ({
       day,
       asked: ofDay.length,
       trials: ofDay.filter(({ state, trial_booking_id: id }) => id !== null || state === "trial-booked").length,

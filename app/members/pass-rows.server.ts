@@ -43,7 +43,18 @@ export function dateOfDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, "2026-11-25".length);
 }
 
-export async function passesOf(db: Db, personIds: readonly string[]): Promise<Map<string, Pass[]>> {
+/** Whether a row of `pass_days` is of a day pass. Day passes have no grace period: other passes are not looked up. */
+export const isDayPassRow = sql<boolean>`exists (
+  select 1 from passes
+  where passes.id = pass_id and grace_day <= last_day and days = 1 and visits is null and grace_days = 0
+)`;
+
+/** @param openOn a date; of each person only the passes open on it or later, and the last to end, are read */
+export async function passesOf(
+  db: Db,
+  personIds: readonly string[],
+  { openOn }: { openOn?: string } = {},
+): Promise<Map<string, Pass[]>> {
   const passes = new Map<string, Pass[]>(personIds.map((id) => [id, []]));
   if (personIds.length === 0) return passes;
   const rows = await db
@@ -53,6 +64,14 @@ export async function passesOf(db: Db, personIds: readonly string[]): Promise<Ma
     .select(["pass_days.first_day as runs_from", "last_day", "grace_day", "freezes", "visits_used"])
     .select(["used_up_on", "days_cut", "end_kind"])
     .where("passes.person_id", "in", personIds)
+    .$if(openOn !== undefined, (query) =>
+      query.where(({ eb, or, refTuple }) =>
+        or([
+          eb("grace_day", ">=", openOn ?? ""),
+          eb(refTuple("pass_days.person_id", "last_day"), "in", lastDays(db, personIds)),
+        ]),
+      ),
+    )
     .orderBy("passes.given_at")
     .orderBy("passes.id")
     .execute();
@@ -66,6 +85,17 @@ export async function passesOf(db: Db, personIds: readonly string[]): Promise<Ma
     });
   }
   return passes;
+}
+
+/** The last days of some people's passes. */
+function lastDays(db: Db, personIds: readonly string[]) {
+  return db
+    .selectFrom("pass_days")
+    .select((eb) => ["person_id", eb.fn.max("last_day").as("last_day")])
+    .where("person_id", "in", personIds)
+    .where(sql<boolean>`end_kind is distinct from 'void'`)
+    .groupBy("person_id")
+    .$asTuple("person_id", "last_day");
 }
 
 export function readPassDays({

@@ -15,6 +15,8 @@ const FILLS: Readonly<Record<Tone, string>> = {
   "heat-4": `fill-ink ${CELL}`,
 };
 
+const ON_DARK = "fill-white forced-colors:fill-[CanvasText]";
+
 /** The drawing of a figure. Screen readers have its sentences and tables. */
 export function FigureDrawing({ bands }: { bands: readonly FigureBand[] }) {
   return (
@@ -34,24 +36,24 @@ export function FigureDrawing({ bands }: { bands: readonly FigureBand[] }) {
   );
 }
 
-function BandDrawing({ band: { height, baseline, marks, texts } }: { band: FigureBand }) {
+function BandDrawing({ band: { height, baseline, shapes, texts } }: { band: FigureBand }) {
   return (
     <svg aria-hidden="true" width="100%" height={height} className="block overflow-visible" shapeRendering="crispEdges">
       {baseline !== undefined && (
         <line x1="0" x2="100%" y1={baseline} y2={baseline} className="stroke-line forced-colors:stroke-[GrayText]" />
       )}
-      {marks.map(({ x, width, y, height, tone }) => (
-        <rect key={`${x} ${y} ${tone}`} {...{ x: `${x}%`, width: `${width}%`, y, height }} className={FILLS[tone]} />
-      ))}
-      {texts.map(({ x, y, text, anchor, isOnDark }) => (
-        <text
-          key={`${x} ${y}`}
-          {...{ x: `${x}%`, y, textAnchor: anchor }}
-          className={`text-sm tabular-nums print:text-[11px] forced-colors:fill-[CanvasText] ${isOnDark ? "fill-white" : "fill-ink"}`}
-        >
-          {text}
-        </text>
-      ))}
+      <svg aria-hidden="true" viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" className="overflow-visible">
+        {shapes.map(({ tone, path }) => (
+          <path key={tone} d={path} className={FILLS[tone]} vectorEffect="non-scaling-stroke" />
+        ))}
+      </svg>
+      <g className="fill-ink text-sm tabular-nums print:text-[11px] forced-colors:fill-[CanvasText]">
+        {texts.map(({ x, y, text, anchor, isOnDark }) => (
+          <text key={`${x} ${y}`} {...{ x: `${x}%`, y, textAnchor: anchor }} className={isOnDark ? ON_DARK : undefined}>
+            {text}
+          </text>
+        ))}
+      </g>
     </svg>
   );
 }

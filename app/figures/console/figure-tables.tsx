@@ -10,7 +10,10 @@ export function FigureTables({ title, tables }: { title: string; tables: readonl
       </summary>
       <div className="grid gap-field">
         {tables.map(({ caption, head, rows }) => (
-          <table key={caption} className="w-full border-collapse text-sm tabular-nums print:text-[11px]">
+          <table
+            key={caption}
+            className="w-full border-collapse text-sm tabular-nums print:text-[11px] [&_td]:pl-2 [&_td]:text-right"
+          >
             <caption className="pb-1 text-left text-graphite">{caption}</caption>
             <thead>
               <tr className="border-b-2 border-ink align-bottom">
@@ -38,9 +41,7 @@ export function FigureTables({ title, tables }: { title: string; tables: readonl
                     )}
                   </th>
                   {numbers.map((number, index) => (
-                    <td key={head[index + 1]} className="pl-2 text-right">
-                      {number}
-                    </td>
+                    <td key={head[index + 1]}>{number}</td>
                   ))}
                 </tr>
               ))}

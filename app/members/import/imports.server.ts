@@ -59,7 +59,7 @@ export async function storeList(services: Services, actor: Actor, { formId, sour
   const id = isFormId(formId) ? formId : randomUUID();
   if ((await findImport(services.db, id)) !== undefined) return { code: "same" as const, id };
   const settings: ImportSettings = { columns: [], answers: {} };
-  const read = await judgeInChild(services, { source, settings, facts: await readFacts(services) });
+  const read = await judgeInChild(services, { source, settings, readFacts: () => readFacts(services) });
   if ("code" in read) return read;
   const row: Tables["imports"] = {
     ...{ id, made_at: services.now().toISOString(), made_by_id: actor.id, made_by: actor.name },
@@ -96,8 +96,8 @@ export async function judgementOf(services: Services, stored: Import): Promise<J
   const known: Judgement | null = stored.judgement === null ? null : JSON.parse(stored.judgement);
   const isCurrent = stored.imported_at !== null || known?.today === calendarDay(services.now());
   if (known !== null && isCurrent) return known;
-  const task = { source: { rows: stored.source }, settings: stored.settings, facts: await readFacts(services) };
-  const judged = await judgeInChild(services, task);
+  const { source: rows, settings } = stored;
+  const judged = await judgeInChild(services, { source: { rows }, settings, readFacts: () => readFacts(services) });
   if ("code" in judged) return { code: "too-hard" };
   await services.db
     .updateTable("imports")

@@ -16,6 +16,7 @@ import { extendPasses, undoExtension } from "../pass-extensions.server.ts";
 import { dateOfDay, passesOfPerson } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
 import { discardImport, findImport, IMPORT_RETENTION, setImportSettings } from "./imports.server.ts";
+import { judgeInChild } from "./judge.server.ts";
 import { runImport } from "./run-import.server.ts";
 
 const SUNDAY = "2026-11-22";
@@ -43,6 +44,13 @@ describe.each(ENGINES)("an import on %s", (kind) => {
   const countsOf = async (id: string) => (await readImport(services, id)).judgement.counts;
   const emailedPeople = () =>
     services.db.selectFrom("outbox").select("person_id").where("person_id", "is not", null).execute();
+
+  test("fails when the people can't be read, and the next list is judged", async () => {
+    const readFacts = () => Promise.reject(new Error("no connection"));
+    const task = { source: { pasted: "Jane Wanja" }, settings: { columns: [], answers: {} }, readFacts };
+    await expect(judgeInChild(services, task)).rejects.toThrow("no connection");
+    expect(await countsOf(await sendList(services, `${HEAD}Jane Wanja,0712345678\n`))).toMatchObject({ new: 1 });
+  });
 
   test("adds people and passes once, and is undone row for row", async () => {
     const else_ = await makePerson(services, { name: "Somebody Else", phone: "0700 111 222" });

@@ -3,6 +3,7 @@ import { fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Services } from "../../platform/services.ts";
+import type { ImportFacts } from "./judge.ts";
 import type { JudgeAnswer, JudgeTask } from "./judge-child.ts";
 
 const HEAP_MB = 96;
@@ -15,15 +16,17 @@ const CHILD = ["../../..", "../.."]
 
 let last: Promise<unknown> = Promise.resolve();
 
+type ListTask = Omit<JudgeTask, "facts"> & { readFacts: () => Promise<ImportFacts> };
+
 /** @returns `too-hard`: the process needed more memory or time than it has */
-export function judgeInChild(services: Services, task: JudgeTask): Promise<JudgeAnswer | { code: "too-hard" }> {
+export function judgeInChild(services: Services, task: ListTask): Promise<JudgeAnswer | { code: "too-hard" }> {
   const next = last.then(() => run(services, task));
   last = next.catch(() => {});
   return next;
 }
 
-function run({ log, config }: Services, task: JudgeTask): Promise<JudgeAnswer | { code: "too-hard" }> {
-  return new Promise((resolve) => {
+function run({ log, config }: Services, { readFacts, ...list }: ListTask): Promise<JudgeAnswer | { code: "too-hard" }> {
+  return new Promise((resolve, reject) => {
     const child = fork(CHILD ?? "", {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -40,6 +43,13 @@ function run({ log, config }: Services, task: JudgeTask): Promise<JudgeAnswer | 
       if (code !== 0) log.warn({ event: "list-not-judged", code, signal }, "a list needed too much memory or time");
       resolve({ code: "too-hard" });
     });
-    child.send(task, () => {});
+    // The process starts while the facts are read.
+    readFacts().then(
+      (facts) => child.send({ ...list, facts } satisfies JudgeTask, () => {}),
+      (error: unknown) => {
+        reject(error);
+        child.disconnect();
+      },
+    );
   });
 }
