@@ -18,8 +18,7 @@ import {
   voidPass,
 } from "../../app/members/pass-changes.server.ts";
 import { extendPasses, undoExtension } from "../../app/members/pass-extensions.server.ts";
-import { type Pass, passesOfPerson, passEventsOfPerson } from "../../app/members/pass-rows.server.ts";
-import { dateOfDay, dayNumber } from "../../app/time/days.ts";
+import { type Pass, passEventsOfPerson, passesOfPerson } from "../../app/members/pass-rows.server.ts";
 import { personStateOn } from "../../app/members/passes.ts";
 import { correctPerson } from "../../app/people/desk-records.server.ts";
 import { erasePerson } from "../../app/people/erase-person.server.ts";
@@ -28,6 +27,7 @@ import { MERGE_FIELDS } from "../../app/people/merge-people.server.ts";
 import { findPerson, personOfAccount } from "../../app/people/people.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
+import { dateOfDay, dayNumber } from "../../app/time/days.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
 import { addMembers, momentAt } from "../bookings/booking-gym.ts";

@@ -2,6 +2,7 @@ import { Form, href, redirect } from "react-router";
 import { z } from "zod";
 import { NOT_FOR_TEST_ACCOUNT } from "../../accounts/messages.ts";
 import { ACCOUNT_PROBLEMS } from "../../accounts/problems.ts";
+import { BackToAccount, SideBox, Switch } from "../../accounts/views/account-page.tsx";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
@@ -14,13 +15,12 @@ import { personOfAccount } from "../../people/people.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { googleFeedAddress, subscriptionAddress } from "../../timetable/addresses.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { Banner } from "../../ui/banner.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
-import { accountMeta } from "../../site/seo/account-meta.ts";
-import { BackToAccount, SideBox, Switch } from "../../accounts/views/account-page.tsx";
 import { disputeNoShow } from "../attendance.server.ts";
 import { PAST_BOOKINGS_DAYS } from "../booking.ts";
 import { findFeed, makeFeed, removeFeed } from "../feed-tokens.server.ts";
@@ -149,8 +149,8 @@ function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "fe
   return (
     <SideBox id="calendar" title="Your calendar">
       <p>
-        One web address with all your bookings, for any calendar app. Keep it private: anybody who has it can read them. It
-        stops working when you change your password or sign out everywhere.
+        One web address with all your bookings, for any calendar app. Keep it private: anybody who has it can read them.
+        It stops working when you change your password or sign out everywhere.
       </p>
       {feed === undefined ? (
         <Form method="post" preventScrollReset className="mt-4">
