@@ -73,7 +73,6 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
       await runBookingJobs(week.services);
       expect(await week.kindsTo(0), "due later").toContain("reminder");
     });
-
   });
 
   test("on the waiting list expire when booking is no longer required, while booked places are kept", async () => {

@@ -106,5 +106,4 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
     expect(queries.size).toBeGreaterThan(40);
     expect(await fullScans(site, queries.values())).toEqual([]);
   });
-
 });

@@ -167,14 +167,17 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     },
     "Has Child": (id) => makePerson(services, { isChild: "on", guardianId: id }),
   };
-  test.each(Object.entries(USES).slice(0, kind === "postgres" ? 1 : undefined))("is not undone once somebody %s", async (name, use) => {
-    const id = await sendList(services, `${HEAD}${name},0712345671,Nguvu,2026-12-20,,\n`);
-    await importSent(services, id);
-    await use(await idOf(name));
-    const before = await memberRows(services);
-    expect(await undoSent(services, id)).toEqual({ code: "import-used" });
-    expect(await memberRows(services)).toEqual(before);
-  });
+  test.each(Object.entries(USES).slice(0, kind === "postgres" ? 1 : undefined))(
+    "is not undone once somebody %s",
+    async (name, use) => {
+      const id = await sendList(services, `${HEAD}${name},0712345671,Nguvu,2026-12-20,,\n`);
+      await importSent(services, id);
+      await use(await idOf(name));
+      const before = await memberRows(services);
+      expect(await undoSent(services, id)).toEqual({ code: "import-used" });
+      expect(await memberRows(services)).toEqual(before);
+    },
+  );
 
   test("can be deleted, and is deleted after 30 days", async () => {
     const first = await sendList(services, `${HEAD}A B,,,,,\n`);
