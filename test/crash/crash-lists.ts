@@ -10,7 +10,15 @@ import type { BookingProcess } from "../bookings/booking-processes.ts";
 import { makeBadList } from "../members/bad-lists.ts";
 import { memberRows, readImport, sendList, undoSent } from "../members/import-gym.ts";
 import { makePerson, switchOnMembers } from "../members/members-gym.ts";
-import { callAt, type Engine, findDamage, type KillFigures, noFigures, openSiteToKill, runAsCommand } from "./killed-instances.ts";
+import {
+  callAt,
+  type Engine,
+  findDamage,
+  type KillFigures,
+  noFigures,
+  openSiteToKill,
+  runAsCommand,
+} from "./killed-instances.ts";
 
 const SUNDAY = "2026-11-22";
 const NOW = `${SUNDAY}T09:00:00.000Z`;
