@@ -153,7 +153,7 @@ describe("a start rejects a PostgreSQL server", () => {
     ["that rejects the password", (url) => (url.password = "hush"), /refuses the user nguvu or the password/],
     ["that requires a password", (url) => (url.password = ""), /refuses the user nguvu or the password/],
     ["without the database", (url) => (url.pathname = "/nowhere"), / has no database nowhere/],
-    ["on an unknown host", (url) => (url.hostname = "db.invalid"), /: the host db\.invalid can't be found/],
+    ["on an unknown host", (url) => (url.hostname = "db.invalid"), /the host db\.invalid can't be found/],
     ["without the TLS that the address requires", (url) => url.searchParams.set("ssl", "true"), / has no TLS/],
   ])("%s", async (_, change, message) => {
     await expectProblem(new RegExp(`^DATABASE_URL: ?.*${message.source}`), address(change));

@@ -24,6 +24,6 @@ describe.each(ENGINES)("when an instance is killed, on %s", (kind) => {
       expect(figures.acknowledged + figures.unanswered).toBeGreaterThanOrEqual(KILLS);
       expect(figures.unanswered).toBeGreaterThanOrEqual(leastUnanswered);
     },
-    60_000,
+    120_000,
   );
 });

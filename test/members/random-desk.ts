@@ -1,5 +1,5 @@
 /**
- * Random acts of the desk and the owner on a real database over three years, compared with the oracles: stored passes after each act,
+ * Random acts of the desk and the owner on a real database over years, compared with the oracles: stored passes after each act,
  * states and lists of members on each day, emails about ends, and people with their numbers, accounts and bookings, merged and erased.
  */
 
@@ -36,7 +36,6 @@ import { type FreezeKind, type Given, PassesOracle, type Plan, type Walk } from 
 import { dialled, type Known, lettersOf, PeopleOracle, spelled, type Typed, unstoredPerson } from "./people-oracle.ts";
 
 const START = dayNumber("2026-11-23");
-const DAYS = 3 * 365;
 /** The number of people; another person comes when there are fewer. */
 const PEOPLE = 4;
 
@@ -101,9 +100,10 @@ export async function runDesk(
   services: Services,
   clock: { now: string },
   seed: number,
+  days: number,
 ): Promise<Record<string, number>> {
   const desk = new Desk(services, clock, seed);
-  await desk.work();
+  await desk.work(days);
   return desk.acts;
 }
 
@@ -134,10 +134,10 @@ class Desk {
     this.#random = randomNumbers(seed);
   }
 
-  async work(): Promise<void> {
+  async work(days: number): Promise<void> {
     this.#clock.now = momentAt(dateOfDay(START), 8);
     for (let count = 0; count < PEOPLE; count += 1) await this.#come();
-    for (const until = START + DAYS; this.#today < until; this.#today += 1) {
+    for (const until = START + days; this.#today < until; this.#today += 1) {
       this.#clock.now = momentAt(dateOfDay(this.#today), 8 + 12 * this.#random());
       if (this.#people.length < PEOPLE && this.#random() < 0.03) await this.#come();
       for (const person of [...this.#people]) if (this.#people.includes(person)) await this.#dayOf(person);
