@@ -20,7 +20,9 @@ const styleOf = (locator: Locator, property: string, pseudo?: string) =>
       pseudo,
     ] as const);
 
-test("in forced colours the current page, the edges of bars and the squares of states can be seen", async ({ page }) => {
+test("in forced colours the current page, the edges of bars and the squares of states can be seen", async ({
+  page,
+}) => {
   for (const [path, current] of [
     ["/staff/enquiries", ".rail [aria-current]"],
     ["/staff/enquiries", ".tabs [aria-current]"],

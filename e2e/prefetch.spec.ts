@@ -114,16 +114,16 @@ for (const [condition, connection] of [
 ] as const) {
   test(`nothing is prefetched with ${condition}`, async ({ page }) => {
     await page.addInitScript((value) => Object.defineProperty(navigator, "connection", { value }), connection);
-  await page.goto("/about");
-  await hydrated(page);
-  const requested = watchRequests(page);
-  await menuLink(page, "Classes").hover();
-  await menuLink(page, "Classes").focus();
-  await page.waitForTimeout(LONG_ENOUGH_MS);
-  expect(requested.filter((path) => isData(path) || isScript(path))).toEqual([]);
-  await menuLink(page, "Classes").click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
-  expect(requested.filter(isData)).toEqual(["/classes.data"]);
+    await page.goto("/about");
+    await hydrated(page);
+    const requested = watchRequests(page);
+    await menuLink(page, "Classes").hover();
+    await menuLink(page, "Classes").focus();
+    await page.waitForTimeout(LONG_ENOUGH_MS);
+    expect(requested.filter((path) => isData(path) || isScript(path))).toEqual([]);
+    await menuLink(page, "Classes").click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
+    expect(requested.filter(isData)).toEqual(["/classes.data"]);
   });
 }
 

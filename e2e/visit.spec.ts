@@ -16,20 +16,20 @@ test("an unknown address is a 404 with a helpful page in the same layout", async
 });
 
 test("a link button opens the page at its top, and going back restores the scroll position", async ({ page }) => {
-    await page.setViewportSize(DESKTOP);
-    await page.goto("/");
-    await hydrated(page);
-    const link = page.locator("main").getByRole("link", { name: /take a tour/i });
-    await link.scrollIntoViewIfNeeded();
-    const place = await page.evaluate(() => window.scrollY);
-    expect(place).toBeGreaterThan(100);
-    await link.click();
-    await expect(page).toHaveURL("/classes");
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-    await page.goBack();
-    await expect(page).toHaveURL("/");
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(place - 60);
-  });
+  await page.setViewportSize(DESKTOP);
+  await page.goto("/");
+  await hydrated(page);
+  const link = page.locator("main").getByRole("link", { name: /take a tour/i });
+  await link.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  expect(place).toBeGreaterThan(100);
+  await link.click();
+  await expect(page).toHaveURL("/classes");
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(place - 60);
+});
 
 test.describe("classes", () => {
   // Scrolling back to the top is smooth.
@@ -66,74 +66,74 @@ test.describe("classes", () => {
   });
 });
 
-  const WEEK: Record<string, string[]> = {
-    monday: ["Fitness", "Running", "Cycling", "Body Building"],
-    tuesday: ["Boxing", "Crossfit", "Yoga"],
-    wednesday: ["Cycling", "Fitness", "Running", "Body Building"],
-    thursday: ["Fitness", "Running", "Body Building"],
-    friday: ["Crossfit", "Meditation", "Workout", "Karate"],
-    saturday: ["Power Lifting", "Yoga", "Boxing"],
-    sunday: ["Fitness", "Running", "Cycling", "Body Building"],
-  };
-  /** The number of classes per day: three days have none at 6:00pm. */
-  const TIMES: Record<number, readonly string[]> = {
-    3: ["9:00am-10:00am", "4:00pm-5:00pm", "10:00pm-11:00pm"],
-    4: ["9:00am-10:00am", "4:00pm-5:00pm", "6:00pm-7:00pm", "10:00pm-11:00pm"],
-  };
+const WEEK: Record<string, string[]> = {
+  monday: ["Fitness", "Running", "Cycling", "Body Building"],
+  tuesday: ["Boxing", "Crossfit", "Yoga"],
+  wednesday: ["Cycling", "Fitness", "Running", "Body Building"],
+  thursday: ["Fitness", "Running", "Body Building"],
+  friday: ["Crossfit", "Meditation", "Workout", "Karate"],
+  saturday: ["Power Lifting", "Yoga", "Boxing"],
+  sunday: ["Fitness", "Running", "Cycling", "Body Building"],
+};
+/** The number of classes per day: three days have none at 6:00pm. */
+const TIMES: Record<number, readonly string[]> = {
+  3: ["9:00am-10:00am", "4:00pm-5:00pm", "10:00pm-11:00pm"],
+  4: ["9:00am-10:00am", "4:00pm-5:00pm", "6:00pm-7:00pm", "10:00pm-11:00pm"],
+};
 
 test("the schedule lists each day's classes in their slots, each with a trainer and a way to join, and changes the day by its tabs", async ({
-    page,
-  }) => {
-    for (const [day, classes] of Object.entries(WEEK)) {
-      await page.goto(`/schedule/${day}`);
-      const active = page.getByRole("main").locator('[aria-current="page"]');
-      await expect(active).toHaveCount(1);
-      await expect(active).toContainText(new RegExp(day, "i"));
-      expect(await active.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe("rgb(232, 17, 45)");
-      const rows = page
-        .getByRole("main")
-        .getByRole("row")
-        .filter({ has: page.getByRole("link") });
-      await expect(rows).toHaveCount(classes.length);
-      for (const [index, gymClass] of classes.entries()) {
-        const row = rows.nth(index);
-        const text = (await row.innerText()).replace(/\s+/g, "");
-        expect(text.toLowerCase()).toContain(gymClass.replace(" ", "").toLowerCase());
-        expect(text).toContain(TIMES[classes.length]?.[index]);
-        await expect(row.getByRole("link", { name: /join now/i })).toHaveAttribute("href", /^\/contact/);
-      }
-    }
-    await page.goto("/schedule/monday");
-    await hydrated(page);
-    await page
+  page,
+}) => {
+  for (const [day, classes] of Object.entries(WEEK)) {
+    await page.goto(`/schedule/${day}`);
+    const active = page.getByRole("main").locator('[aria-current="page"]');
+    await expect(active).toHaveCount(1);
+    await expect(active).toContainText(new RegExp(day, "i"));
+    expect(await active.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe("rgb(232, 17, 45)");
+    const rows = page
       .getByRole("main")
-      .getByRole("link", { name: /friday/i })
-      .click();
-    // The Friday of the shown week, which isn't always the next Friday.
-    await expect(page).toHaveURL(/\/schedule\/friday(\?date=[\d-]+)?$/);
-    await expect(page.getByRole("main")).toContainText(/karate/i);
-  });
+      .getByRole("row")
+      .filter({ has: page.getByRole("link") });
+    await expect(rows).toHaveCount(classes.length);
+    for (const [index, gymClass] of classes.entries()) {
+      const row = rows.nth(index);
+      const text = (await row.innerText()).replace(/\s+/g, "");
+      expect(text.toLowerCase()).toContain(gymClass.replace(" ", "").toLowerCase());
+      expect(text).toContain(TIMES[classes.length]?.[index]);
+      await expect(row.getByRole("link", { name: /join now/i })).toHaveAttribute("href", /^\/contact/);
+    }
+  }
+  await page.goto("/schedule/monday");
+  await hydrated(page);
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /friday/i })
+    .click();
+  // The Friday of the shown week, which isn't always the next Friday.
+  await expect(page).toHaveURL(/\/schedule\/friday(\?date=[\d-]+)?$/);
+  await expect(page.getByRole("main")).toContainText(/karate/i);
+});
 
 test("Pricing has three plans at 39, 65 and 100 shillings a month, each with five inclusions", async ({ page }) => {
-    for (const path of ["/", "/pricing"]) {
-      await page.goto(path);
-      const section = page.locator("#pricing");
-      await expect(section.getByRole("heading", { name: "Exclusive Pricing Plan" })).toBeVisible();
-      await expect(section.getByText("Our prices are community friendly book with us.")).toBeVisible();
-      const plans = section.getByRole("listitem").filter({ has: page.getByRole("link", { name: /purchase now/i }) });
-      await expect(plans).toHaveCount(3);
-      for (const [index, price] of ["39", "65", "100"].entries()) {
-        const plan = plans.nth(index);
-        await expect(plan).toContainText(new RegExp(`KES\\s*${price}\\s*p/m`));
-        await expect(plan).toContainText(/beginners/i);
-        await expect(plan.getByRole("listitem")).toHaveCount(5);
-        await expect(plan.getByRole("link", { name: /purchase now/i })).toHaveAttribute(
-          "href",
-          /^\/contact\?plan=[a-z]+$/,
-        );
-      }
+  for (const path of ["/", "/pricing"]) {
+    await page.goto(path);
+    const section = page.locator("#pricing");
+    await expect(section.getByRole("heading", { name: "Exclusive Pricing Plan" })).toBeVisible();
+    await expect(section.getByText("Our prices are community friendly book with us.")).toBeVisible();
+    const plans = section.getByRole("listitem").filter({ has: page.getByRole("link", { name: /purchase now/i }) });
+    await expect(plans).toHaveCount(3);
+    for (const [index, price] of ["39", "65", "100"].entries()) {
+      const plan = plans.nth(index);
+      await expect(plan).toContainText(new RegExp(`KES\\s*${price}\\s*p/m`));
+      await expect(plan).toContainText(/beginners/i);
+      await expect(plan.getByRole("listitem")).toHaveCount(5);
+      await expect(plan.getByRole("link", { name: /purchase now/i })).toHaveAttribute(
+        "href",
+        /^\/contact\?plan=[a-z]+$/,
+      );
     }
-  });
+  }
+});
 
 test("About shows who we are and our history, links to Contact, and has the footer's lines", async ({ page }) => {
   await page.goto("/about");
@@ -159,63 +159,65 @@ test("About shows who we are and our history, links to Contact, and has the foot
 });
 
 test("the gallery has twelve pictures on two pages, with arrows and the active page, in three, two or one columns", async ({
-    page,
-  }) => {
-    await page.goto("/gallery/page-1");
-    await hydrated(page);
-    const pictures = page.getByRole("main").locator("[data-gallery] img");
-    const columns = () =>
-      pictures.evaluateAll((all) => new Set(all.map((picture) => Math.round(picture.getBoundingClientRect().left))).size);
-    for (const [width, count] of [
-      [390, 1],
-      [768, 2],
-      [1440, 3],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await expect.poll(columns).toBe(count);
-    }
-    const pages = page.getByRole("navigation", { name: /pages/i });
-    await expect(pictures).toHaveCount(8);
-    await expect(pages.locator('[aria-current="page"]')).toHaveText(/1/);
-    await expect(pages.getByRole("link", { name: /previous/i })).toHaveCount(0);
-    await pages.getByRole("link", { name: /next/i }).click();
-    await expect(page).toHaveURL("/gallery/page-2");
-    await expect(pictures).toHaveCount(4);
-    await expect(pages.locator('[aria-current="page"]')).toHaveText(/2/);
-    await expect(pages.getByRole("link", { name: /next/i })).toHaveCount(0);
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-    await pages.getByRole("link", { name: /previous/i }).click();
-    await expect(page).toHaveURL("/gallery/page-1");
-  });
+  page,
+}) => {
+  await page.goto("/gallery/page-1");
+  await hydrated(page);
+  const pictures = page.getByRole("main").locator("[data-gallery] img");
+  const columns = () =>
+    pictures.evaluateAll((all) => new Set(all.map((picture) => Math.round(picture.getBoundingClientRect().left))).size);
+  for (const [width, count] of [
+    [390, 1],
+    [768, 2],
+    [1440, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(columns).toBe(count);
+  }
+  const pages = page.getByRole("navigation", { name: /pages/i });
+  await expect(pictures).toHaveCount(8);
+  await expect(pages.locator('[aria-current="page"]')).toHaveText(/1/);
+  await expect(pages.getByRole("link", { name: /previous/i })).toHaveCount(0);
+  await pages.getByRole("link", { name: /next/i }).click();
+  await expect(page).toHaveURL("/gallery/page-2");
+  await expect(pictures).toHaveCount(4);
+  await expect(pages.locator('[aria-current="page"]')).toHaveText(/2/);
+  await expect(pages.getByRole("link", { name: /next/i })).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await pages.getByRole("link", { name: /previous/i }).click();
+  await expect(page).toHaveURL("/gallery/page-1");
+});
 
-test("Contact has the address, the hours, the map and the form, with the class chosen by the link", async ({ page }) => {
-    await withMap(page);
-    await page.goto("/contact?class=boxing");
-    const main = page.getByRole("main");
-    await expect(main).toContainText("Ngong Road");
-    await expect(main.getByText("Mon to Fri 7:30 am to 1:00 am")).toHaveCount(2);
-    await expect(main).toContainText("+254 700 000 000");
-    await expect(main.getByRole("heading", { name: /leave us your info/i })).toBeVisible();
-    await expect(main.getByRole("combobox")).toHaveValue("boxing");
-    const options = await main.getByRole("combobox").locator("option").allInnerTexts();
-    expect(options.map((option) => option.trim())).toEqual([
-      "Select Class",
-      "Body Building",
-      "Boxing",
-      "Running",
-      "Fitness",
-      "Yoga",
-      "Workout",
-      "Karate",
-      "Meditation",
-      "Cycling",
-    ]);
-    const map = main.locator('iframe[title="map"]');
-    await expect(map).toHaveAttribute("loading", "lazy");
-    await expect(map).not.toHaveAttribute("src");
-    const roomBefore = await map.boundingBox();
-    await hydrated(page);
-    await expect(map).toHaveAttribute("src", /^https:\/\/www\.openstreetmap\.org\/export\/embed\.html\?bbox=36\./);
-    expect(await map.boundingBox()).toEqual(roomBefore);
-    expect(roomBefore?.height).toBe(45 * 16);
-  });
+test("Contact has the address, the hours, the map and the form, with the class chosen by the link", async ({
+  page,
+}) => {
+  await withMap(page);
+  await page.goto("/contact?class=boxing");
+  const main = page.getByRole("main");
+  await expect(main).toContainText("Ngong Road");
+  await expect(main.getByText("Mon to Fri 7:30 am to 1:00 am")).toHaveCount(2);
+  await expect(main).toContainText("+254 700 000 000");
+  await expect(main.getByRole("heading", { name: /leave us your info/i })).toBeVisible();
+  await expect(main.getByRole("combobox")).toHaveValue("boxing");
+  const options = await main.getByRole("combobox").locator("option").allInnerTexts();
+  expect(options.map((option) => option.trim())).toEqual([
+    "Select Class",
+    "Body Building",
+    "Boxing",
+    "Running",
+    "Fitness",
+    "Yoga",
+    "Workout",
+    "Karate",
+    "Meditation",
+    "Cycling",
+  ]);
+  const map = main.locator('iframe[title="map"]');
+  await expect(map).toHaveAttribute("loading", "lazy");
+  await expect(map).not.toHaveAttribute("src");
+  const roomBefore = await map.boundingBox();
+  await hydrated(page);
+  await expect(map).toHaveAttribute("src", /^https:\/\/www\.openstreetmap\.org\/export\/embed\.html\?bbox=36\./);
+  expect(await map.boundingBox()).toEqual(roomBefore);
+  expect(roomBefore?.height).toBe(45 * 16);
+});
