@@ -234,7 +234,7 @@ async function everybody(site: SiteInProcess): Promise<Who[]> {
 
 // On one engine only: permissions are one table, and app/staff/*.test.ts tests on both who is staff.
 test("every address below /staff is known, and lets in only permitted people, with GET and POST", async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const all = { ...EXPECTED, ...(await declaredExpectations()) };
   expect(consoleRoutePaths().toSorted()).toEqual(Object.keys(all).toSorted());
   const site = await startSiteInProcess();
