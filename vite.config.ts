@@ -52,7 +52,11 @@ export default defineConfig({
                   test: /\/app\/console\/(default-button|field-frame|select-field|text-field)/,
                   priority: 1,
                 },
-                { name: "console-actions", test: /\/app\/console\/kit\/(action-page|actions\.ts|form-parts)/, priority: 1 },
+                {
+                  name: "console-actions",
+                  test: /\/app\/console\/kit\/(action-page|actions\.ts|form-parts)/,
+                  priority: 1,
+                },
               ],
             },
           },

@@ -80,7 +80,12 @@ export function authOptions({ config, log, now }: Services) {
       disableSessionRefresh: true,
       additionalFields: {
         hasOldCookie: { type: "number", required: true, input: false, defaultValue: 0 },
-        device: { type: "string", required: false, input: false, defaultValue: () => callValues.getStore()?.device ?? null },
+        device: {
+          type: "string",
+          required: false,
+          input: false,
+          defaultValue: () => callValues.getStore()?.device ?? null,
+        },
         usedOn: { type: "string", required: false, input: false, defaultValue: () => dateInNairobi(now()) },
       },
     },

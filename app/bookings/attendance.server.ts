@@ -1,6 +1,7 @@
 /** Attendance: the desk's question after a class, and disputes by people recorded as no-shows. */
 import { HOUR_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
+import { transactUnlessBusy } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { findBookable } from "./bookable-session.server.ts";
@@ -9,7 +10,6 @@ import { setState, VISITOR } from "./booking-change.server.ts";
 import { bookingsWithSessions, openRows, personIdOfAccount } from "./booking-rows.server.ts";
 import { checkInWindow, disputeEndsAt, isShortNotice } from "./booking-times.server.ts";
 import { type DeskActor, logAtDesk, mayRecord } from "./desk-actions.server.ts";
-import { transactUnlessBusy } from "../platform/transact.server.ts";
 
 /** Like `RecordOutcome`. `unknown`: there is no such session, or it is another trainer's. */
 export type AttendanceOutcome = { code: "done" | "same" | "unknown" | "cancelled" | "not-over" | "too-late" | "busy" };

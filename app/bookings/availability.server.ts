@@ -1,6 +1,7 @@
 /** Free places: the availability on public pages and for staff, and other sessions of a class with free places. */
-import { plural } from "../platform/text.ts";
+
 import type { Db, Services } from "../platform/services.ts";
+import { plural } from "../platform/text.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
@@ -134,8 +135,7 @@ export function placesText({ taken, waiting }: Counts, capacity: number | null):
 /** "11 people have booked and 3 are waiting."; null when nobody has booked or waits. */
 export function bookedSentence({ taken, waiting }: Counts): string | null {
   if (taken + waiting === 0) return null;
-  if (taken === 0)
-    return plural(waiting, "person is waiting for a place.", "people are waiting for a place.");
+  if (taken === 0) return plural(waiting, "person is waiting for a place.", "people are waiting for a place.");
   const booked = plural(taken, "person has booked", "people have booked");
   return waiting === 0 ? `${booked}.` : `${booked} and ${plural(waiting, "is waiting", "are waiting")}.`;
 }

@@ -2,7 +2,7 @@ import type { Services } from "../platform/services.ts";
 import { type Change, transactUnlessBusy } from "../platform/transact.server.ts";
 import { trackAvailability } from "./availability.server.ts";
 import { type Bookable, findBookable, hasBegun } from "./bookable-session.server.ts";
-import { type BookingActor, endWithGuest, type EventReason, VISITOR } from "./booking-change.server.ts";
+import { type BookingActor, type EventReason, endWithGuest, VISITOR } from "./booking-change.server.ts";
 import {
   type BookingRow,
   findRowOf,

@@ -2,11 +2,11 @@
 import { mailConfirmation } from "../accounts/confirmation-mail.server.ts";
 import { personOfAccount } from "../people/people.server.ts";
 import type { Services } from "../platform/services.ts";
+import { transactUnlessBusy } from "../platform/transact.server.ts";
 import { type BookingPerson, bookWithin, findOpenBooking } from "./book.server.ts";
 import type { BookingRefusal } from "./booking.ts";
 import { VISITOR } from "./booking-change.server.ts";
 import { type CancelOutcome, findCancellable, freePlace } from "./cancel-booking.server.ts";
-import { transactUnlessBusy } from "../platform/transact.server.ts";
 
 export type MoveOutcome =
   /** `moved-late`: the earlier place was given up after its deadline. `same`: the booking has ended. */

@@ -17,8 +17,8 @@ import type { Route } from "./+types/console-layout.route";
 import styles from "./console.css?url";
 import { ConsoleError } from "./console-error.tsx";
 import { ConsoleFrame } from "./console-frame.tsx";
-import { NOINDEX } from "./page-head.tsx";
 import { navigationFor } from "./navigation.ts";
+import { NOINDEX } from "./page-head.tsx";
 
 /** `PageHead` renders the titles of the pages. */
 export function meta() {

@@ -9,12 +9,12 @@ import { findPhone, readPhone } from "../forms/read-phone.ts";
 import { PERSON_NAME_MAX, SOMEBODY_ELSE } from "../people/person.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
+import { transactUnlessBusy } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { sessionLabel } from "../timetable/session-record.server.ts";
 import { ENQUIRY_GONE, lockEnquiry } from "./enquiry-changes.server.ts";
 import type { DeskOutcome } from "./problems.ts";
 import { moveOn } from "./replies.server.ts";
-import { transactUnlessBusy } from "../platform/transact.server.ts";
 
 const DATES_OFFERED = 3;
 

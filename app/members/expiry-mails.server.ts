@@ -11,14 +11,14 @@ import { letOthersIn } from "../platform/portions.server.ts";
 import type { Retention } from "../platform/retention.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
+import { dayRangeWords, dayWords } from "../time/date-texts.server.ts";
 import { dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import { calendarDay, dateOfDay, dayNumber } from "../time/days.ts";
 import { moneyText } from "../time/money.ts";
 import { areMembersOn } from "./coverage.server.ts";
 import { offersWithin } from "./give-pass.server.ts";
 import { findMailRecipient, queueMembershipMail } from "./member-mail.server.ts";
-import { type Pass, passesOfPerson, type PassRow } from "./pass-rows.server.ts";
-import { dayWords, dayRangeWords } from "../time/date-texts.server.ts";
+import { type Pass, type PassRow, passesOfPerson } from "./pass-rows.server.ts";
 import { endsWithin, expiresOn, GRACE_DAYS, isDayPass, SOON_DAYS, visitsLeft } from "./passes.ts";
 import { IMPORTED } from "./plans.ts";
 

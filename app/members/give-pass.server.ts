@@ -12,7 +12,7 @@ import type { Change } from "../platform/transact.server.ts";
 import { calendarDay, dateOfDay } from "../time/days.ts";
 import { areSalesOn } from "./coverage.server.ts";
 import type { PassActor } from "./pass-changes.server.ts";
-import { passesOfPerson, type PassRow, readGivenDays, recomputePassDays } from "./pass-rows.server.ts";
+import { type PassRow, passesOfPerson, readGivenDays, recomputePassDays } from "./pass-rows.server.ts";
 import { computeDays, graceOf, nextPassPeriod, type PassPeriod, REASON_MAX } from "./passes.ts";
 import { type IMPORTED, PAID_WAYS, type PaidWay, type PlanTerms, type SOLD, termsOf } from "./plans.ts";
 

@@ -12,19 +12,19 @@ import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import { type Change, transactUnlessBusy } from "../platform/transact.server.ts";
-import { dayAndTime, dayWords, dayRangeWords } from "../time/date-texts.server.ts";
+import { dayAndTime, dayRangeWords, dayWords } from "../time/date-texts.server.ts";
 import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { calendarDay, dateOfDay, dayNumber } from "../time/days.ts";
 import { opensClass } from "./coverage.server.ts";
 import { findMailRecipient, type MailRecipient, queueMembershipMail } from "./member-mail.server.ts";
 import {
   activePassEvents,
-  countedFreezes,
   addPassEvent,
+  countedFreezes,
   type Pass,
-  passesOfPerson,
   type PassEventRow,
   passEventsOfPerson,
+  passesOfPerson,
   readGivenDays,
   recomputePassDays,
   soldPass,

@@ -1,5 +1,6 @@
 /** Extensions of passes for closed days. */
 import { randomUUID } from "node:crypto";
+import { changePeople } from "../people/people.server.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
@@ -9,7 +10,6 @@ import { dayNumber } from "../time/days.ts";
 import type { ClosedDays, DateRange, DaysOnPasses, OpenedOnPasses } from "../timetable/timetable-change.server.ts";
 import { areMembersOn } from "./coverage.server.ts";
 import { changedRows, computeSince, type DaysRow, IDS_AT_ONCE, readGivenDays, upsertDays } from "./pass-rows.server.ts";
-import { changePeople } from "../people/people.server.ts";
 
 /** Previews an extension. @param dates in order @returns new days, the number of extended passes, and changed rows */
 export async function previewExtension(

@@ -27,20 +27,23 @@ export type EraseOutcome = { code: "done" | "same" | "unknown" | "is-guardian" |
 
 /** Erases a person with their account, except guardians of a child and current members of staff. */
 export async function erasePerson(services: Services, actor: Actor, personId: string): Promise<EraseOutcome> {
-  const outcome = await transactUnlessBusy(services, async (change): Promise<EraseOutcome | { code: "done"; emailIds: string[] }> => {
-    await change.lock("people");
-    const person = await findPerson(change.transaction, personId);
-    // A person merged since the page was opened needs a new confirmation.
-    if (person === undefined || person.id !== personId) return { code: "unknown" };
-    if (person.erased_at !== null) return { code: "same" };
-    const children = await childrenOf(change.transaction, personId, dateInNairobi(change.at));
-    if (children.length > 0) return { code: "is-guardian" };
-    if (await isOnTeam(change.transaction, person.user_id)) return { code: "on-team" };
-    await logOfPerson(change, actor, "member-deleted", person);
-    const emailIds = await eraseWithin(change, person);
-    const accountEmailIds = person.user_id === null ? [] : await deleteAccountWithin(change, person.user_id);
-    return { code: "done", emailIds: [...emailIds, ...(accountEmailIds ?? [])] };
-  });
+  const outcome = await transactUnlessBusy(
+    services,
+    async (change): Promise<EraseOutcome | { code: "done"; emailIds: string[] }> => {
+      await change.lock("people");
+      const person = await findPerson(change.transaction, personId);
+      // A person merged since the page was opened needs a new confirmation.
+      if (person === undefined || person.id !== personId) return { code: "unknown" };
+      if (person.erased_at !== null) return { code: "same" };
+      const children = await childrenOf(change.transaction, personId, dateInNairobi(change.at));
+      if (children.length > 0) return { code: "is-guardian" };
+      if (await isOnTeam(change.transaction, person.user_id)) return { code: "on-team" };
+      await logOfPerson(change, actor, "member-deleted", person);
+      const emailIds = await eraseWithin(change, person);
+      const accountEmailIds = person.user_id === null ? [] : await deleteAccountWithin(change, person.user_id);
+      return { code: "done", emailIds: [...emailIds, ...(accountEmailIds ?? [])] };
+    },
+  );
   if ("emailIds" in outcome) {
     await removeMailFiles(services, outcome.emailIds);
     await removeDeletedFromLog(services);

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { ContentType } from "../cms/content-type.ts";
+import { changeContent } from "../cms/content-version.server.ts";
 import { eraseEntry, giveNeutralSlug, listRevealingSlugs } from "../cms/editing/erasure.server.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
@@ -10,7 +11,6 @@ import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ConsentPurpose, ConsentWay } from "./consent-terms.ts";
 import { changeWithPages } from "./pictures.server.ts";
-import { changeContent } from "../cms/content-version.server.ts";
 
 /** The subject of a consent: a picture by its hash, or an entry by its type and slug. */
 export type ConsentSubject = { kind: "picture" | "testimonial"; key: string };

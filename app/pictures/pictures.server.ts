@@ -1,5 +1,6 @@
 /** Storage of uploaded pictures: their rows and files. */
 import { type Selectable, sql, type Transaction } from "kysely";
+import { changeContent } from "../cms/content-version.server.ts";
 import type { Photo } from "../cms/fields.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { afterKey, cutPage } from "../platform/cursor.server.ts";
@@ -12,7 +13,6 @@ import { jpegWidthOf, type PictureFormat, variantName } from "../ui/picture-file
 import { builtShareName } from "../ui/share-picture-files.ts";
 import { recipeHash } from "./recipe.ts";
 import { uploadedFile, uploadedHash } from "./uploaded-pictures.server.ts";
-import { changeContent } from "../cms/content-version.server.ts";
 
 export type StoredPicture = Selectable<Tables["pictures"]>;
 

@@ -5,9 +5,9 @@ import { isDatabaseUnavailable } from "../platform/errors.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { noticeVersions } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
+import { DAYS, minuteOfDay } from "../time/days.ts";
 import { type SlotValues, type WeeklySlot, weeklySlots } from "./slot-periods.server.ts";
 import { readPeriods } from "./slot-rows.server.ts";
-import { DAYS, minuteOfDay } from "../time/days.ts";
 
 export type Closure = { date: string; note: string };
 

@@ -19,8 +19,7 @@ import {
   voidPass,
 } from "../../app/members/pass-changes.server.ts";
 import { extendPasses, undoExtension } from "../../app/members/pass-extensions.server.ts";
-import { type Pass, passesOfPerson, passEventsOfPerson } from "../../app/members/pass-rows.server.ts";
-import { dateOfDay, dayNumber } from "../../app/time/days.ts";
+import { type Pass, passEventsOfPerson, passesOfPerson } from "../../app/members/pass-rows.server.ts";
 import { personStateOn } from "../../app/members/passes.ts";
 import { correctPerson } from "../../app/people/desk-records.server.ts";
 import { findDoorNumber, renewDoorNumber } from "../../app/people/door-numbers.server.ts";
@@ -31,6 +30,7 @@ import { findPerson, personOfAccount } from "../../app/people/people.server.ts";
 import { addPersonNote, recordMarketingConsent } from "../../app/people/person-notes.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
+import { dateOfDay, dayNumber } from "../../app/time/days.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
 import { addMembers, momentAt } from "../bookings/booking-gym.ts";

@@ -5,6 +5,7 @@ import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, StatusMessage, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { isAddressConfirmed } from "../address-confirmation.server.ts";
 import { CONFIRMATIONS_PER_HOUR, requestConfirmation } from "../confirmation-mail.server.ts";
@@ -14,7 +15,6 @@ import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-address-link.route";
 import { AccountFrame } from "./account-frame.tsx";
 import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
-import { accountMeta } from "../../site/seo/account-meta.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

@@ -6,6 +6,7 @@ import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, StatusMessage, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { LINK_VALID_MINUTES } from "../credentials.ts";
@@ -15,7 +16,6 @@ import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-address.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { accountMeta } from "../../site/seo/account-meta.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

@@ -9,6 +9,7 @@ import { hasDeskRecord, RECORD_RETENTION_DAYS } from "../../people/erase-person.
 import { personOfAccount } from "../../people/people.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
 import { sessionLabel } from "../../timetable/session-record.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
@@ -19,7 +20,6 @@ import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-delete.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { accountMeta } from "../../site/seo/account-meta.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

@@ -9,6 +9,7 @@ import { ensurePersonOfAccount, personOfAccount } from "../../people/people.serv
 import { transact } from "../../platform/transact.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { isAddressConfirmed } from "../address-confirmation.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
@@ -16,9 +17,8 @@ import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-details.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
-import { accountMeta } from "../../site/seo/account-meta.ts";
 import { BackToAccount } from "./account-page.tsx";
+import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

@@ -6,6 +6,7 @@ import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, StatusMessage, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
 import { changePassword } from "../account-settings.server.ts";
 import { CALENDAR_ADDRESS_ENDED, NOT_FOR_TEST_ACCOUNT, PASSWORD_HINT } from "../messages.ts";
@@ -13,7 +14,6 @@ import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-password.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { accountMeta } from "../../site/seo/account-meta.ts";
 import { BackToAccount } from "./account-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {

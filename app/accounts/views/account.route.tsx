@@ -13,11 +13,12 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { deleteCopies } from "../../forms/delete-copies.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { findStaffMember } from "../../staff/staff.server.ts";
 import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
 import { cardTimes, weeklyTimesOf } from "../../timetable/card-times.ts";
-import styles from "../../timetable/views/schedule.css?url";
 import { weeklySlotsToday } from "../../timetable/timetable-records.server.ts";
+import styles from "../../timetable/views/schedule.css?url";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { ArrowIcon } from "../../ui/icons.tsx";
@@ -28,7 +29,6 @@ import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account.route";
 import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
-import { accountMeta } from "../../site/seo/account-meta.ts";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];

@@ -2,12 +2,12 @@ import { data, href, Link } from "react-router";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PostForm, StatusMessage, SubmitButton } from "../../forms/post-form.tsx";
 import { servicesContext } from "../../request/request-context.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { confirmAddress } from "../address-confirmation.server.ts";
 import { logRefusedSecret } from "../refused-secret.server.ts";
 import type { Route } from "./+types/confirm-address.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { accountMeta } from "../../site/seo/account-meta.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

@@ -6,6 +6,7 @@ import { messageFor } from "../../forms/messages.ts";
 import { FormAlert, PostForm, StatusMessage, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { confirmNewAddress, findNewAddress } from "../new-address.server.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
@@ -14,7 +15,6 @@ import { tokenInUrl } from "../sign-in.server.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/confirm-new-address.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { accountMeta } from "../../site/seo/account-meta.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return [

@@ -7,6 +7,7 @@ import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, StatusMessage, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { dayAndTime, relativeDay } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { Button } from "../../ui/button.tsx";
@@ -19,9 +20,8 @@ import { endOwnSignIn, listSignIns, MAX_LISTED_SIGN_INS } from "../sign-ins.serv
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/sign-ins.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { AccountMark } from "./unconfirmed-address.tsx";
-import { accountMeta } from "../../site/seo/account-meta.ts";
 import { BackToAccount } from "./account-page.tsx";
+import { AccountMark } from "./unconfirmed-address.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

@@ -1,6 +1,7 @@
 /** The classes that the desk may book for somebody with one button. */
-import { plural } from "../../platform/text.ts";
+
 import type { Services } from "../../platform/services.ts";
+import { plural } from "../../platform/text.ts";
 import { ownTrainer, type StaffMember } from "../../staff/roles.ts";
 import { shortRelativeDay } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";

@@ -1,9 +1,10 @@
 /** The pages of the desk: a day, one session of it, and the classes of today for the console's first page. */
-import { plural } from "../../platform/text.ts";
+
 import { randomUUID } from "node:crypto";
 import { withMarks } from "../../console/session-marks.server.ts";
 import { daysOfTrainer, isNotTakingPlace } from "../../console/session-marks.tsx";
 import type { Services } from "../../platform/services.ts";
+import { plural } from "../../platform/text.ts";
 import { can, ownTrainer, type StaffMember } from "../../staff/roles.ts";
 import { dayAndDate, shortDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../../time/dates.server.ts";

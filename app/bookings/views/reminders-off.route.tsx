@@ -5,9 +5,9 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PostForm, StatusMessage, SubmitButton } from "../../forms/post-form.tsx";
 import { switchOffByKey } from "../../people/mail-preferences.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import type { Route } from "./+types/reminders-off.route";
-import { accountMeta } from "../../site/seo/account-meta.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

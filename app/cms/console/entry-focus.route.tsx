@@ -1,7 +1,7 @@
 import { data, href, redirect } from "react-router";
+import { DefaultButton } from "../../console/default-button.tsx";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import { type Actions, ownField } from "../../console/kit/actions.ts";
-import { DefaultButton } from "../../console/default-button.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { formPath } from "../../content-types/paths.ts";
 import { FocusPicker } from "../../pictures/console/focus-picker.tsx";

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, Link, useActionData, useBlocker, useNavigation, useSubmit } from "react-router";
-import type { FormField } from "../../console/form-field.ts";
 import { DefaultButton } from "../../console/default-button.tsx";
+import type { FormField } from "../../console/form-field.ts";
 import { EntryField } from "./entry-fields.tsx";
 import { ActionButton } from "./entry-parts.tsx";
 import type { ChangedRow } from "./list-rows.ts";

@@ -4,8 +4,8 @@ import { type Actions, hiddenField, type ReturnedAction } from "../../console/ki
 import { Pager } from "../../console/kit/list-page.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { formPath } from "../../content-types/paths.ts";
-import { wholeNumberIn } from "../../platform/text.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
+import { wholeNumberIn } from "../../platform/text.ts";
 import { can } from "../../staff/roles.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { findEditableEntry } from "../editing/editable-entry.server.ts";

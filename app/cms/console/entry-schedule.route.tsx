@@ -6,9 +6,9 @@ import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { formPath } from "../../content-types/paths.ts";
 import { PostForm } from "../../forms/post-form.tsx";
-import { wholeNumberIn } from "../../platform/text.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { DAY_MS } from "../../platform/durations.ts";
+import { wholeNumberIn } from "../../platform/text.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { nairobiInputValue, parseNairobiMoment } from "../../time/dates.server.ts";
 import {

@@ -1,8 +1,9 @@
 /** The list of a type's entries, and its actions. */
-import { wholeNumberIn } from "../../platform/text.ts";
+
 import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { wholeNumberIn } from "../../platform/text.ts";
 import { timeSince } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { type EntryState, listEntryStates } from "../editing/entry-states.server.ts";

@@ -1,8 +1,8 @@
 /** Changes the picture in an entry's draft, for the pages that choose the picture and its focus. */
 import { formPath } from "../../content-types/paths.ts";
-import { wholeNumberIn } from "../../platform/text.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { wholeNumberIn } from "../../platform/text.ts";
 import { can, type StaffMember, type Subject } from "../../staff/roles.ts";
 import { type ContentType, contentTypes, photoIn } from "../content-type.ts";
 import { saveDraft } from "../editing/drafts.server.ts";

@@ -3,13 +3,13 @@ import { useActionData, useLoaderData, useLocation } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { ConsoleLink } from "../console-link.tsx";
+import { DefaultButton } from "../default-button.tsx";
 import type { Option } from "../form-field.ts";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
 import { TitledSection } from "../titled-section.tsx";
 import type { ActionDeclaration, Actions, Effect, ReturnedAction, Warning } from "./actions.ts";
 import { FormParts, type FormValues } from "./form-parts.tsx";
-import { DefaultButton } from "../default-button.tsx";
 
 /** The actions of the forms inside. `ActionPage` provides them; a page with its own frame wraps its forms in it. */
 export const PageActions = createContext<{ actions: Actions; seen?: number | string | undefined }>({ actions: {} });

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm } from "../../forms/post-form.tsx";
+import { DefaultButton } from "../default-button.tsx";
 import { TitledSection } from "../titled-section.tsx";
 import { ActionInputs, useAction } from "./action-page.tsx";
 import type { Preview } from "./actions.ts";
 import type { FormValues } from "./form-parts.tsx";
-import { DefaultButton } from "../default-button.tsx";
 
 type Shown<P extends Preview> = Extract<P, { seen: string }>;
 

@@ -1,8 +1,9 @@
 /** The page that freezes a pass: the effects, and existing freezes. */
-import { plural } from "../../platform/text.ts";
+
 import type { Effect, Preview } from "../../console/kit/actions.ts";
 import { etagOf } from "../../forms/form-id.server.ts";
 import type { Db } from "../../platform/services.ts";
+import { plural } from "../../platform/text.ts";
 import { dateWithYear, dayText } from "../../time/date-texts.server.ts";
 import { calendarDay, dateOfDay, dayNumber } from "../../time/days.ts";
 import { daysInRow } from "../days-in-row.ts";
@@ -14,9 +15,9 @@ import {
   activePassEvents,
   countedFreezes,
   type Pass,
-  passesOfPerson,
   type PassEventRow,
   passEventsOfPerson,
+  passesOfPerson,
 } from "../pass-rows.server.ts";
 import { FREEZE_LENGTHS, type FreezeKind, isDayPass, stateOn } from "../passes.ts";
 import { passLabel } from "./member-labels.server.ts";

@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { findImport, judgementOf } from "../import/imports.server.ts";
 import { csvHeaders } from "../../platform/csv.ts";
+import { findImport, judgementOf } from "../import/imports.server.ts";
 import type { Route } from "./+types/import-rows.route";
 import { rowsToReview } from "./import-page.server.ts";
 import { membersRequest } from "./person-request.server.ts";

@@ -1,4 +1,3 @@
-import { plural } from "../../platform/text.ts";
 import { href, redirect } from "react-router";
 import { FieldFrame } from "../../console/field-frame.tsx";
 import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
@@ -10,6 +9,7 @@ import { ConsoleTextareaField } from "../../console/textarea-field.tsx";
 import { TitledSection } from "../../console/titled-section.tsx";
 import { problemResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
+import { plural } from "../../platform/text.ts";
 import { discardImport, findImport, readSentList, setImportSettings, storeList } from "../import/imports.server.ts";
 import { IMPORT_DAYS, MAX_COLUMNS, MAX_QUESTIONS } from "../import/limits.ts";
 import { runImport } from "../import/run-import.server.ts";

@@ -1,14 +1,15 @@
 /** The page that ends or voids a pass, with a preview of both. */
-import { plural } from "../../platform/text.ts";
+
 import type { Effect } from "../../console/kit/actions.ts";
 import type { Services } from "../../platform/services.ts";
+import { plural } from "../../platform/text.ts";
+import { dayText } from "../../time/date-texts.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { sessionTextsOf } from "../freeze-days.server.ts";
 import { type AlteredPass, canVoidPass, hasPassGivenSince, previewEnd } from "../pass-changes.server.ts";
 import { activePassEvents, type Pass, passEventsOfPerson, passesOfPerson } from "../pass-rows.server.ts";
 import { type PassEnd, stateOn } from "../passes.ts";
 import { passLabel } from "./member-labels.server.ts";
-import { dayText } from "../../time/date-texts.server.ts";
 import type { FoundPass } from "./pass-page.server.ts";
 import { personHead } from "./person-request.server.ts";
 

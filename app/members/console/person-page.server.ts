@@ -29,9 +29,9 @@ import { waitingMembers } from "../pass-retention.server.ts";
 import {
   activePassEvents,
   type Pass,
-  passesOfPerson,
   type PassEventRow,
   passEventsOfPerson,
+  passesOfPerson,
 } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
 import { IMPORTED, SOLD } from "../plans.ts";

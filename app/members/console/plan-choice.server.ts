@@ -1,8 +1,9 @@
 /** Offers, as a form shows them. */
+
+import { dayText } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
 import type { Offers } from "../give-pass.server.ts";
 import { termsWords } from "./member-labels.server.ts";
-import { dayText } from "../../time/date-texts.server.ts";
 
 /** @param usual the plan that is chosen by default */
 export function planChoice({ offers, seen, today }: Offers, usual?: string) {

@@ -3,12 +3,12 @@
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can, type StaffMember } from "../../staff/roles.ts";
+import { dayText } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../../time/days.ts";
 import { areMembersOn } from "../coverage.server.ts";
 import { decideOnOpenedDays, listOpenedDays } from "../pass-extensions.server.ts";
 import { type WaitingMember, waitingMembers } from "../pass-retention.server.ts";
-import { dayText } from "../../time/date-texts.server.ts";
 
 export function waitingRecordText({ lastDay, hasPass, isGuardian }: WaitingMember, today: number): string {
   if (isGuardian) return "It is kept as long as this person is the guardian of a child here.";

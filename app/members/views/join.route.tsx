@@ -2,6 +2,7 @@ import { data, href, redirect } from "react-router";
 import { isAddressConfirmed } from "../../accounts/address-confirmation.server.ts";
 import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { AccountFrame } from "../../accounts/views/account-frame.tsx";
+import { BackToAccount } from "../../accounts/views/account-page.tsx";
 import { UnconfirmedAddress } from "../../accounts/views/unconfirmed-address.tsx";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
@@ -14,12 +15,11 @@ import { isLinkToken, linkAccount } from "../../people/link-account.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { areMembersOn } from "../coverage.server.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/join.route";
-import { accountMeta } from "../../site/seo/account-meta.ts";
-import { BackToAccount } from "../../accounts/views/account-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

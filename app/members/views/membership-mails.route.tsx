@@ -5,8 +5,8 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PostForm, StatusMessage, SubmitButton } from "../../forms/post-form.tsx";
 import { switchOffByKey } from "../../people/mail-preferences.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import type { Route } from "./+types/membership-mails.route";
 import { accountMeta } from "../../site/seo/account-meta.ts";
+import type { Route } from "./+types/membership-mails.route";
 
 export function meta({ matches }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

@@ -1,6 +1,5 @@
 /** A member's passes, and their children's. */
 
-import { plural } from "../../platform/text.ts";
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { chatAddress } from "../../forms/whatsapp.ts";
@@ -9,7 +8,8 @@ import { doorNumberText } from "../../people/door-number.ts";
 import { findDoorNumber } from "../../people/door-numbers.server.ts";
 import type { Person } from "../../people/people.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { dayWords, dayRangeWords, shortDayAndMonth, shortDayWords } from "../../time/date-texts.server.ts";
+import { plural } from "../../platform/text.ts";
+import { dayRangeWords, dayWords, shortDayAndMonth, shortDayWords } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay, dateOfDay } from "../../time/days.ts";
 import { moneyText } from "../../time/money.ts";

@@ -1,4 +1,5 @@
 import { data, Form, href, Link, redirect } from "react-router";
+import { BackToAccount, SideBox, Switch } from "../../accounts/views/account-page.tsx";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
@@ -8,11 +9,10 @@ import { setMailPreference } from "../../people/mail-preferences.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { readOwnReceipts } from "../../sales/own-receipts.server.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
-import { accountMeta } from "../../site/seo/account-meta.ts";
-import { BackToAccount, SideBox, Switch } from "../../accounts/views/account-page.tsx";
 import { areMembersOn, areSalesOn } from "../coverage.server.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/membership.route";

@@ -1,10 +1,10 @@
 import { Form } from "react-router";
-import { FormParts } from "../../console/kit/form-parts.tsx";
-import type { ReturnedForm } from "../../forms/form-state.ts";
-import type { registerEntry } from "../picture-actions.server.ts";
 import { choiceField, dayField, textField, tickField } from "../../console/kit/actions.ts";
+import { FormParts } from "../../console/kit/form-parts.tsx";
 import { optionsOf } from "../../console/select-field.tsx";
+import type { ReturnedForm } from "../../forms/form-state.ts";
 import { CONSENT_PURPOSES, CONSENT_WAYS } from "../consent-terms.ts";
+import type { registerEntry } from "../picture-actions.server.ts";
 
 /** A row; its form takes the full width when opened. */
 export const REGISTER_ROW = "flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2";

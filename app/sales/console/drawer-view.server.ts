@@ -1,6 +1,7 @@
 /** Closed drawers as the desk sees them. The sums of an open drawer are never shown. */
-import { plural } from "../../platform/text.ts";
+
 import type { Services } from "../../platform/services.ts";
+import { plural } from "../../platform/text.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
 import { type DrawerRow, withdrawalsOf } from "../drawer.server.ts";
@@ -50,7 +51,9 @@ export async function readClosedDrawer({ db, now }: Services, id: string) {
       ["bank", "To the bank"],
     ].flatMap(([way = "", what = ""]) => {
       const paid = paidBy(way);
-      return paid.length === 0 ? [] : { what: `${what}, ${plural(paid.length, "payment")}`, amount: signedMoney(sumOf(paid)) };
+      return paid.length === 0
+        ? []
+        : { what: `${what}, ${plural(paid.length, "payment")}`, amount: signedMoney(sumOf(paid)) };
     }),
   };
 }

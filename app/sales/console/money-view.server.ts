@@ -1,7 +1,7 @@
 /** The Money page: a day's receipts, debts, closed drawers and search results. */
 import { href } from "react-router";
-import { wholeNumberIn } from "../../platform/text.ts";
 import type { Services } from "../../platform/services.ts";
+import { wholeNumberIn } from "../../platform/text.ts";
 import { clockTime, dayAndDate, shortMoment, shortRelativeDay } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";

@@ -5,12 +5,12 @@ import { membershipType } from "../../content-types/membership.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { areSalesOn } from "../../members/coverage.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { LINK } from "../../ui/link-styles.ts";
 import { readOwnReceipt } from "../own-receipts.server.ts";
 import { ReceiptFacts } from "../receipt-facts.tsx";
 import type { Route } from "./+types/own-receipt.route";
-import { accountMeta } from "../../site/seo/account-meta.ts";
 
 export function meta({ matches, params }: Route.MetaArgs) {
   return accountMeta(matches[0].loaderData, {

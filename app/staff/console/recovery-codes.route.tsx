@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
-import { consoleMeta } from "../../console/page-head.tsx";
 import { Notice } from "../../console/notice.tsx";
+import { consoleMeta } from "../../console/page-head.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";

@@ -1,6 +1,6 @@
 import { data, Form, redirect } from "react-router";
-import { NOINDEX, PageHead } from "../../console/page-head.tsx";
 import { Notice } from "../../console/notice.tsx";
+import { NOINDEX, PageHead } from "../../console/page-head.tsx";
 import { isSecretField, readableText, readBody } from "../../forms/read-form.server.ts";
 import { CONSOLE_PATH, nextInConsole } from "../staff-guard.server.ts";
 import type { Route } from "./+types/sign-in-again.route";

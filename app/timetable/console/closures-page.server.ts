@@ -1,9 +1,9 @@
-import { plural } from "../../platform/text.ts";
 import type { Effect, Preview, SentValues } from "../../console/kit/actions.ts";
 import type { Found, Refusal } from "../../console/kit/staff-actions.server.ts";
 import { etagOf } from "../../forms/form-id.server.ts";
 import { messageFor } from "../../forms/messages.ts";
 import type { Db, Services } from "../../platform/services.ts";
+import { plural } from "../../platform/text.ts";
 import { can, type Role, type StaffMember } from "../../staff/roles.ts";
 import { dayAndDate, longDate, shortDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, datesBetween, isCalendarDate } from "../../time/dates.server.ts";
@@ -21,8 +21,8 @@ import {
 import { CLOSURE_PROBLEMS } from "../problems.ts";
 import { type DateRange, type DaysOnPasses, daysOnPasses } from "../timetable-change.server.ts";
 import { readClosures } from "../timetable-records.server.ts";
-import type { CLOSURE_ACTIONS } from "./session-actions.ts";
 import { listSessions } from "./listed-sessions.server.ts";
+import type { CLOSURE_ACTIONS } from "./session-actions.ts";
 import { reopenedVisibilityText, visibilityText } from "./visibility-text.server.ts";
 
 const PAST_CLOSURE_DAYS = 60;
@@ -119,8 +119,7 @@ export async function previewClosure({ services, member }: Found, values: CloseV
 async function closureEffects(services: Services, range: DateRange, affected: readonly ClassSession[]) {
   const { sessions, booked } = await listSessions(services, affected);
   const count = sessions.length;
-  const classes =
-    count === 0 ? "no class is affected." : `${plural(count, "class is", "classes are")} cancelled.`;
+  const classes = count === 0 ? "no class is affected." : `${plural(count, "class is", "classes are")} cancelled.`;
   const effects: Effect[] = [{ text: `${daysText(range)}: ${classes}` }];
   if (booked !== null) {
     effects.push({

@@ -12,8 +12,8 @@ import { dateInNairobi } from "../../time/dates.server.ts";
 import { CLOSURE_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/closures.route";
 import { AffectedSessionList } from "./affected-sessions.tsx";
-import { CLOSURE_ACTIONS } from "./session-actions.ts";
 import { addToPasses, close, open, previewClosure, readClosuresPage, readDoneNotice } from "./closures-page.server.ts";
+import { CLOSURE_ACTIONS } from "./session-actions.ts";
 
 const server = staffActions(CLOSURE_ACTIONS, {
   may: ["publish", "timetable"],

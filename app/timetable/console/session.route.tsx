@@ -5,8 +5,8 @@ import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-pa
 import { type Found, staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { ConsoleTrainerName, isCancelledByHand, isDecided, SessionMarks } from "../../console/session-marks.tsx";
-import { wholeNumberIn } from "../../platform/text.ts";
 import type { Services } from "../../platform/services.ts";
+import { wholeNumberIn } from "../../platform/text.ts";
 import { ownTrainer, type StaffMember } from "../../staff/roles.ts";
 import type { ClassSession } from "../class-session.ts";
 import { findClassSession } from "../class-sessions.server.ts";

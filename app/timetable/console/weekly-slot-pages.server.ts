@@ -10,9 +10,9 @@ import { DAYS, dayName } from "../../time/days.ts";
 import { lastChange, listChangesOfAct, listSlotChanges, type SlotAction } from "../slot-history.server.ts";
 import { isOver, type SlotPeriod, scheduledPeriod, shownPeriod } from "../slot-periods.server.ts";
 import { readPeriods, readSlot } from "../slot-rows.server.ts";
+import { byTimeOfWeek } from "../timetable-records.server.ts";
 import { readClassesAndTrainers } from "../week-sources.server.ts";
 import { classOf, type SlotNames, slotPath, slotTitle, timeAndClass, trainerOf } from "../weekly-slot.ts";
-import { byTimeOfWeek } from "../timetable-records.server.ts";
 
 export async function readWeeklySlots(services: Services) {
   const today = dateInNairobi(services.now());
