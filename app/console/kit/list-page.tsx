@@ -105,7 +105,7 @@ export function Board({ rows, areSentences = false, heading: Name = "p" }: Board
             </Name>
             {about !== undefined && <p className="about">{typeof about === "string" ? withoutBreaks(about) : about}</p>}
           </div>
-          {state && <p className={`state ${state.mark}`}>{state.words}</p>}
+          {state && <p className={`state ${state.mark}`}>{withoutBreaks(state.words)}</p>}
           {actions && <div className="actions above-link">{actions}</div>}
         </li>
       ))}
