@@ -14,7 +14,6 @@ import { setMailPreference, switchOffByKey } from "../people/mail-preferences.se
 import { findPerson } from "../people/people.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { addDays } from "../time/dates.server.ts";
-import { dateOfDay } from "../time/days.ts";
 import { PASS_MAIL_RETENTION, queueExpiryMails } from "./expiry-mails.server.ts";
 import { searchMembers } from "./member-list.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
