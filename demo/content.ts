@@ -21,6 +21,9 @@ import type { People } from "./people.ts";
 
 const checks = publishChecks;
 
+/** What a month costs at a gym in Nairobi, in shillings; the sample content has the specification's few shillings. */
+const PRICES = { mwanzo: 3900, nguvu: 6500, bingwa: 10_000 } as const;
+
 /** The form of a published entry, with some values changed. */
 export async function changedValues({ services }: Gym, type: ContentType, slug: string, values: object) {
   const live = await findLive(services.db, { type: type.name, slug });
@@ -39,7 +42,14 @@ export function planContent(gym: Gym, { team }: People): void {
     gym.plan(to, () => runScheduledChanges(services));
   };
 
-  on(-DAYS_OPEN, "14:00", () => nextMonth("bingwa", 95));
+  on(-DAYS_OPEN, "13:30", async () => {
+    for (const [slug, price] of Object.entries(PRICES)) {
+      await expectDone(
+        publish(services, planType, slug, await changed(planType, slug, { price }), team.akinyi, { checks }),
+      );
+    }
+  });
+  on(-DAYS_OPEN, "14:00", () => nextMonth("bingwa", 9500));
   on(-44, "17:30", () => dismissFirstSteps(services, true));
   on(-40, "10:10", () => {
     const values = {
@@ -71,7 +81,7 @@ export function planContent(gym: Gym, { team }: People): void {
     );
   }
   on(-19, "11:45", () => expectDone(removeEntry(services, partnerType, "duara", team.akinyi)));
-  on(-2, "10:25", () => nextMonth("nguvu", 69));
+  on(-2, "10:25", () => nextMonth("nguvu", 6900));
   on(-2, "11:30", async () => {
     const { values, basedOn } = await changed(classType, "yoga", {
       summary: "Strength and stretch in one long breath. On Thursdays at six, too.",

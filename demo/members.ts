@@ -32,8 +32,8 @@ const BEGINS = -49;
 
 /** Plans that only the desk sells. */
 const DESK_PLANS = [
-  { name: "Day pass", lasts: 1, unit: "days", price: 5 },
-  { name: "Ten visits", lasts: 90, unit: "days", visits: 10, price: 45 },
+  { name: "Day pass", lasts: 1, unit: "days", price: 500 },
+  { name: "Ten visits", lasts: 90, unit: "days", visits: 10, price: 4500 },
 ] as const;
 
 type Given = [day: number, plan: string, paidHow: "cash" | "mpesa" | "card" | "bank"];
@@ -83,16 +83,16 @@ const TWICE = {
 function oldList(day: (offset: number) => string, known: { name: string; phone: string }): string {
   const written = (offset: number) => day(offset).split("-").toReversed().join("/");
   const rows = [
-    ["Jane Wambui", "0733 000 620", "Mwanzo", written(11), "KES 39/="],
-    ["Hassan Omar", "+254 733 000 621", "Monthly", written(4), "39"],
-    ["Grace Atieno", "733000622", "Nguvu", written(38), "KES 65/="],
+    ["Jane Wambui", "0733 000 620", "Mwanzo", written(11), "KES 3,900/="],
+    ["Hassan Omar", "+254 733 000 621", "Monthly", written(4), "3900"],
+    ["Grace Atieno", "733000622", "Nguvu", written(38), "KES 6,500/="],
     ["Yusuf Ali", "0733000623", "Bingwa", written(-70), ""],
-    ["Njoki Kamau", "0733000624", "Nguvu", written(2), "65/="],
-    ["Brian Kamau", "0733 000 624", "Nguvu", written(2), "65/="],
+    ["Njoki Kamau", "0733000624", "Nguvu", written(2), "6500/="],
+    ["Brian Kamau", "0733 000 624", "Nguvu", written(2), "6500/="],
     [known.name.toUpperCase(), known.phone, "", "", ""],
-    ["Peter Ochieng", "7.33E+08", "Mwanzo", written(9), "39"],
-    ["Mercy Chepkoech", "0733000627", "Bingwa", "end of month", "100"],
-    ["Samira Noor", "0733000628", "Student", written(20), "25"],
+    ["Peter Ochieng", "7.33E+08", "Mwanzo", written(9), "3900"],
+    ["Mercy Chepkoech", "0733000627", "Bingwa", "end of month", "10000"],
+    ["Samira Noor", "0733000628", "Student", written(20), "2500"],
     ["", "0733000629", "", "", ""],
   ];
   return [["NGUVU FITNESS MEMBERS"], ["Name", "Mobile no.", "Membership", "Expiry", "Paid"], ...rows]

@@ -21,19 +21,19 @@ import { expectDone, type Gym } from "./gym.ts";
 import type { People } from "./people.ts";
 
 /** The cash in the drawer in the morning. */
-const FLOAT = 500;
+const FLOAT = 2000;
 
 /** Partial payments: who paid, how much, and when the rest is due. */
 const PARTS: Readonly<Record<string, { amount: string; due: number }>> = {
-  "Collins Barasa": { amount: "40", due: 2 },
-  "Paul Gitau": { amount: "20", due: -4 },
-  "Beatrice Nduta": { amount: "15", due: -1 },
+  "Collins Barasa": { amount: "4000", due: 2 },
+  "Paul Gitau": { amount: "2000", due: -4 },
+  "Irene Kagendo": { amount: "1500", due: -1 },
 };
 
 /** Members who paid less than the plan costs. */
 const LOWER: Readonly<Record<string, { price: string; reason: string }>> = {
-  "Winnie Adhiambo": { price: "41", reason: "a student" },
-  "Zawadi Mwende": { price: "90", reason: "came with a friend" },
+  "Winnie Adhiambo": { price: "4100", reason: "a student" },
+  "Zawadi Mwende": { price: "9000", reason: "came with a friend" },
 };
 
 const CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
@@ -79,7 +79,7 @@ export function planSales(
     // The gym's own drinking water, each Monday or so.
     if (day % 7 === 0) {
       on(day, "16:05", async () => {
-        const form = { formId: randomUUID(), amount: "20", reason: "Drinking water" };
+        const form = { formId: randomUUID(), amount: "350", reason: "Drinking water" };
         await expectDone(takeCashOut(services, sellerOf(desk(day)), form));
       });
     }
@@ -96,9 +96,9 @@ export function planSales(
       .where("drawer_id", "=", drawer.id);
     const cash = expectedCash(drawer.opened_kes, await payments.execute(), await withdrawalsOf(services.db, drawer.id));
     const isWrong = day === -3;
-    const form = { drawerId: drawer.id, counted: String(isWrong ? cash - 10 : cash) };
+    const form = { drawerId: drawer.id, counted: String(isWrong ? cash - 100 : cash) };
     await expectDone(closeDrawer(services, sellerOf(desk(day)), form));
-    const note = { drawerId: drawer.id, note: "Gave 20 back on a note of 50, I think" };
+    const note = { drawerId: drawer.id, note: "Gave 200 back on a note of 500, I think" };
     if (isWrong) await expectDone(noteDrawer(services, sellerOf(desk(day)), note));
   }
 
@@ -124,7 +124,7 @@ export function planSales(
   // He moves away and gets a partial refund.
   on(-2, "12:50", async () => {
     const { row, payments } = await lastSaleOf("Dennis Kiptoo");
-    const form = { formId: randomUUID(), payment: payments[0]?.id ?? "", way: "mpesa", amount: "60" };
+    const form = { formId: randomUUID(), payment: payments[0]?.id ?? "", way: "mpesa", amount: "6000" };
     const why = { reference: till.newCode(), reason: "moves to Mombasa", passes: "stay" };
     await expectDone(refundPayment(services, sellerOf(team.akinyi), row.id, { ...form, ...why }));
   });
