@@ -54,16 +54,16 @@ export function ConsoleFrame({
           <div className="mt-auto grid justify-items-start px-6 pt-4.5 font-medium text-ash text-sm">
             <b className="text-[15px] text-white">{member.name}</b>
             {member.roleName}
-            <Link className="flex min-h-11 items-center text-white underline!" to={href("/staff/second-step/factors")}>
+            <Link className="flex min-h-9 items-center text-white underline!" to={href("/staff/second-step/factors")}>
               Two-step verification
             </Link>
-            <Link className="flex min-h-11 items-center text-white underline!" to={href("/")} reloadDocument>
-              See the site
-            </Link>
-            <div className="text-white [&_.link]:font-medium">
+            <div className="flex gap-5 text-white [&_.link]:min-h-9 [&_.link]:font-medium">
+              <Link className="flex min-h-9 items-center underline!" to={href("/")} reloadDocument>
+                See the site
+              </Link>
               <SignOutButton />
             </div>
-            <small className="pt-2.5 text-[13px]">Version {version}</small>
+            <small className="pt-1.5 text-[13px]">Version {version}</small>
           </div>
         </header>
         <main id={MAIN_ID} tabIndex={-1}>

@@ -26,7 +26,7 @@ export function FieldFrame({
   children: (wiring: ControlWiring) => ReactNode;
 }) {
   const described = [problem && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ");
-  const labelled = <label htmlFor={id}>{label}</label>;
+  const labelled = <label htmlFor={id}>{withLightOptional(label)}</label>;
   const helpText = help && (
     <p id={`${id}-help`} className="help">
       {help}
@@ -51,5 +51,18 @@ export function FieldFrame({
       {children({ id, "aria-invalid": problem ? true : undefined, "aria-describedby": described || undefined })}
       {!isHelpFirst && helpText}
     </div>
+  );
+}
+
+const OPTIONAL = " (optional)";
+
+/** The name of a field weighs more than that it may stay empty. */
+function withLightOptional(label: ReactNode): ReactNode {
+  if (typeof label !== "string" || !label.endsWith(OPTIONAL)) return label;
+  return (
+    <>
+      {label.slice(0, -OPTIONAL.length)}
+      <span className="help">{OPTIONAL}</span>
+    </>
   );
 }

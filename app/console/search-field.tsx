@@ -7,7 +7,7 @@ type SearchFieldProps = ComponentProps<typeof Form> & { label: string; submit: s
 export function SearchField({ label, submit, input, ...form }: SearchFieldProps) {
   return (
     <search>
-      <Form {...form} className="flex gap-2 xl:max-w-180">
+      <Form {...form} className="flex gap-2 xl:max-w-190">
         <label className="grow">
           <span className="sr-only">{label}</span>
           <input {...input} type="search" name="q" autoComplete="off" />

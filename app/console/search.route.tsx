@@ -146,7 +146,7 @@ function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } 
         {excerpt !== undefined && excerpt !== "" && <p className="pt-line">{excerpt}</p>}
         {lines !== undefined && (
           <ul>
-            {lines.length === 0 && <li>Nothing booked.</li>}
+            {lines.length === 0 && <li className="about">Nothing booked.</li>}
             {lines.map(({ key, text, state, to: page }) => (
               <li key={key} className="py-2.75 leading-snug">
                 {/* Padding makes each link tall enough for a finger. */}

@@ -21,7 +21,7 @@ export function WaitingRow({
     <li className="row">
       <span className={`state ${mark}`}>{state}</span>
       <p className="leading-snug">{children}</p>
-      <div className="end grid justify-items-end gap-x-6 lg:flex">{ways}</div>
+      <div className="end grid justify-items-end gap-x-6 md:flex">{ways}</div>
     </li>
   );
 }

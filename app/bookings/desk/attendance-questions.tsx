@@ -1,5 +1,6 @@
 import { Form, href, Link } from "react-router";
 import { TitledSection } from "../../console/titled-section.tsx";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import type { readAttendance } from "./desk-pages.server.ts";
 
 /** Questions to staff after classes: unrecorded attendance, and disputed no-shows. */
@@ -11,7 +12,7 @@ export function AttendanceQuestions({ questions, disputes }: Awaited<ReturnType<
         {disputes.map(({ bookingId, who, sessionId, about }) => (
           <li key={bookingId} className="row">
             <p>
-              <b>{who}</b> {`says they were there. ${about}`}
+              <b>{who}</b> {`says they were there. ${withoutBreaks(about)}`}
             </p>
             <Form method="post" action={href("/staff/day/:session", { session: sessionId })} className="presses">
               <input type="hidden" name="back" value="today" />

@@ -34,7 +34,8 @@ export function CallListSessions({
     <ul className="board">
       {sessions.map((session) => (
         <li key={session.sessionId} id={anchorOf(session.sessionId)}>
-          <details open={open === session.sessionId}>
+          {/* Nobody can unfold it on paper. */}
+          <details className="print:details-content:[content-visibility:visible]" open={open === session.sessionId}>
             <summary className="group w-full items-baseline! py-2 no-underline!">
               <span className="grid min-w-0 flex-1 items-center gap-x-6 md:grid-cols-[minmax(0,1fr)_210px]">
                 <b className="group-hover:underline">{session.about}</b>
@@ -73,7 +74,7 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
         </ul>
       )}
       {people.length > 1 && (
-        <div>
+        <div className="print:hidden">
           <TellForm id={sessionId} sessionId={sessionId} seen={people.map(({ seen }) => seen).join(",")} back={back}>
             {() => (
               <button type="submit" name="do" value="together" className="button">
@@ -84,7 +85,7 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
         </div>
       )}
       {session.told.length > 0 && (
-        <details>
+        <details className="print:hidden">
           <summary className="link">
             {`${session.told.length} told`}
             <span className="sr-only">{`: ${about}`}</span>

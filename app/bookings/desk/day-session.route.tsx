@@ -6,6 +6,7 @@ import { ConsoleTrainerName, SessionMarks } from "../../console/session-marks.ts
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import type { Route } from "./+types/day-session.route";
 import { AttendanceForm } from "./attendance-questions.tsx";
 import { BookForms } from "./book-form.tsx";
@@ -87,7 +88,7 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
               "This class can’t be booked: its number of places is not set.")}
         </b>
         {here && <span>{here}</span>}
-        {checkIn && <span>{checkIn}</span>}
+        {checkIn && <span>{withoutBreaks(checkIn)}</span>}
       </p>
       {session.question && (
         <div className="grid gap-row">

@@ -7,6 +7,7 @@ import { ConsoleTrainerName, SessionMarks } from "../../console/session-marks.ts
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import type { Route } from "./+types/day.route";
 import { AttendanceForm } from "./attendance-questions.tsx";
 import type { CallListView } from "./call-list-view.server.ts";
@@ -136,7 +137,7 @@ function DaySession({
   return (
     <section
       id={sessionAnchor(id)}
-      className="grid scroll-mt-4 gap-field lg:grid-cols-[300px_minmax(0,1fr)] lg:gap-x-12 print:block print:pb-4"
+      className="grid scroll-mt-4 gap-field lg:grid-cols-[300px_minmax(0,1fr)] lg:gap-x-12 print:block print:break-inside-avoid print:pb-4"
       aria-labelledby={`${sessionAnchor(id)}-name`}
     >
       <div
@@ -164,7 +165,7 @@ function DaySession({
             {here && <span>{here}</span>}
           </p>
         )}
-        {checkIn && <p className="quiet print:hidden">{checkIn}</p>}
+        {checkIn && <p className="quiet print:hidden">{withoutBreaks(checkIn)}</p>}
         {question && (
           <div className="grid gap-row py-2">
             <p>

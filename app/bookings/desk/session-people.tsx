@@ -22,6 +22,8 @@ export function SessionPeople({
   const ended = session.ended.filter(({ id }) => !toTellIds.has(id));
   const Heading = isOwnPage ? "h2" : "h3";
   const hasPeople = people.length > 0 || isBookable;
+  // On narrow screens of the day they follow their class, which has the rule.
+  const belowClass = isOwnPage ? "" : "max-lg:border-t-0! max-lg:pt-0!";
   const rows = (list: readonly DeskBookingView[], isWaiting = false) =>
     list.map((person, index) => (
       <BookingRowForm
@@ -36,9 +38,7 @@ export function SessionPeople({
     <div className="grid content-start gap-field">
       {callList && <DeskSessionCallList callList={callList} isOwnPage={isOwnPage} />}
       {hasPeople && (
-        <div
-          className={callList || people.length === 0 ? "part" : `part pt-0! ${isOwnPage ? "" : "max-lg:border-t-0!"}`}
-        >
+        <div className={callList ? "part" : people.length > 0 ? `part pt-0! ${belowClass}` : `part ${belowClass}`}>
           {callList && <Heading>Booked</Heading>}
           {people.length > 0 ? (
             <ul className={callList ? "board" : "board border-t-0!"}>{rows(people)}</ul>
@@ -66,7 +66,7 @@ export function SessionPeople({
 export function DeskSessionCallList({ callList, isOwnPage }: { callList: CallListView; isOwnPage: boolean }) {
   const Heading = isOwnPage ? "h2" : "h3";
   return (
-    <div className="part">
+    <div className={isOwnPage ? "part" : "part print:border-t-0!"}>
       <Heading>Call list</Heading>
       <CallListPeople session={callList} back={isOwnPage ? "session" : "day"} />
     </div>

@@ -3,7 +3,6 @@ import { type FieldsetHTMLAttributes, type ReactNode, useState } from "react";
 import { type ControlWiring, FieldFrame } from "../../console/field-frame.tsx";
 import { type FormField, fieldId } from "../../console/form-field.ts";
 import { Textarea } from "../../ui/textarea.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
 
 function EntryFieldFrame({
   field,
@@ -14,12 +13,7 @@ function EntryFieldFrame({
   limit?: string | undefined;
   children: (wiring: ControlWiring) => ReactNode;
 }) {
-  const label = (
-    <>
-      {field.label}
-      {!field.isRequired && !isRow(field) && <span className="limit"> (optional)</span>}
-    </>
-  );
+  const label = field.isRequired || isRow(field) ? field.label : `${field.label} (optional)`;
   return (
     <FieldFrame
       id={fieldId(field.name)}
@@ -158,16 +152,15 @@ function RowButtons({ row, isFirst, isLast }: { row: FormField; isFirst: boolean
   );
 }
 
-const LIST_ROW = "grid items-end gap-x-2 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_auto]";
+const LIST_ROW = "grid items-end gap-x-2 gap-y-1.5 sm:col-span-2 sm:grid-cols-subgrid";
 
 function ListInput({ field }: { field: FormField }) {
   const rows = field.rows ?? [];
   const filled = rows.length - 1;
   const blank = rows[filled];
-  const isHydrated = useHydrated();
   return (
     <FieldGroup field={field} id={fieldId(field.name)} tabIndex={-1}>
-      <ol className="grid gap-3">
+      <ol className="grid gap-x-2 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         {rows.slice(0, filled).map((row, index) => (
           <li key={row.name} className={LIST_ROW}>
             <EntryField field={row} />
@@ -177,8 +170,14 @@ function ListInput({ field }: { field: FormField }) {
         {blank && (
           <li className={LIST_ROW}>
             <EntryField field={{ ...blank, label: `New ${blank.label.toLowerCase()}` }} />
-            <button type="submit" name="do" value={`add:${blank.name}`} formNoValidate className="step min-h-12! px-3!">
-              {isHydrated ? "Add" : "Add another"}
+            <button
+              type="submit"
+              name="do"
+              value={`add:${blank.name}`}
+              formNoValidate
+              className="step min-h-12! justify-self-start px-3!"
+            >
+              Add
             </button>
           </li>
         )}
@@ -193,11 +192,11 @@ function FieldGroup({
   ...attributes
 }: { field: FormField } & FieldsetHTMLAttributes<HTMLFieldSetElement>) {
   return (
-    <fieldset {...attributes} className={problem ? "field wrong gap-row" : "field gap-row"}>
+    <fieldset {...attributes} className={problem ? "field wrong" : "field"}>
       <legend>{label}</legend>
       {help && <p className="help">{help}</p>}
       {problem && <p className="error">{problem}</p>}
-      {children}
+      <div className="grid gap-row pt-1.5">{children}</div>
     </fieldset>
   );
 }

@@ -3,7 +3,7 @@ import { Form, Link } from "react-router";
 import { DefaultButton } from "../../console/default-button.tsx";
 import { Board, Pager } from "../../console/kit/list-page.tsx";
 import { TitledSection } from "../../console/titled-section.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import type { RemovedRow } from "./list-page.server.ts";
 import { type StatusView, StatusWords } from "./status.tsx";
 
@@ -69,7 +69,7 @@ export function EntryList({
             </div>
             <StatusWords status={row.status} />
             <p className={`quiet ${hasPictures ? "col-start-2 xl:col-start-auto" : "col-start-1 xl:col-start-auto"}`}>
-              {row.changed}
+              {withoutBreaks(row.changed)}
             </p>
             {isOrdered && <OrderControls row={row} count={placed.length} />}
           </li>
@@ -87,7 +87,7 @@ export function EntryList({
   );
 }
 
-/** The columns of a row. The handle's column is reserved even without JavaScript. Below 1200 px the place comes last. */
+/** The columns of a row. Without JavaScript the handle's column stays empty. Below 1200 px the place comes last. */
 function columnsOf(isOrdered: boolean, hasPictures: boolean): string {
   if (!isOrdered) {
     return hasPictures
@@ -118,7 +118,6 @@ function Thumbnail({ address }: { address: string | null | undefined }) {
 
 /** The place of an entry: its number, and buttons up and down. Unpublished entries have no place. */
 function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntry; count: number }) {
-  const isHydrated = useHydrated();
   if (place === undefined) return <div className="max-xl:hidden xl:-order-1" />;
   const step = (direction: "up" | "down", isDisabled: boolean) => (
     <button
@@ -142,14 +141,12 @@ function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntr
   }
   return (
     <div className="above-link col-start-[-2] row-span-3 row-start-1 grid grid-flow-row gap-x-2 gap-y-1 sm:grid-cols-[32px_52px] xl:-order-1 xl:col-start-auto xl:row-span-1 xl:row-start-auto xl:grid-cols-[32px_56px_52px_52px]">
-      {isHydrated && (
-        <span
-          className="min-h-11 w-8 cursor-grab touch-none bg-[radial-gradient(circle,var(--edge)_2px,#0000_2.5px)] bg-size-[9px_9px] bg-center bg-origin-content px-1.75 py-2.25 max-sm:hidden sm:row-span-2 xl:row-span-1"
-          data-handle=""
-          aria-hidden="true"
-          onPointerDown={onPointerDown}
-        />
-      )}
+      <span
+        className="min-h-11 w-8 cursor-grab self-center touch-none bg-[radial-gradient(circle,var(--edge)_2px,#0000_2.5px)] bg-size-[9px_9px] bg-clip-content bg-origin-content px-1.75 py-[8.5px] max-sm:hidden sm:row-span-2 xl:row-span-1 [@media(scripting:none)]:invisible"
+        data-handle=""
+        aria-hidden="true"
+        onPointerDown={onPointerDown}
+      />
       <input
         type="number"
         className="col-start-2 min-h-11! px-1.5! py-1! text-center font-bold max-xl:hidden"

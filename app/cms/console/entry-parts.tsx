@@ -6,6 +6,7 @@ import { ConsoleError } from "../../console/console-error.tsx";
 import { ConsoleLink } from "../../console/console-link.tsx";
 import { type FormField, type Texts, wrongInputId } from "../../console/form-field.ts";
 import { Notice } from "../../console/notice.tsx";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import type { ContentType } from "../content-type.ts";
 
 /** A submit button. @param value the action's name */
@@ -33,7 +34,7 @@ export function EntrySide({
           {facts.map(({ term, text }) => (
             <div key={term}>
               <dt>{term}</dt>
-              <dd>{text}</dd>
+              <dd>{withoutBreaks(text)}</dd>
             </div>
           ))}
         </dl>

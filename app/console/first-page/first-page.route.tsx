@@ -171,15 +171,13 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
     <>
       <PageHead
         title="Today"
+        meta={loaderData.now}
         actions={
-          <>
-            <p>{loaderData.now}</p>
-            {loaderData.maySell && (
-              <Link className="button red" to={href("/staff/sell")}>
-                Sell
-              </Link>
-            )}
-          </>
+          loaderData.maySell && (
+            <Link className="button red" to={href("/staff/sell")}>
+              Sell
+            </Link>
+          )
         }
       />
       {loaderData.troubles.map(({ title, text }) => (

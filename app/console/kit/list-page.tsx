@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { PageHead } from "../page-head.tsx";
 import { SearchField } from "../search-field.tsx";
 import type { PageLink } from "./actions.ts";
@@ -105,9 +106,9 @@ export function Board({
             <Name className={areSentences ? "name sentence" : "name"}>
               <Link to={to}>{title}</Link>
             </Name>
-            {about !== undefined && <p className="about">{about}</p>}
+            {about !== undefined && <p className="about">{typeof about === "string" ? withoutBreaks(about) : about}</p>}
           </div>
-          {state && <p className={`state ${state.mark}`}>{state.words}</p>}
+          {state && <p className={`state ${state.mark}`}>{withoutBreaks(state.words)}</p>}
           {actions && <div className="actions above-link">{actions}</div>}
         </li>
       ))}

@@ -33,7 +33,7 @@ export function PreviewForm<P extends Preview>({ action, layout, children, ...fo
         <DefaultButton name="show" value="yes" />
         <ActionInputs action={action} {...form} seen={result?.seen} returned={returned} />
         <p className="actions">
-          <button type="submit" name="show" value="yes" className={preview === undefined ? "button red" : "button"}>
+          <button type="submit" name="show" value="yes" className={result ? "button" : "button red"}>
             {declared.preview}
           </button>
         </p>

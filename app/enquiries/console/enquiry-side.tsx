@@ -24,7 +24,7 @@ export function EnquiryState({ enquiry, setWhen }: EnquiryView) {
         action="state"
         choices={DESK_STATES.map((each) => ({ id: each, name: STATE_NAMES[each] }))}
         present={state}
-        className="pick [--share:30%]"
+        className="pick [--share:max(30%,104px)]"
       />
       {stateBy !== null && setWhen !== null && (
         <div className="quiet flex flex-wrap items-center gap-x-4">

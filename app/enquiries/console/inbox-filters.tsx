@@ -48,7 +48,7 @@ export function InboxFilters({ filter, choices, isOpen }: Pick<InboxData, "filte
   ];
   return (
     <Form
-      className={`grid gap-2 lg:grid-cols-3 xl:grid-cols-[minmax(0,1fr)_168px_168px_168px_auto] ${isShown ? "grid-cols-2" : "grid-cols-[minmax(0,1fr)_auto]"}`}
+      className={`grid gap-2 print:hidden lg:grid-cols-3 xl:grid-cols-[minmax(0,1fr)_168px_168px_168px_auto] ${isShown ? "grid-cols-2" : "grid-cols-[minmax(0,1fr)_auto]"}`}
       role="search"
       aria-label="Enquiries"
       action={href("/staff/enquiries")}

@@ -6,6 +6,7 @@ import { TitledSection } from "../../console/titled-section.tsx";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import { dayAndDate } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import type { Figure } from "../figure.server.ts";
 import { readFigures } from "../figures.server.ts";
 import type { Route } from "./+types/figures.route";
@@ -55,7 +56,12 @@ function FigureSection({ figure: { title, ways, sentences, bands, tables } }: { 
       <div className="grid max-w-[46em] gap-line">
         {sentences.map(({ text, way }) => (
           <p key={text}>
-            {text} {way && <Link to={way.to}>{way.label}</Link>}
+            {withoutBreaks(text)}{" "}
+            {way && (
+              <Link className="whitespace-nowrap" to={way.to}>
+                {way.label}
+              </Link>
+            )}
           </p>
         ))}
       </div>

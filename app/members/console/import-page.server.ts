@@ -150,7 +150,7 @@ function questionSelect(
   };
   const labelOf = (option: string) => plans[option] ?? fillIn(ANSWERS[option] ?? option, values);
   return {
-    label: `${fillIn(QUESTIONS[code], values)} (${rowsWords(rows)})`,
+    label: `${fillIn(QUESTIONS[code], values)} (${rowsWords(rows).replace(" ", "\u00a0")})`,
     options: options.map((option) => ({ value: `${key}=${option}`, label: labelOf(option) })),
     ...{ empty: "Leave these rows for review", chosen: answer && `${key}=${answer}` },
   };

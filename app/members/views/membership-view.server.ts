@@ -12,6 +12,7 @@ import { shortDayAndMonth } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { moneyText } from "../../time/money.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { dayWords, passDaysWords, shortDayWords } from "../day-words.server.ts";
 import { daysInRow } from "../days-in-row.ts";
 import { offersFor } from "../give-pass.server.ts";
@@ -134,10 +135,6 @@ function stubOf(pass: Pass, passes: readonly Pass[], today: number, offers: Offe
     rowTo: state === "grace" ? `${text(pass.lastDay)}, and ${pass.graceDay - pass.lastDay} days` : text(pass.lastDay),
     ...(next && { next: { strong: withoutBreaks(next.strong), rest: withoutBreaks(next.rest) } }),
   };
-}
-
-function withoutBreaks(text: string): string {
-  return text.replaceAll(/(\d) (?=\p{Lu})|(KES) (?=\d)/gu, "$1$2\u00a0");
 }
 
 function stateText(pass: Pass, state: PassState, isEnding: boolean, today: number): string {

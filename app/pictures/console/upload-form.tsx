@@ -49,6 +49,7 @@ export function UploadForm({
       action={href("/staff/pictures") + (place === undefined ? "" : `?for=${place}`)}
       encType="multipart/form-data"
       onSubmit={onSubmit}
+      className="form"
     >
       <FieldFrame
         id="picture"
@@ -58,21 +59,21 @@ export function UploadForm({
         isAnnounced
       >
         {(wiring) => (
-          <div className="flex flex-wrap gap-3">
-            <input
-              {...wiring}
-              name="picture"
-              className="min-w-0 shrink basis-115"
-              type="file"
-              accept={ACCEPTED}
-              onChange={(event: ChangeEvent<HTMLInputElement>) => void send(event.currentTarget)}
-            />
-            <button type="submit" className="button red" aria-disabled={isSending || undefined}>
-              {isSending ? "Uploading…" : "Upload"}
-            </button>
-          </div>
+          <input
+            {...wiring}
+            name="picture"
+            className="w-full max-w-115"
+            type="file"
+            accept={ACCEPTED}
+            onChange={(event: ChangeEvent<HTMLInputElement>) => void send(event.currentTarget)}
+          />
         )}
       </FieldFrame>
+      <p>
+        <button type="submit" className="button red" aria-disabled={isSending || undefined}>
+          {isSending ? "Uploading…" : "Upload"}
+        </button>
+      </p>
     </form>
   );
 }

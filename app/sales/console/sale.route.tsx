@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { href, Link } from "react-router";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
 import { idField } from "../../console/kit/fields.ts";
@@ -68,7 +69,7 @@ export default function SalePage({ loaderData: { page } }: Route.ComponentProps)
         <ActionForm action="take" title={`Take ${owed}`} values={{ formId: page.formId }} buttons={PAY_BUTTONS} />
       )}
       {owed !== undefined && !isOpen && (
-        <Notice isBad action={<Link to={href("/staff/money/drawer")}>Open the drawer</Link>}>
+        <Notice isBad action={<ConsoleLink to={href("/staff/money/drawer")} label="Open the drawer" />}>
           The drawer is closed. Open it to take what is owed.
         </Notice>
       )}

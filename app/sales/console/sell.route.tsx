@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { data, href, Link } from "react-router";
 import { findSingleEntry } from "../../cms/entries.server.ts";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
 import { dayField, idField, ownField, textField } from "../../console/kit/fields.ts";
@@ -140,7 +141,7 @@ export default function Sell({ loaderData: { page } }: Route.ComponentProps) {
     >
       {justSold !== "" && <Notice isBad>{justSold}</Notice>}
       {owes && (
-        <Notice isBad action={<Link to={owes.to}>Take payment</Link>}>
+        <Notice isBad action={<ConsoleLink to={owes.to} label="Take payment" />}>
           {owes.text}
         </Notice>
       )}
@@ -181,9 +182,10 @@ export default function Sell({ loaderData: { page } }: Route.ComponentProps) {
         <Notice
           isBad
           action={
-            <Link to={`${href("/staff/money/drawer")}?sell=${people.map(({ id }) => id).join("~")}`}>
-              Open the drawer
-            </Link>
+            <ConsoleLink
+              to={`${href("/staff/money/drawer")}?sell=${people.map(({ id }) => id).join("~")}`}
+              label="Open the drawer"
+            />
           }
         >
           The drawer is closed. Count the cash in it and open it, then you can sell.

@@ -70,65 +70,69 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
     <>
       <PageHead title="Two-step verification" meta="What the console asks for besides your password." />
       <FormNotice returned={returned} />
-      <ul className="board max-w-190">
-        <Row
-          name="Authenticator app"
-          state={APP_STATES[app].text}
-          look={APP_STATES[app].look}
-          change={
-            <>
-              <ConsoleLink to={href("/staff/second-step/set-up")} label={APP_STATES[app].change} />
-              {hasApp && <FormButton fields={{ do: "remove-app" }} label="Switch off" about=" the authenticator app" />}
-            </>
-          }
-        />
-        {passkeys.map(({ id, name, addedAt, lastUsedAt, otherHost }) => (
+      <div className="parts max-w-190">
+        <ul className="board">
           <Row
-            key={id}
-            name={`Passkey: ${name}`}
-            state={
-              otherHost === undefined
-                ? lastUsedAt === undefined
-                  ? `Added ${addedAt}`
-                  : `Last used ${lastUsedAt}`
-                : `Created for ${otherHost}, and doesn’t work at this address: add a new one`
-            }
-            look={otherHost === undefined ? "on" : "alert"}
+            name="Authenticator app"
+            state={APP_STATES[app].text}
+            look={APP_STATES[app].look}
             change={
-              <FormButton
-                fields={{ do: "remove-passkey", passkeyId: id }}
-                label="Remove"
-                about={` the passkey: ${name}`}
-              />
+              <>
+                <ConsoleLink to={href("/staff/second-step/set-up")} label={APP_STATES[app].change} />
+                {hasApp && (
+                  <FormButton fields={{ do: "remove-app" }} label="Switch off" about=" the authenticator app" />
+                )}
+              </>
             }
           />
-        ))}
-        <Row
-          name="Passkeys"
-          state={passkeys.length === 0 ? "None yet" : `${passkeys.length} of 10`}
-          look={passkeys.length > 0 ? "on" : "off"}
-          change={<ConsoleLink to={href("/staff/second-step/set-up")} label="Add a passkey" />}
-        />
-        {hasFactor && (
+          {passkeys.map(({ id, name, addedAt, lastUsedAt, otherHost }) => (
+            <Row
+              key={id}
+              name={`Passkey: ${name}`}
+              state={
+                otherHost === undefined
+                  ? lastUsedAt === undefined
+                    ? `Added ${addedAt}`
+                    : `Last used ${lastUsedAt}`
+                  : `Created for ${otherHost}, and doesn’t work at this address: add a new one`
+              }
+              look={otherHost === undefined ? "on" : "alert"}
+              change={
+                <FormButton
+                  fields={{ do: "remove-passkey", passkeyId: id }}
+                  label="Remove"
+                  about={` the passkey: ${name}`}
+                />
+              }
+            />
+          ))}
           <Row
-            name="Recovery codes"
-            state={`${recoveryCodes} of 10 left`}
-            look={recoveryCodes > 0 ? "on" : "off"}
-            change={<FormButton fields={{ do: "new-codes" }} label="Create new ones" about=" recovery codes" />}
+            name="Passkeys"
+            state={passkeys.length === 0 ? "None yet" : `${passkeys.length} of 10`}
+            look={passkeys.length > 0 ? "on" : "off"}
+            change={<ConsoleLink to={href("/staff/second-step/set-up")} label="Add a passkey" />}
           />
-        )}
-      </ul>
-      <div className="part max-w-190">
-        <h2>Still signed in somewhere?</h2>
-        <p>
-          If you lose a phone or a laptop, sign out everywhere, including here. This also switches off your calendar
-          address.
-        </p>
-        <form method="post" action={href("/sign-out")} data-deletes-copies="">
-          <button type="submit" name="where" value="everywhere" className="button danger">
-            Sign out everywhere
-          </button>
-        </form>
+          {hasFactor && (
+            <Row
+              name="Recovery codes"
+              state={`${recoveryCodes} of 10 left`}
+              look={recoveryCodes > 0 ? "on" : "off"}
+              change={<FormButton fields={{ do: "new-codes" }} label="Create new ones" about=" recovery codes" />}
+            />
+          )}
+        </ul>
+        <div className="part">
+          <h2>Still signed in somewhere?</h2>
+          <p>
+            If you lose a phone or a laptop, sign out everywhere, including here. This also switches off your calendar
+            address.
+          </p>
+          <form method="post" action={href("/sign-out")} data-deletes-copies="">
+            <button type="submit" name="where" value="everywhere" className="button danger">
+              Sign out everywhere
+            </button>
+          </form>
+        </div>
       </div>
       <p>
         <ConsoleLink to={href("/staff")} label="Back to Today" />

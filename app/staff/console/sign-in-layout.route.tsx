@@ -67,7 +67,7 @@ function SignInFrame({
         <header className="top-bar">
           <SiteLogo gym={gym} />
         </header>
-        <header className="relative bg-ink only-wide [&_img]:absolute [&_img]:inset-0 [&_img]:size-full [&_img]:object-cover">
+        <header className="relative bg-ink only-wide after:absolute after:inset-x-0 after:top-0 after:h-48 after:bg-linear-to-b after:from-45% after:from-ink after:to-transparent [&_img]:absolute [&_img]:inset-0 [&_img]:size-full [&_img]:object-cover">
           <span className="absolute top-10 left-12 z-1">
             <SiteLogo gym={gym} />
           </span>

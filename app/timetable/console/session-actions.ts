@@ -10,7 +10,7 @@ export const SESSION_ACTIONS = {
     fields: [
       [
         choiceField("class", "Class", { empty: "Choose…" }),
-        choiceField("trainer", "Trainer", { empty: "The usual trainer" }),
+        choiceField("trainer", "Trainer", { empty: "Usual trainer" }),
       ],
       dayField("date", "Day"),
       TIMES,
