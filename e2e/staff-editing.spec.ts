@@ -161,7 +161,9 @@ for (const isScripted of [true, false]) {
       const opening = page.waitForEvent("popup");
       await summary.getByRole("link", { name: "See that change" }).click();
       const change = await opening;
-      await expect(change.locator("main")).toContainText(/What happens in the class.*Then.*From January: two bars more\./);
+      await expect(change.locator("main")).toContainText(
+        /What happens in the class.*Then.*From January: two bars more\./,
+      );
       await button(change, "Cancel and keep it for later").click();
       await expect(
         change.locator("main").getByText("The change is kept for later.", { exact: false }).first(),

@@ -157,8 +157,8 @@ function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "fe
   return (
     <SideBox id="calendar" title="Your calendar">
       <p>
-        One web address with all your bookings, for any calendar app. Keep it private: anybody who has it can read them. It
-        stops working when you change your password or sign out everywhere.
+        One web address with all your bookings, for any calendar app. Keep it private: anybody who has it can read them.
+        It stops working when you change your password or sign out everywhere.
       </p>
       {feed === undefined ? (
         <Form method="post" preventScrollReset className="mt-4">

@@ -35,8 +35,7 @@ import { contentTypeAt } from "./entry-request.server.ts";
 import { ownPage } from "./preview-pages.ts";
 import { StatusWords } from "./status.tsx";
 
-const EFFECTIVE_HELP =
-  "Leave empty to publish at once. To publish later, enter a date, and a time if you like.";
+const EFFECTIVE_HELP = "Leave empty to publish at once. To publish later, enter a date, and a time if you like.";
 
 export const shouldRevalidate = revalidateAfterConflict;
 

@@ -89,7 +89,9 @@ test("every action that the code records has a sentence", () => {
   const recording = texts.filter((text) => text.includes("recordActivity("));
   const codes = new Set(
     recording
-      .flatMap((text) => [...text.matchAll(/\baction(?::| =) (?:[^,;\n]*\? )?([^,;\n]*)/g)].map(([, value = ""]) => value))
+      .flatMap((text) =>
+        [...text.matchAll(/\baction(?::| =) (?:[^,;\n]*\? )?([^,;\n]*)/g)].map(([, value = ""]) => value),
+      )
       .flatMap((value) => [...value.matchAll(/"([a-z-]+)"/g)].map(([, code]) => code)),
   );
   expect(codes.size).toBeGreaterThan(20);
