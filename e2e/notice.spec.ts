@@ -45,6 +45,7 @@ for (const isScripted of [true, false]) {
 }
 
 test("a notice is on every page until its last moment, on paper too, and moves nothing", async ({ page }) => {
+  test.setTimeout(120_000);
   let ahead = 0;
   const site = await startSiteInProcess({}, (services) => ({ ...services, now: () => new Date(Date.now() + ahead) }));
   try {
@@ -81,7 +82,7 @@ test("a notice is on every page until its last moment, on paper too, and moves n
     await expectToFitZoomed(page);
 
     ahead = hour + 60_000;
-    await expect.poll(async () => withNotice(await documents())).toEqual([]);
+    await expect.poll(async () => withNotice(await documents()), { timeout: 60_000 }).toEqual([]);
   } finally {
     await site.close();
   }
