@@ -95,8 +95,8 @@ export async function findBookingOfSession(services: Services, userId: string, s
 export type OwnBookings = Awaited<ReturnType<typeof listOwnBookings>>;
 
 /**
- * A person's bookings: `upcoming` and `waiting` by start, both together as `current`, and `past` of the last
- * `PAST_BOOKINGS_DAYS` days, newest first. `isMoved`: the person gave the place up for one in another session.
+ * A person's bookings by start. `current`: both `upcoming` and `waiting`; `past`: the last `PAST_BOOKINGS_DAYS` days, newest
+ * first; `isMoved`: to another session.
  */
 export async function listOwnBookings(services: Services, userId: string) {
   const { db } = services;

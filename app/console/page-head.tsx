@@ -11,8 +11,8 @@ type PageHeadProps = {
 };
 
 /**
- * The head of a console page: a way back, its one h1, a line below it, and what can be done with the whole page.
- * @param tab the title of the browser's tab, if it says more @param back the page above this one
+ * The head of a console page: a way back, its h1, a line, and actions on the whole page.
+ * @param tab a longer title for the tab @param back the page above
  */
 export function PageHead({ title, tab = title, hasErrors, back, meta, actions }: PageHeadProps) {
   return (

@@ -33,7 +33,7 @@ const BARS_NUMBERED = 6;
 
 const rounded = (number: number) => Math.round(number * 100) / 100;
 
-/** One path for each tone: hundreds of rectangles would be most of the page. */
+/** Joins the marks of a tone in a path: hundreds of rectangles would be most of the page. */
 function shapesOf(marks: readonly Mark[]): Shape[] {
   return [...Map.groupBy(marks, ({ tone }) => tone)].map(([tone, own]) => ({
     tone,

@@ -296,5 +296,5 @@ export function endsWithin(
 ): boolean {
   const counts = (pass: PassDays) => !isDayPass(pass.pass) && hasDays(pass);
   const last = expiresOn(pass);
-  return counts(pass) && from <= last && last <= to && !passes.some((one) => counts(one) && expiresOn(one) > last);
+  return counts(pass) && from <= last && last <= to && !passes.some((other) => counts(other) && expiresOn(other) > last);
 }

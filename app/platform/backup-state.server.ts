@@ -52,8 +52,8 @@ async function takeTurn(
 }
 
 /**
- * The newest backup if older than 26 hours; with `BACKUP_COMMAND`, the newest off-site copy. On PostgreSQL no
- * backup is expected before the first. @returns `last`: undefined without any; `problem`: the last failure
+ * The newest backup or, with `BACKUP_COMMAND`, off-site copy, if older than 26 hours; on PostgreSQL only after the first.
+ * @returns `problem`: the last failure
  */
 export async function findOldBackup({ config, db, now }: Stores & Pick<Services, "config">) {
   const { begun_at: begun, made_at: made, away_at: away, problem } = await readBackupState({ db });

@@ -105,8 +105,7 @@ async function openPostgres(
     idle_in_transaction_session_timeout: limits.idleTransactionMs,
     keepAlive: true,
   });
-  // Idle connections have the pool's listener, but connections in use don't, so every connection gets one of its own.
-  // Only the code is logged, as messages can quote typed text.
+  // The pool listens to idle connections only. Messages can quote typed text, so the code alone is logged.
   pool.on("error", (error) => {
     if (!state.noteFailure(error)) log.warn({ code: errorCode(error) || "unknown" }, "lost a database connection");
   });

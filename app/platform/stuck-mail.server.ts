@@ -8,8 +8,8 @@ import type { Db, Services } from "./services.ts";
 const STUCK_AFTER_MS = 15 * MINUTE_MS;
 
 /**
- * The waiting mail, if none was sent for 15 minutes. Mail that waits for its recipient's mailbox doesn't count.
- * `error` and `answer` come from the last failure, and are empty before the first.
+ * The waiting mail, if none was sent for 15 minutes; mail for full mailboxes doesn't count.
+ * `error` and `answer` are of the last failure, or empty.
  */
 export async function findStuckMail({ db, now }: Pick<Services, "db" | "now">) {
   const at = now().toISOString();

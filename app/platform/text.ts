@@ -46,8 +46,8 @@ export function capitalized(text: string): string {
 }
 
 /** `1 pass`, `2 passes`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
+export function plural(count: number, singular: string, many = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : many}`;
 }
 
 /** Most texts, which have no accents. */

@@ -27,7 +27,7 @@ export function CallListSessions({ sessions, open, back }: CallListSessionsProps
     <ul className="board">
       {sessions.map((session) => (
         <li key={session.sessionId} id={anchorOf(session.sessionId)}>
-          {/* Nobody can unfold it on paper. */}
+          {/* Paper has nothing to unfold. */}
           <details className="print:details-content:[content-visibility:visible]" open={open === session.sessionId}>
             <summary className="group w-full items-baseline! py-2 no-underline!">
               <span className="grid min-w-0 flex-1 items-center gap-x-6 md:grid-cols-[minmax(0,1fr)_210px]">

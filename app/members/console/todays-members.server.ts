@@ -1,4 +1,4 @@
-/** What waits for the desk or the owner on Today: records without an account, requested freezes, reopened days. */
+/** Tasks of the desk and the owner on Today: records without an account, requested freezes, reopened days. */
 
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
