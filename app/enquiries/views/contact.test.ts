@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   services = { ...site.services };
-  for (const table of ["enquiries", "outbox"] as const) await services.db.deleteFrom(table).execute();
+  for (const table of ["enquiries", "enquiry_fingerprints", "outbox"] as const)
+    await services.db.deleteFrom(table).execute();
 });
 afterAll(() => site.close());
 
