@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { Form, Link, useActionData, useBlocker, useNavigation, useSubmit } from "react-router";
+import { Form, useActionData, useBlocker, useNavigation, useSubmit } from "react-router";
 import { DefaultButton } from "../../console/default-button.tsx";
+import { BarBack, FormBar } from "../../console/form-bar.tsx";
 import type { FormField } from "../../console/form-field.ts";
 import { EntryField } from "./entry-fields.tsx";
 import { ActionButton } from "./entry-parts.tsx";
@@ -152,18 +153,4 @@ export function UnsavedWarning() {
     return () => removeEventListener("beforeunload", ask);
   }, []);
   return null;
-}
-
-/** The end of a long form: its status and its buttons. It sticks to the bottom of the window. */
-export function FormBar({ children }: { children: ReactNode }) {
-  return <div className="bar">{children}</div>;
-}
-
-/** The back link in a form's bar, on phones and tablets: wider screens show the navigation. */
-export function BarBack({ to, label }: { to: string; label: string }) {
-  return (
-    <Link to={to} className="link lg:hidden">
-      Back<span className="sr-only">{` to ${label}`}</span>
-    </Link>
-  );
 }

@@ -49,7 +49,11 @@ test("an unpublished entry is in its list, the search and the activity, with lin
     { key: "question/towels", about: expect.stringMatching(/, unpublished$/) },
   ]);
   const history = "/staff/content/question/towels/history";
-  expect(await findRemoval()).toMatchObject({ typeLabel: questionType.label, history, canUndo: true });
+  expect(await findRemoval()).toMatchObject({
+    sentence: "unpublished Do you have towels? (question)",
+    history,
+    canUndo: true,
+  });
   expect(await callRoute(entryLoader, call("/staff/content/question/towels"))).toMatchObject({ location: history });
   const { page } = await historyLoader(call("/staff/content/question/towels") as never);
   expect(page).toMatchObject({ title: "Do you have towels?", mayPutBack: true, back: { label: questionType.plural } });
