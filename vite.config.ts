@@ -29,7 +29,7 @@ export default defineConfig({
                   name: "shared",
                   // Modules that visitors’ pages share: Home has no link to WhatsApp, no button that saves, no form with fields of
                   // this kind or with problems, and nothing of dates and their states.
-                  test: /\/app\/(ui(?!\/(whatsapp|calendar-icons|copy-button|flag|quiet-link|textarea|trainer-name))|site\/(layout|seo|classes(?!\/save-button)|pricing|trainers)|forms(?!\/(fields|messages|whatsapp))|time|cms(?!\/console)|content-types)\//,
+                  test: /\/app\/(ui(?!\/(whatsapp|calendar-icons|copy-button|flag|quiet-link|textarea|trainer-name))|site\/(layout|seo(?!\/account)|classes(?!\/save-button)|pricing|trainers)|forms(?!\/(fields|messages|whatsapp))|time(?!\/without)|cms(?!\/console)|content-types)\//,
                   minShareCount: 2,
                   priority: 1,
                 },

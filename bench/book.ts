@@ -1,6 +1,6 @@
 /**
- * A rush of bookings on two instances, with the waits of a reader meanwhile, compared with bare rows written in consecutive
- * transactions to the same database. Fails when a place is sold twice or the order is lost.
+ * A rush of bookings on two instances, with the response times of a concurrent reader, compared with rows inserted one
+ * after another into the same database. Fails when a place is sold twice or the order is lost.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ const BARE_ROWS = 500;
 
 type Lab = { services: Services; processes: BookingProcess[]; reader: string; problems: string[] };
 
-/** A week of sessions without bookings, and the time of their booking before it. */
+/** A week of sessions without bookings, and the moment before it at which they are booked. */
 type Week = { now: string; sessions: string[] };
 
 type Rush = { name: string; week: Week; calls: BookingCall[]; booked: number };
@@ -77,7 +77,7 @@ async function bareRows([first]: BookingProcess[]): Promise<number> {
   return BARE_ROWS / (result?.seconds ?? 0);
 }
 
-/** @param sunday the day before the week; noon in Nairobi */
+/** @param sunday the day before the week; bookings are made at its noon in Nairobi */
 async function weekFrom(services: Services, sunday: string): Promise<Week> {
   const sessions = await sessionsBetween(services, addDays(sunday, 1), addDays(sunday, 7));
   return { now: `${sunday}T09:00:00.000Z`, sessions: sessions.map(({ id }) => id) };
@@ -181,7 +181,7 @@ export async function book(): Promise<Report> {
     problems: measured.flatMap(({ problems }) => problems),
     notes: [
       ...measured.map(({ note }) => note),
-      "A read is that of the page of one session; its time counts from when it was due, 25 ms after the one before.",
+      "Each read loads the page of one session, and is timed from when it was due, 25 ms after the one before.",
     ],
   };
 }

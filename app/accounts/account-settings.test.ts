@@ -280,7 +280,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     const enquiry = { to: AMANI.email, subject: "", text: "" };
     await transact(site.services, ({ queueMail }) => queueMail(enquiry));
     expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).code).toBe("done");
-    // The desk may have a visitor's address too, and its email isn't about an account.
+    // A visitor's address may be the desk's too, and an email to the desk isn't about an account.
     expect((await mails()).map((mail) => [mail.recipient, mail.user_id !== null])).toEqual([
       [other.email, true],
       [AMANI.email, false],

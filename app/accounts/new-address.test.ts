@@ -143,7 +143,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
   // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
-  test("needs the password, and has to differ from the old one", async () => {
+  test("needs the password, and has to differ from the current address", async () => {
     expect(await requestAddress(NEW, "not this one")).toEqual({ code: "wrong-password" });
     expect(await requestAddress(AMANI.email)).toEqual({ code: "address-same" });
     expect(await requestAddress("amani")).toEqual({ code: "email-malformed" });

@@ -123,7 +123,7 @@ describe.each(ENGINES)("a sign-in in use on %s", (kind) => {
     expect(loads.get("class")).toBe(2);
   });
 
-  test("has no valid old tokens after the second step or after signing out everywhere", async () => {
+  test("has no valid old tokens after the second step of signing in or after signing out everywhere", async () => {
     const other = await authenticate(signIn, AMANI);
     site.passTime(2 * DAY_MS);
     const renewed = await renewedBy(OWN_PAGE);

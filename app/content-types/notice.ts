@@ -5,14 +5,16 @@ import { NOTICE_MAX } from "./notice-length.ts";
 const MOMENT_HELP = "Date, the letter T and time in Nairobi, as in 2026-12-01T06:30.";
 
 function problemOfMoment(written: string): string | undefined {
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(written) ? undefined : "Write date and time like 2026-12-01T06:30.";
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(written)
+    ? undefined
+    : "Write the date and time like this: 2026-12-01T06:30.";
 }
 
 /** A line on every page for some time. */
 export const noticeType = contentType("notice", {
   label: "Notice",
   plural: "Notice on every page",
-  help: "One line above every page of the site, for as long as you choose, such as “No water today, classes run as usual”. The page Today has a shorter form for it.",
+  help: "One line above every page of the site, for as long as you choose, such as “No water today, classes run as usual”. The Today page has a shorter form for it.",
   entries: { kind: "one", slug: "notice" },
   title: [],
   summary: ["text", "until"],

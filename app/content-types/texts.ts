@@ -115,10 +115,10 @@ export const milestoneType = contentType("milestone", {
   },
 });
 
-/** Placeholders of the thanks: the facts, and "about Boxing" or nothing if no class was chosen. */
+/** Placeholders of the thank-you message: the facts, and "about Boxing" or nothing if no class was chosen. */
 export const THANKS_FACTS = ["about the class", ...SITE_FACTS] as const;
 
-/** Texts that replace the contact form once an enquiry was sent. */
+/** Texts that replace the contact form once an enquiry has been sent. */
 export const thanksType = contentType("thanks", {
   label: "Thanks for an enquiry",
   plural: "Thanks for an enquiry",
@@ -137,7 +137,7 @@ export const thanksType = contentType("thanks", {
 export const nextStepType = contentType("next-step", {
   label: "Next step",
   plural: "What comes next",
-  help: "The list below the thanks on the Contact page: what happens after an enquiry.",
+  help: "The list below the thank-you message on the Contact page: what happens after an enquiry.",
   entries: { kind: "list", max: 6 },
   title: ["title"],
   summary: ["text"],

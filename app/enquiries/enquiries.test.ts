@@ -53,29 +53,32 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     ["without a comment", { comment: "" }, "answered", "new"],
     ["of somebody who has joined", { comment: "" }, "joined", "new"],
     ["that the desk called spam", {}, "spam", "spam"],
-  ])("the same enquiry sent again later, %s, is a line on it and an email", async (_, change, before, after) => {
-    const form = { ...FORM, ...change };
-    await recordEnquiry(site.services, form);
-    const { id } = await site.services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
-    await setEnquiryState(site.services, DESK, id, { seen: "new", to: before });
-    site.passTime(11 * MINUTE_MS);
-    await recordEnquiry(site.services, form);
-    // A double submit of the repeated form.
-    await recordEnquiry(site.services, form);
-    expect(await findEnquiry(site.services, id)).toMatchObject({
-      state: after,
-      notes: [{ by: FORM.name, text: "Sent the same enquiry again." }],
-    });
-    expect(await rowsAndMails()).toEqual([1, after === "spam" ? 1 : 2]);
-    // A colleague's stale page is refused; "Undo" restores the state before.
-    const outcome = await setEnquiryState(site.services, DESK, id, { seen: before, to: "trial-booked" });
-    if (before !== after) {
-      expect(outcome).toMatchObject({ code: "state-changed", by: FORM.name });
-      expect(await findEnquiry(site.services, id)).toMatchObject({ stateBefore: before, stateBy: FORM.name });
-    }
-    const mails = await site.services.db.selectFrom("outbox").select("subject").orderBy("created_at").execute();
-    expect(mails.slice(1)).toEqual(after === "spam" ? [] : [{ subject: "Sent again: Enquiry from Zawadi" }]);
-  });
+  ])(
+    "an enquiry %s, sent again later, gets a note, and an email unless it is spam",
+    async (_, change, before, after) => {
+      const form = { ...FORM, ...change };
+      await recordEnquiry(site.services, form);
+      const { id } = await site.services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
+      await setEnquiryState(site.services, DESK, id, { seen: "new", to: before });
+      site.passTime(11 * MINUTE_MS);
+      await recordEnquiry(site.services, form);
+      // A double submit of the repeated form.
+      await recordEnquiry(site.services, form);
+      expect(await findEnquiry(site.services, id)).toMatchObject({
+        state: after,
+        notes: [{ by: FORM.name, text: "Sent the same enquiry again." }],
+      });
+      expect(await rowsAndMails()).toEqual([1, after === "spam" ? 1 : 2]);
+      // A colleague's stale page is refused; "Undo" restores the state before.
+      const outcome = await setEnquiryState(site.services, DESK, id, { seen: before, to: "trial-booked" });
+      if (before !== after) {
+        expect(outcome).toMatchObject({ code: "state-changed", by: FORM.name });
+        expect(await findEnquiry(site.services, id)).toMatchObject({ stateBefore: before, stateBy: FORM.name });
+      }
+      const mails = await site.services.db.selectFrom("outbox").select("subject").orderBy("created_at").execute();
+      expect(mails.slice(1)).toEqual(after === "spam" ? [] : [{ subject: "Sent again: Enquiry from Zawadi" }]);
+    },
+  );
 
   test("the desk's mails are limited per hour, while every enquiry is stored, and suspects have a limit of their own", async () => {
     for (let number = 0; number < 12; number += 1) {
@@ -103,7 +106,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(await rowsAndMails()).toEqual([1, 1]);
   });
 
-  test("a name is stored whose words are cut for the search within a rare letter", async () => {
+  test("a name is stored whose words are cut for the search inside a surrogate pair", async () => {
     // Each ligature counts as three letters; the last letter of each word is a surrogate pair at the cut.
     const [first, second] = ["\u{10330}", "\u{1e900}"].map((letter) => `${"\ufb03".repeat(19)}ab${letter}`);
     const name = `${first} ${second}`;
@@ -122,7 +125,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(mails).toEqual([{ recipient: "front@gym.example" }]);
   });
 
-  test("a form without a phone number has the fingerprint of versions that had no such field", async () => {
+  test("a form without a phone number has the same fingerprint as in versions without that field", async () => {
     await recordEnquiry(site.services, FORM);
     const { name, email, class: slug, comment } = FORM;
     const fields = JSON.stringify([name, email, slug, comment]);

@@ -137,7 +137,7 @@ type GivenPass = {
   paidNote: string;
 };
 
-/** Adds a pass and recomputes the person's days, under the lock of people. */
+/** Adds a pass and recomputes the person's days, with the lock on people. */
 export async function insertPass(change: Change, actor: Actor, person: Person, pass: GivenPass): Promise<void> {
   await change.transaction
     .insertInto("passes")

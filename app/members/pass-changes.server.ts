@@ -56,7 +56,7 @@ type PassContext = { member: Person; pass: Pass; passes: Pass[]; events: PassEve
 /** `version`: the version of the person's record that the page showed. */
 type PassForm = { passId: string; version: number };
 
-/** Changes one pass under the lock of people. */
+/** Changes one pass with the lock on people. */
 async function changePass<Code extends string>(
   change: Change,
   { passId, version }: Pick<PassForm, "passId"> & Partial<PassForm>,
@@ -444,7 +444,7 @@ export async function voidPass(services: Services, actor: PassActor, form: PassF
   );
 }
 
-/** Voids a pass whose sale is undone. Takes the lock of people. */
+/** Voids a pass whose sale is undone. Takes the lock on people. */
 export async function voidSoldPass(change: Change, actor: PassActor, passId: string, reason: string) {
   return changePass(
     change,
@@ -454,7 +454,7 @@ export async function voidSoldPass(change: Change, actor: PassActor, passId: str
   );
 }
 
-/** Ends a refunded pass; an ended pass stays as it is. Takes the lock of people. */
+/** Ends a refunded pass; an ended pass stays as it is. Takes the lock on people. */
 export async function endSoldPass(change: Change, actor: PassActor, passId: string, reason: string) {
   return changePass(
     change,

@@ -196,7 +196,7 @@ export async function addPassEvent(
   return id;
 }
 
-/** Recomputes the days of a person's passes after a change in the same transaction, under the lock of people. */
+/** Recomputes the days of a person's passes after a change in the same transaction, with the lock on people. */
 export async function recomputePassDays(change: Change, personId: string): Promise<void> {
   const { transaction } = change;
   const known = await transaction.selectFrom("pass_days").selectAll().where("person_id", "=", personId).execute();

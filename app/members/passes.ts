@@ -296,5 +296,7 @@ export function endsWithin(
 ): boolean {
   const counts = (pass: PassDays) => !isDayPass(pass.pass) && hasDays(pass);
   const last = expiresOn(pass);
-  return counts(pass) && from <= last && last <= to && !passes.some((other) => counts(other) && expiresOn(other) > last);
+  return (
+    counts(pass) && from <= last && last <= to && !passes.some((other) => counts(other) && expiresOn(other) > last)
+  );
 }

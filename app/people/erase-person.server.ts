@@ -116,7 +116,7 @@ async function hadDoorNumber(db: Db, personId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Deletes unreferenced people, such as old walk-ins, under the lock of people. */
+/** Deletes unreferenced people, such as old walk-ins, with the lock on people. */
 export async function removeUnusedPeople({ transaction }: Change, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await transaction

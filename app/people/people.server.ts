@@ -70,7 +70,7 @@ export async function addressOf(
 
 type NewPerson = Pick<Person, "name"> & Partial<Omit<Person, "plain_name" | "made_at" | "made_by_id" | "made_by">>;
 
-/** Adds a person, under the lock of people. */
+/** Adds a person, with the lock on people. */
 export async function insertPerson(change: Change, by: Actor, fields: NewPerson): Promise<Person> {
   const { transaction } = change;
   const values = personRow(change, by, fields);
@@ -167,7 +167,7 @@ export function changePeople<T>(services: Services, work: (change: Change) => Pr
   return transact(services, work, { lock: "people" });
 }
 
-/** Changes a person under the lock of people. @returns `unknown` if missing or erased */
+/** Changes a person with the lock on people. @returns `unknown` if missing or erased */
 export async function changePerson<Outcome>(
   services: Services,
   id: string,

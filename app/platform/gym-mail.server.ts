@@ -8,7 +8,7 @@ import { transact } from "./transact.server.ts";
 /** The id of the only row, which exists once an address is set. */
 const ROW = 1;
 
-async function findSetAddress(db: Db): Promise<string | undefined> {
+async function findOwnersAddress(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom("gym_mail").select("address").where("id", "=", ROW).executeTakeFirst();
   return row?.address;
 }
@@ -18,14 +18,14 @@ export async function gymAddress(
   { config, db: ownDb }: Pick<Services, "config" | "db">,
   db: Db = ownDb,
 ): Promise<string> {
-  return (await findSetAddress(db)) ?? config.staffEmail;
+  return (await findOwnersAddress(db)) ?? config.staffEmail;
 }
 
 /** How this site sends mail, and the gym's address. `folder`: where mail is written; undefined with a mail server. */
 export async function readGymMail(services: Services) {
   const { config, db } = services;
   return {
-    set: await findSetAddress(db),
+    set: await findOwnersAddress(db),
     fallback: config.staffEmail,
     server: config.smtpUrl === undefined ? undefined : new URL(config.smtpUrl).host,
     folder: config.smtpUrl === undefined ? resolve(mailFolder(config)) : undefined,
@@ -39,7 +39,7 @@ export async function setGymAddress(
   address: string,
 ): Promise<{ code: "done" | "same" }> {
   return transact(services, async ({ transaction, at }) => {
-    if ((await findSetAddress(transaction)) === (address || undefined)) return { code: "same" };
+    if ((await findOwnersAddress(transaction)) === (address || undefined)) return { code: "same" };
     await transaction.deleteFrom("gym_mail").where("id", "=", ROW).execute();
     if (address !== "") await transaction.insertInto("gym_mail").values({ id: ROW, address }).execute();
     await recordActivity(transaction, at, actor, { action: "gym-mail-set" });

@@ -28,12 +28,16 @@ it("writes buffered lines when the process crashes", async () => {
 });
 
 /**
- * A process that logs a line and exits with 7. @param tell called once it has started @returns its exit code, or the
- * signal
+ * A process that logs a line and exits with 7. @param onStarted gets the process @returns its exit code, or
+ * the signal
  */
 async function endAfterLogging(
   stdout: "pipe" | number,
-  { before = "", last = "", tell = () => {} }: { before?: string; last?: string; tell?: (child: ChildProcess) => void },
+  {
+    before = "",
+    last = "",
+    onStarted = () => {},
+  }: { before?: string; last?: string; onStarted?: (child: ChildProcess) => void },
 ): Promise<number | string> {
   const script = `import { writeSync } from "node:fs";
     import { createLog } from ${MODULE};
@@ -51,14 +55,14 @@ async function endAfterLogging(
     killSignal: "SIGKILL",
   });
   child.once("message", () => {
-    tell(child);
+    onStarted(child);
     child.send("end");
   });
   return new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal ?? "")));
 }
 
 it("lets the process exit when its reader is gone", async () => {
-  expect(await endAfterLogging("pipe", { tell: ({ stdout }) => stdout?.destroy() })).toBe(7);
+  expect(await endAfterLogging("pipe", { onStarted: ({ stdout }) => stdout?.destroy() })).toBe(7);
 });
 
 it("lets the process exit when its reader stops reading", async () => {

@@ -1,4 +1,4 @@
-/** The log: one JSON line for each event on standard output, in batches, which never delay the process or its exit. */
+/** The log: one JSON line for each event on standard output, in batches that never block the process. */
 import type { AsyncLocalStorage } from "node:async_hooks";
 import { createHmac } from "node:crypto";
 import { write as writeAsync, writeSync } from "node:fs";
@@ -96,7 +96,6 @@ function withoutQuotations(message: string): string {
 /** 96 bits, which rules out collisions. */
 const HASH_CHARACTERS = 16;
 
-/** The account by its email address as stored, if one is known, and the client by its network address. */
 /**
  * Log fields `account` and `client`: keyed hashes, equal on all instances. Without a key, addresses could be guessed.
  */

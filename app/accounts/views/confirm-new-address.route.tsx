@@ -61,7 +61,9 @@ export default function ConfirmNewAddress({ loaderData, actionData }: Route.Comp
   const returned = useReturnedForm(actionData);
   return (
     <AccountFrame photo={photo} title="Confirm Address">
-      {isDone && <StatusMessage>Your account has its new address. Sign in with it from now on.</StatusMessage>}
+      {isDone && (
+        <StatusMessage>Your account now uses your new email address. Sign in with it from now on.</StatusMessage>
+      )}
       {linkMessage !== undefined && returned?.errors.form === undefined && (
         <p className="mb-7 text-lg text-ash">{linkMessage}</p>
       )}

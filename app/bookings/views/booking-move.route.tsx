@@ -45,7 +45,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** The booking's id of the address. @throws 404 for any other text */
+/** The booking's id in the address. @throws a 404 if it is malformed */
 function idOf(url: URL): string {
   const id = url.searchParams.get("booking") ?? "";
   if (!isBookingId(id)) throw data(null, { status: 404 });
@@ -73,7 +73,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     price: covers[index]?.pass === undefined ? ruleOf(other).priceKes : undefined,
   }));
   const view = moveView(booking, options, now);
-  // Its own page shows what it is now.
+  // It can't be moved any more; the session's page shows its state.
   if (view === undefined) throw redirect(bookingPath(session.id));
   return { ...view, photo: gymClass?.photo ?? pictures.banner };
 }

@@ -200,7 +200,7 @@ function InboxNotices({
   address,
 }: Pick<InboxData, "changed" | "wasDeleted" | "isExporting" | "address"> & { error: string | undefined }) {
   if (error !== undefined) return <Notice isBad>{error}</Notice>;
-  if (wasDeleted) return <Notice>The enquiry is deleted, with everything that belonged to it.</Notice>;
+  if (wasDeleted) return <Notice>The enquiry has been deleted, with everything that belonged to it.</Notice>;
   if (isExporting)
     return (
       <Notice isBad>

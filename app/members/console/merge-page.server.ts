@@ -159,16 +159,16 @@ async function readAfter(
 ): Promise<{ text: string; below?: string[] }[]> {
   const passes = [...firstSide.passes, ...secondSide.passes];
   const next = nextPassPeriod(passes, { length: { unit: "months", count: 1 }, visits: null, today });
-  const isBehind = next !== undefined && "behind" in next.begins;
+  const followsAnotherPass = next !== undefined && "behind" in next.begins;
   const isAllowed = await isOfferAllowed(db, first, second);
   const offers = isAllowed
     ? "Offers can be sent: both agreed"
     : firstSide.consent === "Yes" || secondSide.consent === "Yes"
-      ? "No offers until they agree again: only one of the two records has a yes"
+      ? "No offers until they agree again: they agreed on only one of the two records"
       : "";
   return [
     { text: passes.length === 0 ? "" : "All passes keep their dates", below: passLines(passes, today) },
-    { text: isBehind ? `The next month starts on ${dayText(next.firstDay, today)}` : "" },
+    { text: followsAnotherPass ? `The next month starts on ${dayText(next.firstDay, today)}` : "" },
     {
       text:
         firstSide.door !== "" && secondSide.door !== ""

@@ -202,7 +202,7 @@ export async function readKnownPeople(db: Db, pause = async () => {}): Promise<K
   return known;
 }
 
-/** Changes an import under the lock of people. */
+/** Changes an import with the lock on people. */
 export async function changeImport<Outcome>(
   services: Services,
   id: string,

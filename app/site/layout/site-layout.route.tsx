@@ -6,11 +6,11 @@ import { SignInSync } from "../../accounts/views/sign-in-sync.tsx";
 import { splitHoursLine } from "../../content-types/weekly-opening-hours.ts";
 import { LiveRegion, MAIN_ID } from "../../forms/live-region.tsx";
 import type { loader as rootLoader } from "../../root.tsx";
-import { useNow } from "../../timetable/views/use-now.ts";
 import { Logo } from "../../ui/logo.tsx";
 import { Band } from "../../ui/section.tsx";
 import { SocialLinks } from "../../ui/social-links.tsx";
 import styles from "../../ui/styles.css?url";
+import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { Route } from "./+types/site-layout.route";
 import { destinations } from "./destinations.ts";
 import { ErrorPage, faultOf } from "./error-page.tsx";
@@ -74,10 +74,9 @@ function SiteLayout({
   );
 }
 
-/** The gym's line for today. A tab can stay open for hours and keep this data, so the notice ends by the clock. */
+/** The gym's line for today. A tab can stay open for hours and keep this data, so the notice ends by the visitor's clock. */
 function Notice({ text, until }: NonNullable<SiteData["notice"]>) {
-  const now = useNow();
-  if (now && now.getTime() >= until) return null;
+  if (useHydrated() && Date.now() >= until) return null;
   return (
     <section
       aria-label="Notice"

@@ -58,7 +58,7 @@ export default function Pricing({ loaderData, matches }: Route.ComponentProps) {
         below={({ name }) =>
           whatsApp && (
             <WhatsAppLink
-              href={questionAddress(whatsApp, `the plan ${name}`)}
+              href={questionAddress(whatsApp, `the ${name} plan`)}
               about={name}
               className="mt-2 -mb-3 justify-center"
             />
