@@ -193,7 +193,7 @@ function ClassSessionRow({ row, isOn, isNext, isDayClosed, whatsApp, dayText }: 
       </td>
       <th {...ROW_HEAD} className="contents">
         <span
-          className={`font-display text-[clamp(26px,8.6vw,40px)] leading-[.9] font-black wrap-break-word uppercase md:pr-6 md:text-[clamp(40px,4vw,54px)] ${isOff ? OFF : ""}`}
+          className={`font-display text-[clamp(26px,8.6vw,40px)] max-[359px]:text-[24px] leading-[.9] font-black wrap-break-word uppercase md:pr-6 md:text-[clamp(40px,4vw,54px)] ${isOff ? OFF : ""}`}
         >
           <ClassName row={row} />
         </span>{" "}
