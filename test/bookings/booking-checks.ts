@@ -85,7 +85,7 @@ export async function bookingProblems(services: Services): Promise<string[]> {
 
 type Open = Awaited<ReturnType<typeof openBookings>>[number];
 
-/** Open bookings of upcoming sessions; those of guests with the host's person. */
+/** Lists open bookings of upcoming sessions; guests count as the host's. */
 function openBookings({ db, now }: Services) {
   return db
     .selectFrom("bookings")

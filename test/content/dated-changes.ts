@@ -90,7 +90,7 @@ class Run {
     throw new Difference(`${what}: ${JSON.stringify(got)} and not ${JSON.stringify(wanted)}`);
   }
 
-  /** One of two people with their open form, which is opened if necessary. */
+  /** Picks a person, and opens their form if necessary. */
   async author(): Promise<[typeof ACTOR, ModelForm]> {
     const actor = this.pick([ACTOR, OTHER_ACTOR]);
     return [actor, this.forms.get(actor.id) ?? (await this.openFormAs(actor))];

@@ -5,7 +5,7 @@ import { crashLists } from "./crash-lists.ts";
 import { crashMembers } from "./crash-members.ts";
 import { crashSales } from "./crash-sales.ts";
 
-/** One kill of each instance; `npm run crash:members`, `crash:sales` and `crash:lists` run longer. */
+/** Kills each instance once; `npm run crash:members`, `crash:sales` and `crash:lists` run longer. */
 const KILLS = 2;
 
 describe.each(ENGINES)("when an instance is killed, on %s", (kind) => {
