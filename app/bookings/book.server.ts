@@ -17,7 +17,8 @@ import {
 } from "./booking.ts";
 import { type BookingActor, type EventReason, recordEvent, setState, VISITOR } from "./booking-change.server.ts";
 import { bookingMade, bookingStateChanged } from "./booking-hooks.server.ts";
-import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
+import { sessionRefusal } from "./booking-refusals.server.ts";
+import { personRefusal } from "./person-refusal.server.ts";
 import {
   type BookingRow,
   countPlaces,
