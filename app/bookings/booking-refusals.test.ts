@@ -69,7 +69,12 @@ describe("the limits of a person", () => {
     ["five open bookings, with a guest", times(5, "booked"), { people: 2 }, { code: "guest-too-many", max: 6 }],
     ["six open bookings, with a guest", times(6, "booked"), { people: 2 }, { code: "too-many", max: 6 }],
     ["one booking of an unconfirmed account", times(1, "booked"), { isTrusted: false }, undefined],
-    ["two bookings of an unconfirmed account", times(2, "booked"), { isTrusted: false }, { code: "unconfirmed", max: 2 }],
+    [
+      "two bookings of an unconfirmed account",
+      times(2, "booked"),
+      { isTrusted: false },
+      { code: "unconfirmed", max: 2 },
+    ],
     ["two missed sessions", missed(10, 12), {}, undefined],
     ["three missed sessions", missed(10, 12, 14), {}, { code: "no-shows", until: "2026-12-10T06:00:00.000Z" }],
     ["four missed sessions", missed(8, 10, 12, 14), {}, { code: "no-shows", until: "2026-12-10T06:00:00.000Z" }],

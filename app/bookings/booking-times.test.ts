@@ -18,7 +18,7 @@ import {
 
 /** The moment of an hour on a date in Nairobi; minutes are a fraction of the hour. */
 function momentAt(date: string, hour: number): string {
-  return new Date(startOfDate(date).getTime() + hour * 3_600_000).toISOString();
+  return new Date(startOfDate(date).getTime() + Math.round(hour * 3_600_000)).toISOString();
 }
 
 test.each([

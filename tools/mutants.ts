@@ -1,0 +1,152 @@
+/**
+ * `npm run mutants [-- MODULE…]`: changes the rules below in every small way that StrykerJS knows, one at a time, and lists the
+ * changes that no test notices. StrykerJS (181 packages, 50 MB) is no dependency of the project; the run says how to get it.
+ */
+import { createRequire } from "node:module";
+import { availableParallelism } from "node:os";
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ROOT } from "./spawn.ts";
+
+/** Pure functions, and the tests that have to notice a change. */
+type Module = { files: readonly string[]; tests: readonly string[] };
+
+/** Files and tests that are next to each other, without their endings. */
+function pairs(folder: string, ...names: string[]): Module {
+  return {
+    files: names.map((name) => join(folder, `${name}.ts`)),
+    tests: names.map((name) => join(folder, `${name.replace(".server", "")}.test.ts`)),
+  };
+}
+
+function together(...modules: Module[]): Module {
+  return { files: modules.flatMap(({ files }) => files), tests: modules.flatMap(({ tests }) => tests) };
+}
+
+const MODULES: Readonly<Record<string, Module>> = {
+  passes: pairs("app/members", "passes", "pass-calendar", "days-in-row"),
+  bookings: pairs(
+    "app/bookings",
+    ...["booking-times.server", "booking-refusals.server", "promotion-rules.server", "reminder-times.server"],
+  ),
+  timetable: together(
+    pairs("app/timetable", "slot-periods.server", "closure-rules.server", "card-times"),
+    pairs("app/timetable/views", "schedule-dates.server"),
+  ),
+  time: {
+    ...pairs("app/time", "days", "dates.server", "date-texts.server", "money"),
+    files: ["days", "dates.server", "date-texts.server", "money", "without-breaks"].map(
+      (name) => `app/time/${name}.ts`,
+    ),
+  },
+  people: together(
+    pairs("app/forms", "phone", "read-phone"),
+    pairs("app/people", "person-name", "same-person", "person-words"),
+  ),
+  import: {
+    files: ["values", "judge", "match", "questions", "read-rows"].map((name) => `app/members/import/${name}.ts`),
+    tests: ["values", "judge", "match", "read-rows", "import-cases"].map(
+      (name) => `app/members/import/${name}.test.ts`,
+    ),
+  },
+};
+
+/** The lowest share of changes that the tests of a module have to notice, in percent. */
+const LOWEST_SCORE = 90;
+
+const VERSION = "10.1.1";
+
+type Position = { line: number; column: number };
+
+/** The parts of a result that are read here. Columns and lines begin at 1. */
+type Mutant = {
+  fileName: string;
+  status: string;
+  mutatorName: string;
+  replacement: string;
+  location: { start: Position; end: Position };
+};
+
+type Stryker = new (options: object) => { runMutationTest: () => Promise<Mutant[]> };
+
+/** Undefined if StrykerJS is not installed. Its types are above, since it isn't when types are checked. */
+async function findStryker(): Promise<Stryker | undefined> {
+  try {
+    const path = createRequire(import.meta.url).resolve("@stryker-mutator/core");
+    const stryker: { Stryker: Stryker } = await import(pathToFileURL(path).href);
+    return stryker.Stryker;
+  } catch {
+    return undefined;
+  }
+}
+
+async function runModule(Stryker: Stryker, { files, tests }: Module): Promise<Mutant[]> {
+  // Read by tools/mutants-vitest.ts, in another process.
+  process.env.MUTANT_TESTS = tests.join();
+  return new Stryker({
+    mutate: files,
+    ...{ testRunner: "vitest", plugins: ["@stryker-mutator/vitest-runner"], coverageAnalysis: "perTest" },
+    vitest: { configFile: "tools/mutants-vitest.ts", related: false },
+    concurrency: Number(process.env.MUTANT_PROCESSES ?? Math.max(availableParallelism() - 1, 1)),
+    // Neither is needed to run tests; TypeScript 7 has no interface for the first.
+    ...{ tsconfigFile: "none", disableTypeChecks: false },
+    ignorePatterns: [
+      "build",
+      "data",
+      "demo-data",
+      "photos",
+      "public",
+      "docs",
+      "bench",
+      "browsers",
+      "e2e",
+      "test-results",
+    ],
+    tempDirName: "node_modules/.cache/stryker",
+    ...{ reporters: ["progress-append-only"], logLevel: "warn", allowConsoleColors: false },
+  }).runMutationTest();
+}
+
+const NOTICED = new Set(["Killed", "Timeout"]);
+const MISSED = new Set(["Survived", "NoCoverage"]);
+
+function printSurvivors(mutants: readonly Mutant[]): void {
+  for (const { fileName, status, mutatorName, replacement, location } of mutants) {
+    const { start, end } = location;
+    const place = `${relative(ROOT, fileName)}:${start.line}:${start.column}-${end.line}:${end.column}`;
+    console.log(`${place} ${status} ${mutatorName}: ${replacement.replaceAll(/\s+/g, " ").slice(0, 160)}`);
+  }
+}
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !Object.hasOwn(MODULES, name));
+if (unknown.length > 0) {
+  console.error(`There is no module ${unknown.join(", ")}. The modules are ${Object.keys(MODULES).join(", ")}.`);
+  process.exit(1);
+}
+const Stryker = await findStryker();
+if (Stryker === undefined) {
+  console.error(
+    `StrykerJS is not installed: npm install --no-save @stryker-mutator/core@${VERSION} @stryker-mutator/vitest-runner@${VERSION}`,
+  );
+  process.exit(1);
+}
+const rows: string[] = [];
+let isEnough = true;
+for (const [name, module] of Object.entries(MODULES)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  const started = performance.now();
+  const mutants = await runModule(Stryker, module);
+  const noticed = mutants.filter(({ status }) => NOTICED.has(status));
+  const missed = mutants.filter(({ status }) => MISSED.has(status));
+  printSurvivors(missed);
+  const score = (100 * noticed.length) / (noticed.length + missed.length);
+  if (!(score >= LOWEST_SCORE)) isEnough = false;
+  const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+  rows.push(`| ${name} | ${noticed.length + missed.length} | ${missed.length} | ${score.toFixed(1)} % | ${minutes} |`);
+  console.log(rows.at(-1));
+}
+console.log(
+  `\n| module | changes | not noticed | score | minutes |\n| --- | ---: | ---: | ---: | ---: |\n${rows.join("\n")}`,
+);
+process.exit(isEnough ? 0 : 1);
