@@ -102,7 +102,7 @@ async function runModule(Stryker: Stryker, { files, tests }: Module): Promise<Mu
       "e2e",
       "test-results",
     ],
-    tempDirName: "node_modules/.cache/stryker",
+    tempDirName: ".cache/stryker",
     ...{ reporters: ["progress-append-only"], logLevel: "warn", allowConsoleColors: false },
   }).runMutationTest();
 }
