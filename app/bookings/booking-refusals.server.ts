@@ -27,8 +27,8 @@ export function limitRefusal(
   { isTrusted, people }: { isTrusted: boolean; people: number },
 ): BookingRefusal | undefined {
   const missed = own.filter((booking) => booking.state === "no_show" && !isDisputed(booking));
-  const [earliest] = missed.slice(-MAX_NO_SHOWS);
-  if (missed.length >= MAX_NO_SHOWS && earliest !== undefined) {
+  const earliest = missed.at(-MAX_NO_SHOWS);
+  if (earliest !== undefined) {
     return { code: "no-shows", until: new Date(Date.parse(earliest.starts_at) + NO_SHOW_DAYS * DAY_MS).toISOString() };
   }
   const max = isTrusted ? MAX_OPEN_BOOKINGS : MAX_OPEN_UNCONFIRMED;

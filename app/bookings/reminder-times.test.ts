@@ -3,7 +3,13 @@ import { describe, expect, test } from "vitest";
 import { MAX_LATE_HOURS } from "../content-types/class.ts";
 import { nairobiInputValue, parseNairobiMoment } from "../time/dates.server.ts";
 import { cancellationDeadline, isNight } from "./booking-times.server.ts";
-import { EARLIEST_REMINDER_MS, isReminderUseful, reminderMoment } from "./reminder-times.server.ts";
+import {
+  EARLIEST_REMINDER_MS,
+  isReminderUseful,
+  REMINDER_TIMES,
+  remindedByNews,
+  reminderMoment,
+} from "./reminder-times.server.ts";
 
 const MONDAY = "2026-11-23";
 
@@ -21,6 +27,8 @@ describe("the moment of a reminder", () => {
     ["18:00", 0, "2026-11-23T15:00"],
     ["18:00", 48, "2026-11-21T16:00"],
     ["12:00", 4, "2026-11-22T18:00"],
+    ["12:00", 1, "2026-11-23T09:00"],
+    ["23:30", 0, "2026-11-23T20:30"],
     ["09:00", 4, "2026-11-22T18:00"],
     ["06:00", 4, "2026-11-22T18:00"],
     ["06:00", 0, "2026-11-22T18:00"],
@@ -50,5 +58,25 @@ describe("the moment of a reminder", () => {
     expect(isReminderUseful("2026-11-23T09:00:01.000Z", moment, atSeven)).toBe(false);
     expect(isReminderUseful("2026-11-23T08:00:00.000Z", moment, atSeven)).toBe(true);
     expect(isReminderUseful("2026-11-23T08:00:00.000Z", moment, new Date(moment))).toBe(false);
+    expect(isReminderUseful(moment, moment, new Date("2026-11-23T13:00:00.000Z"))).toBe(true);
+    expect(isReminderUseful(moment, moment, new Date("2026-11-23T12:59:59.999Z"))).toBe(false);
+  });
+
+  test("is the evening before a deadline at night, which a late booking can have", () => {
+    const late = { ...remindable("18:00", 4), deadline: "2026-11-22T20:10:00.000Z" };
+    expect(nairobiInputValue(new Date(reminderMoment(late)))).toBe("2026-11-22T18:00");
+  });
+
+  test("is past if an email about the booking comes after it", () => {
+    const noon = "2026-11-23T09:00:00.000Z";
+    expect(remindedByNews(remindable("18:00", 4), new Date(noon))).toBe(noon);
+    expect(remindedByNews(remindable("18:00", 4), new Date("2026-11-23T08:59:59.999Z"))).toBeNull();
+    expect(remindedByNews(remindable("18:00", 4), new Date("2026-11-23T10:00:00.000Z"))).toBe(
+      "2026-11-23T10:00:00.000Z",
+    );
+  });
+
+  test("is explained to visitors", () => {
+    expect(REMINDER_TIMES).toMatch(/the evening before a morning class, and three hours.*less than two hours/);
   });
 });

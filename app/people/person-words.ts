@@ -44,7 +44,7 @@ export function searchTerms(typed: string): string[] {
 
 function wordsIn(text: string): string[] {
   return plainText(text)
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{N}]/u)
     .filter((term) => term !== "")
     .map(truncate);
 }

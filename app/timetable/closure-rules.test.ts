@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkClosing, checkDays, closureLines } from "./closure-rules.server.ts";
+import { checkClosing, checkDays, closureLines, closureSpans } from "./closure-rules.server.ts";
 
 /** Monday 23 November 2026, ten in the morning in Nairobi. */
 const NOW = new Date("2026-11-23T07:00:00Z");
@@ -37,6 +37,10 @@ describe("the lines about closures", () => {
     expect(closureLines([{ date: "2026-11-30", note: "public holiday" }], today)).toEqual([
       "Closed on Monday 30\u00a0November: public holiday",
     ]);
+  });
+
+  test("are none without closures", () => {
+    expect([closureLines([], today), closureSpans([])]).toEqual([[], []]);
   });
 
   test("merge consecutive days with the same reason, and no others", () => {
