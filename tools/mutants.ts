@@ -4,51 +4,56 @@
  */
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ROOT } from "./spawn.ts";
 
-/** Pure functions, and the tests that have to notice a change. */
-type Module = { files: readonly string[]; tests: readonly string[] };
+/** Pure functions, and the tests that have to notice a change. Few tests a part: a change of a constant runs them all. */
+type Part = { files: readonly string[]; tests: readonly string[] };
 
-/** Files and tests that are next to each other, without their endings. */
-function pairs(folder: string, ...names: string[]): Module {
+/** Files and the tests next to them. */
+function pairs(folder: string, ...names: string[]): Part {
   return {
-    files: names.map((name) => join(folder, `${name}.ts`)),
-    tests: names.map((name) => join(folder, `${name.replace(".server", "")}.test.ts`)),
+    files: names.map((name) => `${folder}/${name}.ts`),
+    tests: names.map((name) => `${folder}/${name.replace(".server", "")}.test.ts`),
   };
 }
 
-function together(...modules: Module[]): Module {
-  return { files: modules.flatMap(({ files }) => files), tests: modules.flatMap(({ tests }) => tests) };
-}
-
-const MODULES: Readonly<Record<string, Module>> = {
-  passes: pairs("app/members", "passes", "pass-calendar", "days-in-row"),
-  bookings: pairs(
-    "app/bookings",
-    ...["booking-times.server", "booking-refusals.server", "promotion-rules.server", "reminder-times.server"],
-  ),
-  timetable: together(
+const MODULES: Readonly<Record<string, readonly Part[]>> = {
+  passes: [
+    {
+      files: ["app/members/passes.ts", "app/members/pass-calendar.ts", "app/members/days-in-row.ts"],
+      tests: ["app/members/passes.test.ts", "app/members/days-in-row.test.ts"],
+    },
+  ],
+  bookings: [
+    pairs("app/bookings", "booking-times.server", "reminder-times.server"),
+    pairs("app/bookings", "booking-refusals.server", "promotion-rules.server"),
+  ],
+  timetable: [
     pairs("app/timetable", "slot-periods.server", "closure-rules.server", "card-times"),
     pairs("app/timetable/views", "schedule-dates.server"),
-  ),
-  time: {
-    ...pairs("app/time", "days", "dates.server", "date-texts.server", "money"),
-    files: ["days", "dates.server", "date-texts.server", "money", "without-breaks"].map(
-      (name) => `app/time/${name}.ts`,
-    ),
-  },
-  people: together(
+  ],
+  time: [
+    {
+      files: ["days", "dates.server", "date-texts.server", "money", "without-breaks"].map(
+        (name) => `app/time/${name}.ts`,
+      ),
+      tests: ["days", "dates", "date-texts", "money"].map((name) => `app/time/${name}.test.ts`),
+    },
+  ],
+  people: [
     pairs("app/forms", "phone", "read-phone"),
     pairs("app/people", "person-name", "same-person", "person-words"),
-  ),
-  import: {
-    files: ["values", "judge", "match", "questions", "read-rows"].map((name) => `app/members/import/${name}.ts`),
-    tests: ["values", "judge", "match", "read-rows", "import-cases"].map(
-      (name) => `app/members/import/${name}.test.ts`,
-    ),
-  },
+  ],
+  import: [
+    pairs("app/members/import", "values"),
+    pairs("app/members/import", "read-rows"),
+    {
+      files: ["judge", "match", "questions"].map((name) => `app/members/import/${name}.ts`),
+      tests: ["match", "questions", "import-cases"].map((name) => `app/members/import/${name}.test.ts`),
+    },
+  ],
 };
 
 /** The lowest share of changes that the tests of a module have to notice, in percent. */
@@ -80,7 +85,7 @@ async function findStryker(): Promise<Stryker | undefined> {
   }
 }
 
-async function runModule(Stryker: Stryker, { files, tests }: Module): Promise<Mutant[]> {
+async function runPart(Stryker: Stryker, { files, tests }: Part): Promise<Mutant[]> {
   // Read by tools/mutants-vitest.ts, in another process.
   process.env.MUTANT_TESTS = tests.join();
   return new Stryker({
@@ -102,7 +107,7 @@ async function runModule(Stryker: Stryker, { files, tests }: Module): Promise<Mu
       "e2e",
       "test-results",
     ],
-    tempDirName: ".cache/stryker",
+    ...{ tempDirName: ".cache/stryker", cleanTempDir: "always" },
     ...{ reporters: ["progress-append-only"], logLevel: "warn", allowConsoleColors: false },
   }).runMutationTest();
 }
@@ -133,10 +138,11 @@ if (Stryker === undefined) {
 }
 const rows: string[] = [];
 let isEnough = true;
-for (const [name, module] of Object.entries(MODULES)) {
+for (const [name, parts] of Object.entries(MODULES)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
   const started = performance.now();
-  const mutants = await runModule(Stryker, module);
+  const mutants: Mutant[] = [];
+  for (const part of parts) mutants.push(...(await runPart(Stryker, part)));
   const noticed = mutants.filter(({ status }) => NOTICED.has(status));
   const missed = mutants.filter(({ status }) => MISSED.has(status));
   printSurvivors(missed);
