@@ -7,6 +7,8 @@ export default defineConfig({
     include: process.env.MUTANT_TESTS?.split(",") ?? [],
     // As in vitest.config.ts.
     env: { NODE_ENV: "production" },
+    // A run has a worker of its own, so a change of one module reaches no other run.
+    isolate: false,
     testTimeout: 15_000,
   },
 });
