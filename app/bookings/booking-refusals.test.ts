@@ -6,7 +6,7 @@ import type { TimedBooking } from "./booking-rows.server.ts";
 
 const NOW = new Date("2026-11-23T07:00:00.000Z");
 
-/** A class of Monday 30 November, for which booking opened an hour ago at six in Nairobi. */
+/** A class of 30 November. Booking opened an hour ago. */
 const SESSION = {
   ...{ id: "monday-1.2026-11-30", date: "2026-11-30", state: "scheduled" },
   ...{ startsAt: "2026-11-30T06:00:00.000Z", endsAt: "2026-11-30T07:00:00.000Z" },

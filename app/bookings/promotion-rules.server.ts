@@ -4,8 +4,8 @@ import type { BookingState } from "./booking.ts";
 import { overlapping, type TimedBooking } from "./booking-rows.server.ts";
 
 /**
- * Who gets the free places of a session: the waiting list until promotions end, whoever books first from then on. No
- * email about a place that was free before.
+ * Finds the receiver of free places: the waiting list until promotions end, then the first to book. Only a place that
+ * was given up is worth an email.
  */
 export function freePlacesGoTo(
   { session, promotionsEnd }: Bookable,
@@ -17,13 +17,13 @@ export function freePlacesGoTo(
 }
 
 /**
- * Whether a waiting booking gets a free place, or is passed over. Until the end of 2026, guests could join the list with
- * their hosts. @param own the bookings of its person, or of its host
+ * Decides whether a waiting booking gets a free place. Until the end of 2026, guests could join the list with hosts.
+ * @param waiting.own the bookings of its person, or of the host
  */
 export function promotionOf(
   { session }: Bookable,
-  { host, own }: { host: { state: BookingState } | undefined; own: readonly TimedBooking[] },
+  waiting: { host: { state: BookingState } | undefined; own: readonly TimedBooking[] },
 ): "promoted" | "host-waits" | "overlaps" {
-  if (host?.state === "waiting") return "host-waits";
-  return overlapping(own, session) === undefined ? "promoted" : "overlaps";
+  if (waiting.host?.state === "waiting") return "host-waits";
+  return overlapping(waiting.own, session) === undefined ? "promoted" : "overlaps";
 }

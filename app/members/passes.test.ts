@@ -6,6 +6,8 @@ import { dayNumber, sameDayMonthsAfter } from "../time/days.ts";
 import { lastDayOf, type PlanLength } from "./pass-calendar.ts";
 import {
   computeDays,
+  FREEZE_LENGTHS,
+  FREEZE_LIMITS,
   type FreezeKind,
   type FreezeProblem,
   freezeProblem,
@@ -51,29 +53,6 @@ const visited = (passId: string, ...dates: string[]) => dates.map((date) => ({ p
 /** From 23 November to 22 December, with a grace period until 25 December. */
 const NOVEMBER = sold("november", 30, "2026-11-23");
 
-describe("a person's passes through three years", () => {
-  // Each seed is one person. On a difference, `test/members/random-passes.ts` names the seed, the day and the act.
-  const figures: Figures = { acts: {}, refused: 0, states: 0 };
-
-  test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
-    "match a day-by-day count on every day, after random acts (seed %i)",
-    (seed) => {
-      runPerson(seed, figures);
-    },
-  );
-
-  test("include every kind of act", () => {
-    expect(Object.keys(figures.acts).sort()).toEqual([
-      ...["buy behind", "buy in grace", "buy today", "come early", "end", "end before its first day", "freeze"],
-      ...["freeze for a medical reason", "give back days that are past", "give closed days back", "merge"],
-      ...["take a freeze back", "take an end back", "take closed days back", "undo a visit", "visit of a pack", "void"],
-      "void what was ended",
-    ]);
-    expect(figures.refused).toBeGreaterThan(100);
-    expect(figures.states).toBeGreaterThan(100_000);
-  });
-});
-
 describe("how long a plan lasts", () => {
   test.each([
     ["2026-11-23", { unit: "days", count: 1 }, "2026-11-23"],
@@ -96,6 +75,14 @@ describe("how long a plan lasts", () => {
     expect(dateOfDay(sameDayMonthsAfter(on("2026-11-30"), 3))).toBe("2027-02-28");
     expect(dateOfDay(sameDayMonthsAfter(on("2026-11-23"), 24))).toBe("2028-11-23");
   });
+});
+
+test("the lengths offered for a freeze are allowed", () => {
+  const { min, max } = FREEZE_LIMITS.counted;
+  expect(FREEZE_LENGTHS.filter(([days]) => days < min || days > max)).toEqual([]);
+  expect(FREEZE_LENGTHS.map(([days, text]) => `${days}: ${text}`)).toEqual([
+    ...["14: 2 weeks", "21: 3 weeks", "30: 1 month", "90: 3 months"],
+  ]);
 });
 
 describe("the beginning of a pass", () => {
@@ -213,4 +200,27 @@ test("no day depends on the time zone of the server", () => {
       expected.push(lastDayOf(day, { unit: "months", count }), sameDayMonthsAfter(day, count));
   }
   expect(out.trim().split("\n")).toEqual(Object.values(zones).map((offset) => `${offset} ${expected.join()}`));
+});
+
+describe("a person's passes through three years", () => {
+  // Each seed is one person. On a difference, `test/members/random-passes.ts` names the seed, the day and the act.
+  const figures: Figures = { acts: {}, refused: 0, states: 0 };
+
+  test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
+    "match a day-by-day count on every day, after random acts (seed %i)",
+    (seed) => {
+      runPerson(seed, figures);
+    },
+  );
+
+  test("include every kind of act", () => {
+    expect(Object.keys(figures.acts).sort()).toEqual([
+      ...["buy behind", "buy in grace", "buy today", "come early", "end", "end before its first day", "freeze"],
+      ...["freeze for a medical reason", "give back days that are past", "give closed days back", "merge"],
+      ...["take a freeze back", "take an end back", "take closed days back", "undo a visit", "visit of a pack", "void"],
+      "void what was ended",
+    ]);
+    expect(figures.refused).toBeGreaterThan(100);
+    expect(figures.states).toBeGreaterThan(100_000);
+  });
 });

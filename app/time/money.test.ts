@@ -16,7 +16,7 @@ test.each([
   expect(moneyText(amount)).toBe(text);
 });
 
-// A tilde stands for the non-breaking space.
+// Tildes are non-breaking spaces.
 test.each([
   ["Pay KES 65 on Thu 26 Nov, or 27 November", "Pay KES~65 on Thu~26~Nov, or 27~November"],
   ["Mon 1, Tue 2, Wed 3, Thu 4, Fri 5, Sat 6, Sun 7", "Mon~1, Tue~2, Wed~3, Thu~4, Fri~5, Sat~6, Sun~7"],
