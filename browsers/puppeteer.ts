@@ -5,6 +5,9 @@ import { findChromium } from "../tools/browser.ts";
 import type { Browser, Key, LaunchOptions, Point, Presses, Size, Tab } from "./engine.ts";
 import { FIREFOX } from "./requirements.ts";
 
+const LOAD_TIMEOUT_MS = 30_000;
+const POLL_INTERVAL_MS = 20;
+
 /** Requests that end because their page was left, or their form sent again. */
 const CANCELLED = ["NS_BINDING_ABORTED", "net::ERR_ABORTED"];
 
@@ -84,12 +87,21 @@ class PuppeteerTab implements Tab {
     this.#page = page;
   }
 
+  /** Waits by itself: in Firefox, goto() misses documents after a form was sent by script. */
   async goto(url: string): Promise<void> {
-    await this.#page.goto(url, { waitUntil: "load" });
+    await this.evaluate(`void Object.assign(window, { isLeft: true }, location.assign(${JSON.stringify(url)}))`);
+    const isLoaded = "window.isLeft === undefined && document.readyState === 'complete'";
+    const deadline = Date.now() + LOAD_TIMEOUT_MS;
+    // An evaluation fails when its document is left.
+    while ((await this.evaluate(isLoaded).catch(() => false)) !== true) {
+      if (Date.now() > deadline) throw new Error(`${url} doesn't load`);
+      await pause(POLL_INTERVAL_MS);
+    }
   }
 
   async back(): Promise<void> {
-    await this.#page.goBack();
+    // goBack() waits for a load event, which a page from the back/forward cache doesn't have.
+    await this.#page.evaluate("void history.back()");
   }
 
   evaluate(expression: string): Promise<unknown> {
