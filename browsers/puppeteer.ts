@@ -90,7 +90,7 @@ class PuppeteerTab implements Tab {
   /** Waits by itself: in Firefox, goto() misses documents after a form was sent by script. */
   async goto(url: string): Promise<void> {
     await this.evaluate(`void Object.assign(window, { isLeft: true }, location.assign(${JSON.stringify(url)}))`);
-    const isLoaded = "window.isLeft === undefined && document.readyState === 'complete'";
+    const isLoaded = "window.isLeft === undefined && performance.getEntriesByType('navigation')[0]?.loadEventEnd > 0";
     const deadline = Date.now() + LOAD_TIMEOUT_MS;
     // An evaluation fails when its document is left.
     while ((await this.evaluate(isLoaded).catch(() => false)) !== true) {
