@@ -3,11 +3,7 @@
 import { expect, test } from "@playwright/test";
 import { createLog } from "../app/platform/log.server.ts";
 import type { Services } from "../app/platform/services.ts";
-import { addPasskey, creationOptions, listPasskeys, requestOptions } from "../app/staff/passkeys.server.ts";
 import { type Action, can, ROLES, type Role, type Subject } from "../app/staff/roles.ts";
-import { totpCode, totpStep } from "../app/staff/totp.server.ts";
-import { makeAuthenticator } from "../test/support/authenticator.ts";
-import { PASSWORD } from "../test/support/http-client.ts";
 import { consoleRoutePaths, consoleRoutes } from "../test/support/route-paths.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addSession, addStaffMember } from "../test/support/staff.ts";
@@ -316,77 +312,5 @@ test("refusals in the console are logged with keyed hashes of the account and th
     });
   }
   expect(JSON.stringify(lines)).not.toMatch(/kamau|127\.0\.0\.1|@nguvu/);
-  await site.close();
-});
-
-test("an old cookie may repeat only the form that it sent, for a minute", async () => {
-  let laterMs = 0;
-  const site = await startSiteInProcess({}, (services) => ({
-    ...services,
-    now: () => new Date(services.now().getTime() + laterMs),
-  }));
-  const { services } = site;
-  const desk = await addStaffMember(services, "desk", { secondStep: "waiting" });
-  const passkeySite = { origin: site.url, name: "Nguvu" };
-  const own = makeAuthenticator(site.url);
-  const made = await creationOptions(services, desk, passkeySite);
-  expect(await addPasskey(services, desk, passkeySite, own.create(made))).toEqual({ code: "done" });
-
-  const ask = async (cookie: string, method: "GET" | "POST", path: string, fields?: Record<string, string>) => {
-    const { headers, outcome } = await send(site, cookie, method, path, fields);
-    const [renewed] = headers.getSetCookie().filter((line) => !line.includes("Max-Age=0"));
-    return { cookie: renewed?.split(";")[0], outcome };
-  };
-
-  // Before the second step, the cookie can't prepare a new factor.
-  expect(await ask(desk.cookie, "GET", "/staff/second-step/set-up")).toMatchObject({ outcome: "second step" });
-  await ask(desk.cookie, "GET", "/staff/second-step");
-  const challenges = await services.db.selectFrom("passkey_challenges").select("purpose").execute();
-  expect(challenges).toEqual([{ purpose: "use" }]);
-
-  // A thief who stole the cookie before the second step has prepared a passkey.
-  const thief = makeAuthenticator(site.url);
-  const challenge = (await requestOptions(services, desk, passkeySite))?.challenge ?? "";
-  const form = { code: totpCode(desk.totpKey, totpStep(services.now())), passkey: "" };
-  const otherCode = { ...form, code: totpCode(desk.totpKey, totpStep(services.now()) + 1) };
-  const { cookie: renewed = "" } = await ask(desk.cookie, "POST", "/staff/second-step?next=/staff/more", form);
-  expect(renewed).not.toBe("");
-
-  const refused: [act: string, method: "GET" | "POST", path: string, fields?: Record<string, string>][] = [
-    ["adds a passkey", "POST", "/staff/second-step/set-up", { code: "", passkey: thief.create({ challenge }) }],
-    ["passes the step with another code", "POST", "/staff/second-step?next=/staff/more", otherCode],
-    ["sends the form to another address", "POST", "/staff/second-step", form],
-    ["uses a passkey", "POST", "/staff/second-step", { code: "", passkey: own.use({ challenge }) }],
-    ["asks for a key", "GET", "/staff/second-step/set-up"],
-    ["downloads the recovery codes", "GET", "/staff/second-step/recovery-codes.txt"],
-    ["switches the app off", "POST", "/staff/second-step/factors", { do: "remove-app", passkeyId: "" }],
-    ["opens the console", "GET", "/staff"],
-    ["downloads the account", "GET", "/account/data"],
-    ["makes a calendar address", "POST", "/account/bookings", { do: "new-address" }],
-  ];
-  const outcomes: string[][] = [];
-  for (const [act, ...request] of refused) {
-    const { cookie, outcome } = await ask(desk.cookie, ...request);
-    outcomes.push([act, cookie === undefined ? outcome : "got a cookie"]);
-  }
-  const isForConsole = (path: string) => path === "/staff/second-step/factors";
-  expect(outcomes).toEqual(
-    refused.map(([act, method, path]) => [
-      act,
-      method === "POST" && isForConsole(path) ? "sign in, with the form" : "sign in",
-    ]),
-  );
-  // Deleting redirects to Home even when refused; the account still exists.
-  await ask(desk.cookie, "POST", "/account/delete", { currentPassword: PASSWORD });
-  await ask(desk.cookie, "POST", "/sign-out", { where: "everywhere" });
-  expect(await listPasskeys(services, desk.member.id)).toHaveLength(1);
-  expect(await ask(renewed, "GET", "/staff/enquiries")).toMatchObject({ outcome: "let in" });
-
-  // The second click of a double click gets the first one's cookie.
-  const again = () => ask(desk.cookie, "POST", "/staff/second-step?next=/staff/more", form);
-  expect(await again()).toEqual({ cookie: renewed, outcome: "let in" });
-  laterMs = 61_000;
-  expect(await again()).toEqual({ cookie: undefined, outcome: "sign in" });
-  expect(await ask(renewed, "GET", "/staff/enquiries")).toMatchObject({ outcome: "let in" });
   await site.close();
 });
