@@ -1,5 +1,4 @@
 /** The page of a class added in the console: it appears soon, with its share picture and its line in the sitemap, and disappears again. */
-import { expect, test } from "@playwright/test";
 import sharp from "sharp";
 import { publish } from "../app/cms/editing/publishing.server.ts";
 import { classType } from "../app/content-types/class.ts";
@@ -13,6 +12,7 @@ import { SHARE_SIZE } from "../app/ui/share-picture-files.ts";
 import { ACTOR, removeWithAll } from "../test/content/content-changes.ts";
 import { makePhoto } from "../test/support/photos.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
+import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 90_000 });
 

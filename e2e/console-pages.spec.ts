@@ -1,5 +1,4 @@
 /** Every page of the console with 1,000 entries and 10,000 enquiries: each query uses an index, and each page is fast. */
-import { expect, test } from "@playwright/test";
 import type { CompiledQuery } from "kysely";
 import type { DatabaseKind } from "../app/platform/database.server.ts";
 import { analyze, consolePaths, fillConsole } from "../test/support/console-pages.ts";
@@ -7,6 +6,7 @@ import { startPostgres } from "../test/support/postgres-server.ts";
 import { fullScans, recordQueries } from "../test/support/query-plans.ts";
 import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
+import { expect, test } from "./fixtures.ts";
 
 /** Three times the target, as a test's machine may be busy. `npm run bench:years` measures it. */
 const MAX_MS = 300;

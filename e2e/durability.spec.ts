@@ -4,13 +4,13 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test } from "@playwright/test";
 import pg from "pg";
 import { crashTest } from "../test/crash/crash.ts";
 import { createVisitor, olderStamp, PASSWORD, type TestVisitor } from "../test/support/http-client.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
 import { copyDatabaseTo } from "../tools/database-copy.ts";
+import { expect, test } from "./fixtures.ts";
 
 const FORM = { name: "Wanjiru", email: "w@example.com", class: "", subject: "", elapsed: "4000" };
 

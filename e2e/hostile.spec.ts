@@ -3,10 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
 import { fuzzTest } from "../test/attack/fuzz.ts";
 import { createVisitor, PASSWORD, readStamp } from "../test/support/http-client.ts";
 import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
+import { expect, test } from "./fixtures.ts";
 
 let dataDir: string;
 let site: SiteProcess;

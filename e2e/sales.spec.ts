@@ -6,8 +6,7 @@ import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-
 import { addStaffMember } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
 import { countClicks } from "./click-counts.ts";
-import { expect, hydrated, test } from "./fixtures.ts";
-import { openAs } from "./gym-with-long-words.ts";
+import { expect, hydrated, openAs, test } from "./fixtures.ts";
 import { bareControls } from "./screen-checks.ts";
 
 test.describe.configure({ mode: "default", timeout: 120_000 });

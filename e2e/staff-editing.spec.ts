@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { addSession, addStaffMemberTo, withStore } from "../test/support/staff.ts";
-import { expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
+import { addCookie, expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -99,8 +99,7 @@ for (const isScripted of [true, false]) {
       await expect(page.getByRole("alert")).toContainText("You aren’t signed in yet");
       // As the other tab does.
       const { cookie } = await withStore(site.environment, (store) => addSession(store, member.id, true));
-      const [key = "", value = ""] = cookie.split("=");
-      await page.context().addCookies([{ name: key, value, url: site.url }]);
+      await addCookie(page.context(), site, cookie);
       await button(page, "Send again").click();
       await expect(page.locator("main").getByText("Saved.")).toBeVisible();
       await expect(page.getByLabel("What happens in the class")).toHaveValue(written);
@@ -121,8 +120,7 @@ test("a preview is shown only to staff who may edit the entry", async ({ page, s
   const visitor = await browser.newContext({ baseURL: site.url });
   const desk = await browser.newContext({ baseURL: site.url });
   const { cookie } = await addStaffMemberTo(site.environment, "desk");
-  const [key = "", value = ""] = cookie.split("=");
-  await desk.addCookies([{ name: key, value, url: site.url }]);
+  await addCookie(desk, site, cookie);
   for (const path of [`/?preview=partner/${slug}`, `/_.data?preview=partner/${slug}`]) {
     const read = async (by: Page["request"]) => (await by.get(path)).text();
     expect(await read(page.request), path).toContain(name);

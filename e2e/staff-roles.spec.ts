@@ -1,12 +1,12 @@
 /** Every address of the console, requested as each role with each method; `app/staff/roles.ts` has the permissions. */
 
-import { expect, test } from "@playwright/test";
 import { createLog } from "../app/platform/log.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { type Action, can, ROLES, type Role, type Subject } from "../app/staff/roles.ts";
 import { consoleRoutePaths, consoleRoutes } from "../test/support/route-paths.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addSession, addStaffMember } from "../test/support/staff.ts";
+import { expect, test } from "./fixtures.ts";
 
 /** The people allowed: everybody, staff before the second step, staff past it, or staff with a permission. */
 type Rule = "everybody" | "member" | "staff" | readonly [Action, Subject];

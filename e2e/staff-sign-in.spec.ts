@@ -5,14 +5,14 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { totpCode, totpStep } from "../app/staff/totp.server.ts";
 import { PASSWORD } from "../test/support/http-client.ts";
 import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
 import { addStaffMemberTo } from "../test/support/staff.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { violations } from "./axe.ts";
-import { hydrated, mailsTo } from "./fixtures.ts";
+import { expect, test, addCookie, hydrated, mailsTo } from "./fixtures.ts";
 
 let site: SiteProcess;
 let environment: Record<string, string>;
@@ -169,8 +169,7 @@ test("the second step at sign-in: by app and by recovery code, each once, withou
 test("an invited person joins with a new account; the link works once, and can be withdrawn", async ({ browser }) => {
   const owner = await addStaffMemberTo(environment, "owner", { name: "Akinyi" });
   const boss = await newBrowser(browser, false);
-  const [name = "", value = ""] = owner.cookie.split("=");
-  await boss.context.addCookies([{ name, value, url }]);
+  await addCookie(boss.context, { url }, owner.cookie);
   const email = `new-${Date.now()}@nguvu.example`;
   await boss.page.goto("/staff/people");
   await boss.page.getByRole("link", { name: "Invite" }).click();
@@ -216,8 +215,7 @@ test("an invited person joins with a new account; the link works once, and can b
 test("a passkey is added beside the app, and signs in; it needs the person's finger or PIN", async ({ browser }) => {
   const owner = await addStaffMemberTo(environment, "owner");
   const { page, context } = await newBrowser(browser);
-  const [name = "", value = ""] = owner.cookie.split("=");
-  await context.addCookies([{ name, value, url }]);
+  await addCookie(context, { url }, owner.cookie);
   const devtools = await context.newCDPSession(page);
   await devtools.send("WebAuthn.enable");
   const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {

@@ -7,8 +7,7 @@ import { momentAt } from "../test/bookings/booking-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { countClicks } from "./click-counts.ts";
-import { expect, hydrated, test } from "./fixtures.ts";
-import { openAs } from "./gym-with-long-words.ts";
+import { expect, hydrated, openAs, test } from "./fixtures.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ viewport: { width: 390, height: 844 } });

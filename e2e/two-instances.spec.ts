@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
 import { addressNumber, createVisitor, PASSWORD } from "../test/support/http-client.ts";
 import { type PostgresServer, queryPostgres, startPostgres } from "../test/support/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
+import { expect, test } from "./fixtures.ts";
 
 const SECRET = "the secret that all instances share 7f3a";
 
