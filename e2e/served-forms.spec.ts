@@ -1,4 +1,7 @@
-/** Every form of the console and of accounts, sent as its page serves it: routes know the forms of all their buttons. */
+/**
+ * Every link and form of the console and of accounts in the gym of `npm run demo`: links lead to pages, and routes know the forms
+ * of all their buttons.
+ */
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +16,7 @@ import { invite } from "../app/staff/invitations.server.ts";
 import { expectDone } from "../demo/gym.ts";
 import { pollVersions } from "../host/cache/page-versions.ts";
 import { consolePaths } from "../test/support/console-pages.ts";
-import { contentOf, GYM_ORIGIN, type GymInProcess, linksIn, openGym, routeOf } from "../test/support/gym-in-process.ts";
+import { contentOf, GYM_ORIGIN, GYM_ROUTES, type GymInProcess, linksIn, openGym, routeOf } from "../test/support/gym-in-process.ts";
 import { copyDemonstration } from "../test/support/prepared-gym.ts";
 import { actionPaths } from "../test/support/route-paths.ts";
 import { postFormsIn, type ServedForm } from "../test/support/served-forms.ts";
@@ -33,6 +36,21 @@ const PAGES_OF_STAFF = 2;
 const NOT_READ = /\.(ics|csv|txt|webp)$|^\/(pictures|gallery|schedule|sign-out)\b/;
 const OF_STAFF = /^\/(staff|account)\b/;
 
+/** Routes that none of these people's pages link to: targets of mails and forms, and files. */
+const WITHOUT_LINK: readonly string[] = [
+  ...["/gallery", "/sign-out", "/saved-classes", "/booking/cancel", "/booking/move", "/account/address/link"],
+  ...["/account/join", "/account/address/confirm", "/reset-password", "/confirm-address", "/reminders/off"],
+  ...["/membership/mails", "/calendar.ics", "/trainer.ics", "/classes/:slug/calendar.ics"],
+  ...["/staff/timetable/calendar", "/staff/members/days", "/staff/members/import/:import/rows.csv"],
+  ...["/staff/day/person/:person", "/staff/content/slot/*?", "/staff/timetable/rows/:slug/remove", "/staff/welcome"],
+  ...["/staff/invitation", "/staff/sign-in-again", "/staff/second-step", "/staff/day/people"],
+  ...["/staff/second-step/recovery-codes", "/staff/second-step/recovery-codes.txt", "/staff/money/payments.csv"],
+  ...["/staff/guide/:picture", "/staff/pictures/:hash/:kind"],
+];
+
+/** What was found on the pages of everybody so far: kinds of forms, routes of links, and pages that don't belong there. */
+type Found = { kinds: Set<string>; linked: Set<string>; wrong: string[] };
+
 type Press = { page: string; form: ServedForm; body: [name: string, value: string][] };
 
 /** Collects what a person can press on all reachable pages, each kind of form once. */
@@ -40,7 +58,7 @@ async function collectPresses(
   gym: GymInProcess,
   starts: readonly string[],
   pagesOfRoute: number,
-  seen: Set<string>,
+  { kinds, linked, wrong }: Found,
 ): Promise<Press[]> {
   const presses: Press[] = [];
   const queue = new Set(starts);
@@ -52,13 +70,19 @@ async function collectPresses(
     const count = pages.get(group) ?? 0;
     if (count >= pagesOfRoute && !starts.includes(path)) continue;
     pages.set(group, count + 1);
-    const { html, location } = await gym.get(path);
-    for (const link of location?.startsWith("/") ? [location] : linksIn(html, path)) queue.add(link);
+    const { status, html, location } = await gym.get(path);
+    const isOfConsole = pathname.startsWith("/staff") && html.includes("<html");
+    if (isOfConsole !== html.includes('class="demonstration"')) wrong.push(`${path}: the band of the demonstration`);
+    if (status >= 400 && !starts.includes(path)) wrong.push(`${path}: ${status}`);
+    for (const link of location?.startsWith("/") ? [location] : linksIn(html, path)) {
+      linked.add(routeOf(link));
+      queue.add(link);
+    }
     for (const form of postFormsIn(html, path)) {
       for (const button of form.buttons) {
         const kind = kindOf(path, form, button);
-        if (!seen.has(kind)) presses.push({ page: path, form, body: [...form.fields, ...button] });
-        seen.add(kind);
+        if (!kinds.has(kind)) presses.push({ page: path, form, body: [...form.fields, ...button] });
+        kinds.add(kind);
       }
     }
   }
@@ -140,7 +164,7 @@ const WITHOUT_FORM: readonly string[] = [
   "/staff/second-step/recovery-codes",
 ];
 
-test("each button of the console and of accounts sends a form that its route knows", async () => {
+test("each link of the console and of accounts leads to a page, and each button sends a form that its route knows", async () => {
   const folder = await copyDemonstration();
   const madeAt = new Date((await findDemonstration(folder))?.madeAt ?? "");
   const gym = await openGym(folder, new Date(madeAt.getTime() + 60_000));
@@ -150,7 +174,8 @@ test("each button of the console and of accounts sends a form that its route kno
   const everyPage = [...consolePaths(await contentOf(gym)), await mergePath(gym), await owedPath(gym)];
   const withSecondStep = await addStaffMember(gym.services, "owner");
   const beforeSecondStep = await addStaffMember(gym.services, "owner", { secondStep: "waiting" });
-  const [seen, posted, wrong] = [new Set<string>(), new Set<string>(), [] as string[]];
+  const found: Found = { kinds: new Set(), linked: new Set(), wrong: [] };
+  const posted = new Set<string>();
   // A form that several people have is sent by the one with the fewest permissions.
   for (const [who, pagesOfRoute, ...starts] of [
     ["", PAGES_OF_VISITORS, "/", "/login", "/signup", "/staff/sign-in-again", ...mailed],
@@ -164,7 +189,7 @@ test("each button of the console and of accounts sends a form that its route kno
   ] satisfies [string, number, ...string[]][]) {
     if (who.includes("@")) await gym.signIn(who);
     else gym.setCookie(who);
-    const presses = await collectPresses(gym, starts, pagesOfRoute, seen);
+    const presses = await collectPresses(gym, starts, pagesOfRoute, found);
     const running = new DatabaseSync(live);
     await rm(before, { force: true });
     await backup(running, before);
@@ -173,7 +198,7 @@ test("each button of the console and of accounts sends a form that its route kno
     for (const each of presses) {
       posted.add(routeOf(each.form.action));
       const { status, problem } = await press(gym, each);
-      if (problem !== undefined) wrong.push(`${who} ${problem}`);
+      if (problem !== undefined) found.wrong.push(`${who} ${problem}`);
       // Each form is taken from the page as it was read.
       if (status < 400) {
         await backup(kept, live);
@@ -184,6 +209,7 @@ test("each button of the console and of accounts sends a form that its route kno
   }
   await gym.close();
   await rm(folder, { recursive: true });
-  expect(wrong).toEqual([]);
+  expect(found.wrong).toEqual([]);
+  expect(GYM_ROUTES.filter((path) => !found.linked.has(path) && !WITHOUT_LINK.includes(path))).toEqual([]);
   expect((await actionPaths()).filter((path) => !posted.has(path))).toEqual(WITHOUT_FORM);
 });
