@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { makePeopleInStates, switchOnMembers } from "../test/members/members-gym.ts";
 import { startSiteInProcess } from "../test/support/site-in-process.ts";
-import { expect, hydrated, openAs, SCREEN_KINDS, test, TEST_ACCOUNT } from "./fixtures.ts";
+import { expect, hydrated, openAs, SCREEN_KINDS, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
 

@@ -8,7 +8,7 @@ import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-
 import { startWithoutHeader } from "../test/support/without-header.ts";
 import { violations } from "./axe.ts";
 import { expectTextToFit } from "./fitting-text.ts";
-import { expect, hydrated, openAs, test as base, TEST_ACCOUNT } from "./fixtures.ts";
+import { test as base, expect, hydrated, openAs, TEST_ACCOUNT } from "./fixtures.ts";
 import { bareControls, TEXT_SPACING } from "./screen-checks.ts";
 import { expectNoFaults } from "./screen-faults.ts";
 

@@ -1,4 +1,4 @@
-/** The command `npm run demo`; `served-forms.spec.ts` visits the pages of its gym. */
+/** The command `npm run demo`; `demonstration-pages.spec.ts` visits the pages of its gym. */
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -75,7 +75,7 @@ function comparable(response: string): string {
 /** Pages, one of a parameter, one of the day, one with a search parameter and one that does not exist; data; files for crawlers. */
 const PAGES = [
   ...["/", "/classes/cycling", "/schedule/monday", "/classes?show=all", "/page-not-found"],
-  ...["/_.data", "/classes.data?show=all", "/page-not-found.data", "/robots.txt", "/sitemap.xml"],
+  ...["/_.data", "/classes.data?show=all", "/page-not-found.data", "/robots.txt", "/sitemap.xml", "/schedule.ics"],
 ];
 
 /** A picture of each format, and two share pictures. */

@@ -65,7 +65,7 @@ async function exchange(bytes: string): Promise<{ status: number; text: string }
 
 const CONTACT = "name=Wanjiru&email=w%40example.com&class=&comment=&subject=&stamp=&elapsed=";
 
-test("behind a TLS proxy the site's own forms work, and other sites' don't", async () => {
+test("behind a TLS proxy the site's own forms work, other sites' don't, and addresses begin with PUBLIC_URL", async () => {
   const response = await exchange(post("/contact", CONTACT));
   expect(response.status).toBe(303);
   expect(response.text).toMatch(/\r\nlocation: \/contact\?sent=1/i);
@@ -74,6 +74,8 @@ test("behind a TLS proxy the site's own forms work, and other sites' don't", asy
   const byOriginAlone = (origin: string) => exchange(post("/contact", CONTACT).replace(ORIGIN, `Origin: ${origin}`));
   expect((await byOriginAlone("https://nguvu.example")).status).toBe(303);
   expect((await byOriginAlone("http://nguvu.example")).status).toBe(403);
+  expect((await exchange(get("/robots.txt"))).text).toContain("\nSitemap: https://nguvu.example/sitemap.xml\n");
+  expect((await exchange(get("/sitemap.xml"))).text).toContain("<loc>https://nguvu.example/schedule/sunday</loc>");
 });
 
 test("rate limits count the address that the trusted proxy appended, whatever the client claims", async () => {

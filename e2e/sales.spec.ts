@@ -1,7 +1,7 @@
 /** The desk's tasks with money on an evening, on a phone and a tablet, with counted presses. */
 import type { Page } from "@playwright/test";
 import { makePerson, switchOnMembers } from "../test/members/members-gym.ts";
-import { ensureDrawer, newCode, openSales, sold } from "../test/sales/sales-gym.ts";
+import { ensureDrawer, openSales, sold } from "../test/sales/sales-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
@@ -65,15 +65,6 @@ for (const [device, viewport, isScripted] of [
       await expect(page.locator(".notice", { hasText: "Sold." })).toBeVisible();
       if (isScripted) expect([await violations(page), await bareControls(page)]).toEqual([[], []]);
       counter.done(`sell a month for cash, ${device}`, 4);
-    });
-
-    test("a code is accepted", async ({ page }) => {
-      const counter = await openToday(page, isScripted);
-      await openSell(page, counter, (await somebody()).name);
-      await page.getByLabel("M-Pesa code").fill(newCode());
-      await counter.press(page.getByRole("button", { name: "M-Pesa" }));
-      await expect(page.locator(".notice", { hasText: "Sold." })).toBeVisible();
-      counter.done(`take a code, ${device}`, 4);
     });
 
     test("a debt is paid from Today", async ({ page }) => {

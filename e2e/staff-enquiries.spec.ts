@@ -32,7 +32,13 @@ async function enquire(site: Site): Promise<string> {
   const email = `zawadi-${process.pid}-${people}@example.com`;
   await withStore(site.environment, async (store) => {
     const services = { ...store, log: { info() {}, warn() {} }, events: { emit() {} } } as unknown as Services;
-    await recordEnquiry(services, { name, email, phone: "+254712345678", class: "boxing", comment: "May I come once?" });
+    await recordEnquiry(services, {
+      name,
+      email,
+      phone: "+254712345678",
+      class: "boxing",
+      comment: "May I come once?",
+    });
   });
   return name;
 }

@@ -12,7 +12,7 @@ import { type SiteProcess, startSiteProcess } from "../test/support/site-process
 import { addStaffMemberTo } from "../test/support/staff.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { violations } from "./axe.ts";
-import { expect, test, addCookie, hydrated, mailsTo } from "./fixtures.ts";
+import { addCookie, expect, hydrated, mailsTo, test } from "./fixtures.ts";
 
 let site: SiteProcess;
 let environment: Record<string, string>;

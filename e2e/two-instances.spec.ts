@@ -68,7 +68,10 @@ test("a change of content appears on all instances, in documents and in data", a
   const addresses = two().flatMap(({ url }) => ["/classes", "/classes.data"].map((path) => url + path));
   const read = async (address: string) => (await fetch(address)).text();
   for (const address of addresses) expect(await read(address)).not.toContain("Changed ");
-  await queryPostgres(postgres.url, `update entries set body = replace(body, '"title":"', '"title":"Changed ') where type = 'class'`);
+  await queryPostgres(
+    postgres.url,
+    `update entries set body = replace(body, '"title":"', '"title":"Changed ') where type = 'class'`,
+  );
   await queryPostgres(postgres.url, "update content_version set version = version + 1");
   // They poll once a second.
   for (const address of addresses) await expect.poll(() => read(address), address).toContain("Changed ");

@@ -3,7 +3,7 @@
  * of all their buttons.
  */
 import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { glob, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { FORM_MESSAGES } from "../app/forms/messages.ts";
@@ -16,11 +16,20 @@ import { invite } from "../app/staff/invitations.server.ts";
 import { expectDone } from "../demo/gym.ts";
 import { pollVersions } from "../host/cache/page-versions.ts";
 import { consolePaths } from "../test/support/console-pages.ts";
-import { contentOf, GYM_ORIGIN, GYM_ROUTES, type GymInProcess, linksIn, openGym, routeOf } from "../test/support/gym-in-process.ts";
+import {
+  contentOf,
+  GYM_ORIGIN,
+  GYM_ROUTES,
+  type GymInProcess,
+  linksIn,
+  openGym,
+  routeOf,
+} from "../test/support/gym-in-process.ts";
 import { copyDemonstration } from "../test/support/prepared-gym.ts";
 import { actionPaths } from "../test/support/route-paths.ts";
 import { postFormsIn, type ServedForm } from "../test/support/served-forms.ts";
 import { addStaffMember } from "../test/support/staff.ts";
+import { ROOT } from "../tools/spawn.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 600_000 });
@@ -110,6 +119,13 @@ async function press(gym: GymInProcess, { page, form, body }: Press): Promise<{ 
   return { status, ...(!isKnown && { problem: `${status}: ${page} → ${form.action}: ${new URLSearchParams(body)}` }) };
 }
 
+/** Opens a copy of the demonstration's gym, a minute after it was made. */
+async function openDemonstration(): Promise<{ gym: GymInProcess; folder: string }> {
+  const folder = await copyDemonstration();
+  const madeAt = new Date((await findDemonstration(folder))?.madeAt ?? "");
+  return { gym: await openGym(folder, new Date(madeAt.getTime() + 60_000)), folder };
+}
+
 /** The merge page of two records that can be merged. */
 async function mergePath({ services: { db } }: GymInProcess): Promise<string> {
   const adults = db.selectFrom("people").select("id").where("user_id", "is", null).where("is_child", "=", 0);
@@ -165,9 +181,7 @@ const WITHOUT_FORM: readonly string[] = [
 ];
 
 test("each link of the console and of accounts leads to a page, and each button sends a form that its route knows", async () => {
-  const folder = await copyDemonstration();
-  const madeAt = new Date((await findDemonstration(folder))?.madeAt ?? "");
-  const gym = await openGym(folder, new Date(madeAt.getTime() + 60_000));
+  const { gym, folder } = await openDemonstration();
   const [live, before] = [join(folder, SQLITE_FILE), join(folder, "before.sqlite")];
   const invitation = await prepareForms(gym, "faith@example.com");
   const mailed = await mailedPaths(gym);
@@ -212,4 +226,53 @@ test("each link of the console and of accounts leads to a page, and each button 
   expect(found.wrong).toEqual([]);
   expect(GYM_ROUTES.filter((path) => !found.linked.has(path) && !WITHOUT_LINK.includes(path))).toEqual([]);
   expect((await actionPaths()).filter((path) => !posted.has(path))).toEqual(WITHOUT_FORM);
+});
+
+/** A name that every object inherits. */
+const INHERITED = "constructor";
+
+/** The search parameters that any page reads. */
+async function searchParams(): Promise<string[]> {
+  const names = new Set<string>();
+  for await (const file of glob("app/**/*.{ts,tsx}", { cwd: ROOT })) {
+    const source = await readFile(`${ROOT}/${file}`, "utf8");
+    for (const [, name = ""] of source.matchAll(/\.(?:get|has|getAll)\("([\w-]+)"\)/g)) names.add(name);
+  }
+  return [...names];
+}
+
+/** The addresses of a page with the inherited name as search parameters and path parameters. */
+function oddAddresses(path: string, params: readonly string[]): string[] {
+  const parts = path.split("/");
+  const parameters = routeOf(path).split("/");
+  return [
+    `${path}?${new URLSearchParams(params.map((param) => [param, INHERITED]))}`,
+    ...parts.flatMap((_, at) => (parameters[at]?.startsWith(":") ? parts.with(at, INHERITED).join("/") : [])),
+  ];
+}
+
+async function readAll(gym: GymInProcess, paths: readonly string[], params: readonly string[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const path of paths.flatMap((each) => oddAddresses(each, params))) {
+    const { status, html } = await gym.get(path);
+    const shown = html.replaceAll(/<script\b.*?<\/script>/gs, "");
+    if (status >= 500 || /\[native code\]|\[object /.test(shown)) wrong.push(`${status}: ${path}`);
+  }
+  return wrong;
+}
+
+test("no page accepts an inherited name as a code, an id or a slug", async () => {
+  const { gym, folder } = await openDemonstration();
+  const params = await searchParams();
+  const publicRoutes = GYM_ROUTES.filter((route) => !/^\/(staff|account|sign-out)|:/.test(route));
+  const ofMembers = GYM_ROUTES.filter((route) => route.startsWith("/account"));
+  const ofStaff = new Map(consolePaths(await contentOf(gym)).map((path) => [routeOf(path), path.split("?")[0] ?? ""]));
+  const wrong = await readAll(gym, [...publicRoutes, "/classes/boxing", "/classes/boxing/calendar.ics"], params);
+  await gym.signIn("faith@example.com");
+  wrong.push(...(await readAll(gym, ofMembers, params)));
+  await gym.signIn("akinyi@example.com");
+  wrong.push(...(await readAll(gym, [...ofStaff.values()], params)));
+  await gym.close();
+  await rm(folder, { recursive: true });
+  expect(wrong).toEqual([]);
 });
