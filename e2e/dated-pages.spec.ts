@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { cancelSession } from "../app/timetable/session-actions.server.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
-import { expect, test, hydrated } from "./fixtures.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
 import { removeWebFonts } from "./screen-checks.ts";
 
 /**

@@ -168,13 +168,13 @@ export const CONSOLE_SCREENS: readonly string[] = [
   "/staff/nowhere",
 ];
 
-/** Signs the test account in through the form. */
-export async function signIn(page: Page): Promise<void> {
-  await page.goto("/login");
+/** Signs the test account in through the form of the worker's site, or of the site at another address. */
+export async function signIn(page: Page, url = ""): Promise<void> {
+  await page.goto(`${url}/login`);
   await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
   await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
   await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
-  await expect(page).toHaveURL("/#home");
+  await expect(page).toHaveURL(`${url}/#home`);
 }
 
 /** Creates a member of staff, and signs the page's browser in, past the second step unless `options` say otherwise. */
