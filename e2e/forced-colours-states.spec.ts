@@ -43,9 +43,3 @@ test("in forced colours the current page, the edges of bars and the squares of s
     await styleOf(page.locator(".bottom-bar"), "background-color"),
   );
 });
-
-test("the link to the waiting list does not cover the line above it", async ({ page, crowded }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openAs(page, crowded.site, "", "/schedule/week");
-  expect(await styleOf(page.locator(".seat-link"), "background-color")).toBe("rgba(0, 0, 0, 0)");
-});
