@@ -41,8 +41,8 @@ const EXPECTED_STATUSES = new Set([200, 303, 409, 422]);
 const PAGES_OF_VISITORS = 1;
 const PAGES_OF_STAFF = 2;
 
-/** Files, and pages whose forms are on other pages too. */
-const NOT_READ = /\.(ics|csv|txt|webp)$|^\/(pictures|gallery|schedule|sign-out)\b/;
+/** Files, and an address that only redirects. */
+const NOT_READ = /\.(ics|csv|txt|webp)$|^\/(pictures|sign-out)\b/;
 const OF_STAFF = /^\/(staff|account)\b/;
 
 /** Routes that none of these people's pages link to: targets of mails and forms, and files. */
@@ -80,9 +80,11 @@ async function collectPresses(
     if (count >= pagesOfRoute && !starts.includes(path)) continue;
     pages.set(group, count + 1);
     const { status, html, location } = await gym.get(path);
-    const isOfConsole = pathname.startsWith("/staff") && html.includes("<html");
-    if (isOfConsole !== html.includes('class="demonstration"')) wrong.push(`${path}: the band of the demonstration`);
-    if (status >= 400 && !starts.includes(path)) wrong.push(`${path}: ${status}`);
+    if (!starts.includes(path)) {
+      const isOfConsole = pathname.startsWith("/staff") && html.includes("<html");
+      if (status >= 400) wrong.push(`${path}: ${status}`);
+      if (isOfConsole !== html.includes('class="demonstration"')) wrong.push(`${path}: the band of the demonstration`);
+    }
     for (const link of location?.startsWith("/") ? [location] : linksIn(html, path)) {
       linked.add(routeOf(link));
       queue.add(link);
