@@ -156,7 +156,7 @@ test("a backup taken while visitors write is consistent, and a lost database is 
   const site = await startSiteProcess({ DATA_DIR: dataDir });
   // Larger than what is copied between two writes, so that an incremental backup would restart forever.
   const ballast = new DatabaseSync(join(dataDir, "nguvu.sqlite"), { timeout: 5000 });
-  ballast.exec("create table ballast as select randomblob(60000000)");
+  ballast.exec("create table ballast as select randomblob(20000000)");
   ballast.close();
   const visitor = createVisitor(site.url);
   const stamp = await olderStamp(dataDir);
