@@ -11,6 +11,11 @@ it("has files to check", () => {
   expect(files.length).toBeGreaterThan(5);
 });
 
+it.each(files)("is the same each time: %s", (_file, text) => {
+  // Random ids of forms are on no page.
+  expect(text).not.toMatch(/Math\.random|Date\.now|randomBytes|randomInt/);
+});
+
 it.each(files)("writes no rows directly: %s", (_file, text) => {
   expect(text).not.toMatch(/schema\.ts"|from "kysely"|insertInto|updateTable|deleteFrom|\bsql`/);
 });
