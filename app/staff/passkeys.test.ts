@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { makeAuthenticator } from "../../test/support/authenticator.ts";
 import { routeCall } from "../../test/support/route-calls.ts";
 import { addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { findConsoleSignIn } from "./access.server.ts";
 import * as factors from "./console/factors.route.tsx";
 import {
@@ -20,13 +20,11 @@ const SITE = { origin: "https://nguvu.example", name: "Nguvu Fitness" };
 const FAILED = { code: "passkey-failed" };
 
 describe.each(ENGINES)("passkeys on %s", (kind) => {
-  let site: TestSite;
+  const site = openTestSiteBeforeEach(kind, { publicUrl: SITE.origin });
   let desk: SignedInStaff;
   beforeEach(async () => {
-    site = await openTestSite(kind, { publicUrl: SITE.origin });
     desk = await addStaffMember(site.services, "desk", { secondStep: "missing" });
   });
-  afterEach(() => site.close());
 
   const signInOf = ({ member, signInId }: SignedInStaff) => ({ member, signInId });
   const toCreate = async (who = desk) => (await creationOptions(site.services, signInOf(who), SITE)).challenge;

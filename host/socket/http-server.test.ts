@@ -166,14 +166,6 @@ describe("an unusual but valid request", () => {
     await new Promise((resolve) => socket.once("close", resolve));
     expect(started).toEqual(["/a", "/b"]);
   });
-
-  it("has one id, which is passed to the handler", async () => {
-    const { port, ids } = await start();
-    await get(port, "/");
-    await get(port, "/");
-    expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
-    expect(ids[0]).not.toBe(ids[1]);
-  });
 });
 
 describe("slow clients", () => {
@@ -321,10 +313,5 @@ describe("stopping", () => {
     await stopped;
     await expect(get(port, "/")).rejects.toThrow("ECONNREFUSED");
     agent.destroy();
-  });
-
-  it("ends without connections", async () => {
-    const { site } = await start();
-    await site.stop();
   });
 });

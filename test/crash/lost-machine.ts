@@ -36,19 +36,6 @@ const SETTINGS = {
 
 type Acknowledged = { userId: string; sessionId: string; at: number };
 
-export type LossFigures = {
-  acknowledged: number;
-  /** Bookings acknowledged before the copy began, but missing. */
-  missing: number;
-  /** Bookings acknowledged after that, and lost with the machine. */
-  lost: number;
-  /** From the oldest missing booking to the loss of the machine. */
-  lostSeconds: number;
-  restoreSeconds: number;
-  /** From the empty machine to a serving site. */
-  servingSeconds: number;
-};
-
 type Machine = { dataDir: string; databaseUrl: string | undefined; remove: () => Promise<void> };
 
 /** Creates a machine's folder, and on PostgreSQL its server. */
@@ -85,7 +72,7 @@ const command = (name: string, args: readonly string[], settings: Record<string,
   run(process.execPath, [join(ROOT, "bin", `${name}.ts`), ...args], settings);
 
 /** Loses one machine and restores it on another. */
-async function loseMachine(kind: DatabaseKind, isContinuous: boolean): Promise<LossFigures> {
+async function loseMachine(kind: DatabaseKind, isContinuous: boolean) {
   const folder = await mkdtemp(join(tmpdir(), "nguvu-lost-"));
   await mkdir(join(folder, "away"));
   const lost = await newMachine(folder, kind);
@@ -159,10 +146,14 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean): Promise<L
   await rm(folder, { recursive: true, force: true });
   return {
     acknowledged: acknowledged.length,
+    /** Bookings acknowledged before the copy began, but missing. */
     missing: missing.length,
+    /** Bookings acknowledged after that, and lost with the machine. */
     lost: gone.length - missing.length,
+    /** From the oldest missing booking to the loss of the machine. */
     lostSeconds: gone.length === 0 ? 0 : (lostAt - Math.min(...gone.map(({ at }) => at))) / 1000,
     restoreSeconds,
+    /** From the empty machine to a serving site. */
     servingSeconds,
   };
 }

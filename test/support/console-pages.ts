@@ -145,32 +145,16 @@ async function fillEntries(db: Db, count: number, at: (index: number) => string)
 async function fillWeeklySlots(db: Db, count: number): Promise<string> {
   const periods = Array.from({ length: count }, (_, index) => {
     const { day = "monday", time, gymClass = "", trainer = "" } = slots[index % slots.length] ?? {};
-    const columns = {
-      day,
-      time_from: time?.from ?? "",
-      time_to: time?.to ?? "",
-      class_slug: gymClass,
-      trainer_slug: trainer,
-    };
-    return { slot: numbered("slot", index), first_day: "", last_day: null, ...columns };
+    const columns = { day, time_from: time?.from ?? "", time_to: time?.to ?? "" };
+    const what = { class_slug: gymClass, trainer_slug: trainer };
+    return { slot: numbered("slot", index), first_day: "", last_day: null, ...columns, ...what };
   });
   await insertAll(periods, (some) => db.insertInto("weekly_slots").values(some).execute());
   const changes = periods.flatMap(({ slot }) =>
     Array.from({ length: 20 }, (_, number) => ({
-      ...{
-        id: numbered(slot, number),
-        slot,
-        act_id: numbered(`act-${slot}`, number),
-        what: "changed",
-        label: "Boxing",
-      },
-      ...{
-        made_at: "2026-11-01T05:00:00.000Z",
-        made_by_id: "user-1",
-        made_by: "Wanjiru",
-        before: "[]",
-        undone_by: null,
-      },
+      ...{ id: numbered(slot, number), slot, act_id: numbered(`act-${slot}`, number), what: "changed" },
+      ...{ label: "Boxing", made_at: "2026-11-01T05:00:00.000Z", made_by_id: "user-1", made_by: "Wanjiru" },
+      ...{ before: "[]", undone_by: null },
     })),
   );
   await insertAll(changes, (some) => db.insertInto("weekly_slot_changes").values(some).execute());
@@ -198,13 +182,9 @@ async function fillEnquiries(db: Db, count: number, at: (index: number) => strin
   });
   const by = { by_id: "user-1", by_name: "Wanjiru" };
   const some = rows.filter((_, index) => index % 5 === 0);
-  const notes = some.map((row) => ({
-    id: randomUUID(),
-    enquiry_id: row.id,
-    at: row.received_at,
-    ...by,
-    text: "Called.",
-  }));
+  const notes = some.map(({ id, received_at }) => {
+    return { id: randomUUID(), enquiry_id: id, at: received_at, ...by, text: "Called." };
+  });
   await insertAll(notes, (portion) => db.insertInto("enquiry_notes").values(portion).execute());
   const mails = some.map((row, index) => ({
     ...{ id: randomUUID(), created_at: row.received_at, message_id: `<${index}@nguvu.example>`, recipient: row.email },
@@ -233,14 +213,8 @@ async function fillPeople(db: Db, count: number, at: (index: number) => string):
   }));
   await insertAll(sessions, (some) => db.insertInto("sessions").values(some).execute());
   const staff = users.slice(0, 12).map(({ id }, index) => ({
-    ...{
-      user_id: id,
-      name: NAMES[index % 10] ?? "",
-      role: "desk",
-      trainer_slug: null,
-      added_at: at(0),
-      added_by: "Wanjiru",
-    },
+    ...{ user_id: id, name: NAMES[index % 10] ?? "", role: "desk", trainer_slug: null },
+    ...{ added_at: at(0), added_by: "Wanjiru" },
   }));
   await db.insertInto("staff").values(staff).execute();
   return users[0]?.id ?? "none";
@@ -316,17 +290,12 @@ async function fillSales(
   const dayOf = (index: number) => addDays(today, -days + 1 + Math.floor((index * days) / Math.max(count, 1)));
   const atOf = (day: string) => (day === today ? now.toISOString() : `${day}T09:00:00.000Z`);
   const drawers = [...new Set([...Array.from({ length: count }, (_, index) => dayOf(index)), today])].map((day) => {
-    const closed = {
-      closed_at: atOf(day),
-      closed_by_id: "user-1",
-      counted_kes: 500,
-      expected_kes: 510,
-      difference_kes: -10,
-    };
-    const open = { closed_at: null, closed_by_id: null, counted_kes: null, expected_kes: null, difference_kes: null };
+    const closed = { closed_at: atOf(day), closed_by_id: "user-1", counted_kes: 500, expected_kes: 510 };
+    const open = { closed_at: null, closed_by_id: null, counted_kes: null, expected_kes: null };
     return {
       ...{ id: `drawer-${day}`, is_open: day === today ? 1 : null, opened_at: atOf(day), opened_by_id: "user-1" },
       ...{ opened_kes: 500, note: "", ...(day === today ? open : closed) },
+      difference_kes: day === today ? null : -10,
     };
   });
   await insertAll(drawers, (some) => db.insertInto("drawers").values(some).execute());
@@ -405,13 +374,8 @@ async function fillImports(db: Db, count: number, at: (index: number) => string)
 /** @returns the hash of a picture */
 async function fillPictures(db: Db, count: number, at: (index: number) => string): Promise<string> {
   const pictures = Array.from({ length: count }, (_, index) => ({
-    ...{
-      hash: index.toString(16).padStart(20, "0"),
-      recipe: "00000000",
-      name: `Photo ${index}`,
-      width: 2000,
-      height: 1500,
-    },
+    ...{ hash: index.toString(16).padStart(20, "0"), recipe: "00000000", name: `Photo ${index}`, width: 2000 },
+    height: 1500,
     ...{ colour: "#2d0d0c", alt: "The gym", subjects: "people" as const, state: "ready" as const, due_at: null },
     ...{ made_by: "Wanjiru", made_at: at(index) },
   }));
@@ -440,16 +404,6 @@ function comingMonday(): string {
   return comingDate("monday", addDays(dateInNairobi(new Date()), 1));
 }
 
-/** The page of a future class session. */
-function sessionPath({ slot }: ConsoleContent): string {
-  return `/staff/timetable/${slot}.${comingMonday()}`;
-}
-
-/** The desk's page of the same session. */
-function deskSessionPath({ slot }: ConsoleContent): string {
-  return `/staff/day/${slot}.${comingMonday()}`;
-}
-
 /** The addresses of routes below `/staff` that have parameters, or several states worth testing, by the route's path. */
 const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/guide/:picture": () => ["/staff/guide/today.webp"],
@@ -457,10 +411,10 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/timetable": () => ["/staff/timetable", `/staff/timetable?week=${comingMonday()}`],
   "/staff/timetable/rows/new": ({ slot }) => [`/staff/timetable/rows/new?from=${slot}`],
   "/staff/timetable/rows/:slug": ({ slot }) => [`/staff/timetable/rows/${slot}`],
-  "/staff/timetable/:session": (content) => [sessionPath(content)],
+  "/staff/timetable/:session": ({ slot }) => [`/staff/timetable/${slot}.${comingMonday()}`],
   "/staff/day": () => ["/staff/day", `/staff/day?date=${comingMonday()}`],
   "/staff/day/people": () => ["/staff/day/people?who=wanjiru"],
-  "/staff/day/:session": (content) => [deskSessionPath(content)],
+  "/staff/day/:session": ({ slot }) => [`/staff/day/${slot}.${comingMonday()}`],
   "/staff/content/:type": () => [
     ...Object.keys(catalogue).map((type) => `/staff/content/${type}`),
     "/staff/content/gallery-picture?after=e:150:gallery-picture-000050",

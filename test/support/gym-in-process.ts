@@ -12,7 +12,7 @@ import { routePaths } from "./route-paths.ts";
 
 export const GYM_ORIGIN = "http://localhost:3000";
 
-export type GymResponse = { status: number; html: string; location: string | null };
+type GymResponse = { status: number; html: string; location: string | null };
 
 export type GymInProcess = {
   services: Services;

@@ -57,13 +57,9 @@ export async function startPostgres({
   await run(
     binaries.initdb,
     [
-      "--pgdata",
-      data,
-      "--username=nguvu",
-      `--pwfile=${passwordFile}`,
-      "--auth=scram-sha-256",
-      "--encoding=UTF8",
-    ].concat(["--locale=C", "--no-sync"]),
+      ...["--pgdata", data, "--username=nguvu", `--pwfile=${passwordFile}`, "--auth=scram-sha-256"],
+      ...["--encoding=UTF8", "--locale=C", "--no-sync"],
+    ],
     options,
   );
   const port = await freePort();

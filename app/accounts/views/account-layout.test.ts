@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
-import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { signedInVisitorContext, visitorContext } from "../visitor-context.ts";
 import { middleware } from "./account-layout.route.ts";
 
 const VISITOR = { id: "1", email: "amani@nguvu.example", savedShows: [], isTestAccount: false };
 
-let site: TestSite;
-beforeEach(async () => {
-  site = await openTestSite("sqlite");
-});
-afterEach(() => site.close());
+const site = openTestSiteBeforeEach("sqlite");
 
 const [guard = () => undefined] = middleware;
 
