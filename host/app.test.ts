@@ -1,6 +1,5 @@
 /** Pages with parameters through the whole host: cached and uncached, signed out and signed in. */
 
-import { BARAKA, enter } from "../test/support/visitors.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findEntry, findSingleEntry } from "../app/cms/entries.server.ts";
 import { classType } from "../app/content-types/class.ts";
@@ -10,6 +9,7 @@ import { publishValues, removeWithAll } from "../test/content/content-changes.ts
 import { loads } from "../test/support/route-fixtures.tsx";
 import { addStaffMember } from "../test/support/staff.ts";
 import { openTestSite, openTestSiteBeforeEach, type TestSite } from "../test/support/test-services.ts";
+import { BARAKA, enter } from "../test/support/visitors.ts";
 import { type App, createApp } from "./app.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,8 +1,8 @@
 import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { AMANI, BARAKA, enter, visitWith } from "../../test/support/visitors.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
+import { AMANI, BARAKA, enter, visitWith } from "../../test/support/visitors.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import type { Visit } from "../request/request-context.ts";
 import { findVisitor, signIn, signOut, signUp } from "./accounts.server.ts";

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../test/support/route-calls.ts";
-import { AMANI, mailsOf, newestInMails, visitWith } from "../../test/support/visitors.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
+import { AMANI, mailsOf, newestInMails, visitWith } from "../../test/support/visitors.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { deleteAccount, exportAccount } from "./account-settings.server.ts";
 import { signUpOnce } from "./accounts.server.ts";

@@ -2,8 +2,8 @@
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../test/support/route-calls.ts";
-import { AMANI, BARAKA, enter, mailsOf, newestInMails, visitorOf, visitWith } from "../../test/support/visitors.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
+import { AMANI, BARAKA, enter, mailsOf, newestInMails, visitorOf, visitWith } from "../../test/support/visitors.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { changePassword, deleteAccount, exportAccount } from "./account-settings.server.ts";

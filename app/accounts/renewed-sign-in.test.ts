@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type App, createApp } from "../../host/app.ts";
 import { loads } from "../../test/support/route-fixtures.tsx";
-import { AMANI, cookieOf, enter } from "../../test/support/visitors.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
+import { AMANI, cookieOf, enter } from "../../test/support/visitors.ts";
 import { seedNewTypes } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/durations.ts";

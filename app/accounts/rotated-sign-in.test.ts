@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addStaffMember } from "../../test/support/staff.ts";
-import { AMANI, enter, visitWith } from "../../test/support/visitors.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
+import { AMANI, enter, visitWith } from "../../test/support/visitors.ts";
 import { findVisitor, signIn } from "./accounts.server.ts";
 import { findRotatedSignIn, formDigest, rotateSignIn } from "./rotated-sign-in.server.ts";
 

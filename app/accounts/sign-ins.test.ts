@@ -2,8 +2,8 @@
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../test/support/route-calls.ts";
-import { AMANI, BARAKA, enter, visitorOf } from "../../test/support/visitors.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
+import { AMANI, BARAKA, enter, visitorOf } from "../../test/support/visitors.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import { countAttempt } from "../platform/rate-limit.server.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";

@@ -1,4 +1,3 @@
-import type { Role, StaffMember } from "./roles.ts";
 import { describe, expect, test } from "vitest";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
@@ -17,6 +16,7 @@ import {
   revokeInvitation,
 } from "./invitations.server.ts";
 import { listPeople } from "./people.server.ts";
+import type { Role, StaffMember } from "./roles.ts";
 
 const HOUR_MS = 60 * 60_000;
 const tokenOf = (link: string | undefined) => new URL(link ?? "http://none.invalid").searchParams.get("token") ?? "";

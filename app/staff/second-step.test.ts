@@ -1,8 +1,8 @@
-import { mailsOf } from "../../test/support/visitors.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { addSession, addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
+import { mailsOf } from "../../test/support/visitors.ts";
 import { readMailText } from "../platform/outbox.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { consoleAccess, findConsoleSignIn, noteConsoleUse } from "./access.server.ts";

@@ -16,7 +16,13 @@ import { migrate } from "../../app/platform/migrate.server.ts";
 import { nodeSqliteDialect, TURN_TIMEOUT_CODE } from "../../app/platform/sqlite-dialect.server.ts";
 import { copyDatabaseTo } from "../../tools/database-copy.ts";
 import { startPostgres } from "../support/postgres-server.ts";
-import { createPostgresDatabase, ENGINES, openTestSite, openTestSiteBeforeEach, testConfig } from "../support/test-services.ts";
+import {
+  createPostgresDatabase,
+  ENGINES,
+  openTestSite,
+  openTestSiteBeforeEach,
+  testConfig,
+} from "../support/test-services.ts";
 
 const MOMENT = "2026-11-21T05:00:00.000Z";
 

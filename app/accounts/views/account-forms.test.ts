@@ -1,9 +1,9 @@
 /** Responses to the forms of accounts: status, redirect, cookies, and the message at its field. */
 
-import { AMANI, enter, newestInMails, visitorOf, visitWith } from "../../../test/support/visitors.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { callRoute, type RouteResult, routeCall } from "../../../test/support/route-calls.ts";
 import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
+import { AMANI, enter, newestInMails, visitorOf, visitWith } from "../../../test/support/visitors.ts";
 import { seedNewTypes } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { TEST_ACCOUNT } from "../../platform/test-account.ts";

@@ -1,11 +1,12 @@
 /** The account pages of a member of staff. */
-import { newestInMails, visitWith } from "../../../test/support/visitors.ts";
+
 import { describe, expect, test } from "vitest";
 import { addMembers } from "../../../test/bookings/booking-gym.ts";
 import { PASSWORD } from "../../../test/support/http-client.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addSession, addStaffMember, type SignedInStaff } from "../../../test/support/staff.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
+import { newestInMails, visitWith } from "../../../test/support/visitors.ts";
 import { requestPasswordReset } from "../../accounts/password-reset.server.ts";
 import { signInPathFor } from "../../accounts/return-to.ts";
 import { findSignIn } from "../../accounts/sign-in.server.ts";
