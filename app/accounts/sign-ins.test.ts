@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../test/support/route-calls.ts";
+import { addSession } from "../../test/support/staff.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { AMANI, BARAKA, enter, visitorOf } from "../../test/support/visitors.ts";
 import { DAY_MS } from "../platform/durations.ts";
@@ -118,20 +119,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     await db.updateTable("sessions").set({ device: null, usedOn: null }).execute();
     expect((await pageOf(cookie)).signIns).toMatchObject([{ device: "Unknown device", used: undefined }]);
     expect((await pageOf(cookie)).listLimit).toBe(0);
-    const { id: _, ...row } = await db.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
-    const iso = (moment: string | Date) => new Date(moment).toISOString();
-    const moments = {
-      createdAt: iso(row.createdAt),
-      updatedAt: iso(row.updatedAt),
-      expiresAt: iso(row.expiresAt),
-    };
-    const more = Array.from({ length: MAX_LISTED_SIGN_INS }, (_, index) => ({
-      ...row,
-      ...moments,
-      id: `s${index}`,
-      token: `t${index}`,
-    }));
-    await db.insertInto("sessions").values(more).execute();
+    for (let count = 0; count < MAX_LISTED_SIGN_INS; count += 1) await addSession(site.services, visitor.id);
     const page = await pageOf(cookie);
     expect([page.signIns.length, page.listLimit, page.signIns[0]?.isCurrent]).toEqual([
       MAX_LISTED_SIGN_INS,
