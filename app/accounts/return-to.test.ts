@@ -9,53 +9,23 @@ import {
 
 describe("the page to go on to", () => {
   it.each([
-    "/classes",
-    "/account/password",
-    "/classes/power-lifting?show=all#trainer",
-    "/account/bookings/2026-12-01-boxing/cancel",
-    "/booking?session=monday-1.2026-11-23",
-    "/booking?session=added-0f3a9c",
-    "/booking/cancel?booking=0b9d1f1e-2c56-4b0a-9f0e-5c8c2f6f0a11",
-    "/account/bookings",
+    ...["/classes", "/classes/power-lifting?show=all#trainer", "/account/password", "/account/bookings"],
+    ...["/account/bookings/2026-12-01-boxing/cancel", "/booking/cancel?booking=0b9d1f1e-2c56-4b0a-9f0e-5c8c2f6f0a11"],
+    ...["/booking?session=monday-1.2026-11-23", "/booking?session=added-0f3a9c"],
   ])("may be %s", (path) => {
     expect(safeReturnPath(path)).toBe(path);
   });
 
   it.each([
-    "",
-    "/",
-    "/#home",
-    "/about",
-    "/contact?class=boxing",
-    "/schedule/monday",
-    "classes",
-    "//evil.example",
-    "/\\evil.example",
-    "/\t/evil.example",
-    " //evil.example",
-    "https://evil.example",
-    "javascript:alert(1)",
-    "/%2F/evil.example",
-    "/%5Cevil.example",
-    "/.//evil.example",
-    "/@evil.example",
-    "/sign-out",
-    "/classes/../sign-out",
-    "/classes/",
-    "/classes/Power",
-    "/classes/-",
-    "/classes/%2e%2e/sign-out",
-    `/classes/${"a-".repeat(150)}b`,
-    "/classes\u0000",
-    "/staff/",
-    "/booking/",
-    "/booking/cancel/all",
-    "/reminders/off?key=abc",
-    "/staffs",
-    "/staff/../sign-out",
-    "/staff/..%2Fsign-out",
-    "/clásses",
-    `/classes?${"x".repeat(300)}`,
+    ...["", "/", "/#home", "/about", "/contact?class=boxing", "/schedule/monday", "/sign-out", "/bookings", "classes"],
+    // Other sites.
+    ...["//evil.example", "/\\evil.example", "/\t/evil.example", " //evil.example", "https://evil.example"],
+    ...["javascript:alert(1)", "/%2F/evil.example", "/%5Cevil.example", "/.//evil.example", "/@evil.example"],
+    // Malformed paths below allowed ones.
+    ...["/classes/../sign-out", "/classes/%2e%2e/sign-out", "/classes/", "/classes/Power", "/classes/-", "/clásses"],
+    ...["/classes\u0000", `/classes/${"a-".repeat(150)}b`, `/classes?${"x".repeat(300)}`],
+    ...["/booking/", "/booking/cancel/all", "/reminders/off?key=abc"],
+    ...["/staff/", "/staffs", "/staff/../sign-out", "/staff/..%2Fsign-out"],
   ])("may not be %j", (path) => {
     expect(safeReturnPath(path)).toBeUndefined();
   });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { AMANI, enter, visitWith } from "../../test/support/visitors.ts";
-import { findVisitor, signIn } from "./accounts.server.ts";
+import { findVisitor } from "./accounts.server.ts";
 import { findRotatedSignIn, formDigest, rotateSignIn } from "./rotated-sign-in.server.ts";
 
 const FORM = "the digest of a form";
@@ -84,18 +83,6 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     ];
     expect(new Set([await digest(...form), ...(await Promise.all(others))]).size).toBe(5);
     expect(await digest(...form)).not.toContain("123456");
-  });
-
-  test("needs more than a password: signing in creates a session without the second step", async () => {
-    const { member, password } = await addStaffMember(site.services, "owner");
-    await enter(site.services, { email: member.email, password }, signIn);
-    const rows = await site.services.db
-      .selectFrom("sessions")
-      .select(["secondStepAt", "consoleUsedAt"])
-      .where("userId", "=", member.id)
-      .orderBy("createdAt", "desc")
-      .execute();
-    expect(rows).toContainEqual({ secondStepAt: null, consoleUsedAt: null });
   });
 
   test("needs a session: an unsigned, forged or expired one is refused", async () => {

@@ -121,22 +121,8 @@ export function hostileRequests(
   const query = (): string => {
     const samples = [
       ...["class", "next", "sent", "token", "open", "_routes", "index", "height", "weight", "plan", ...NAMES],
-      ...[
-        "after",
-        "before",
-        "version",
-        "done",
-        "q",
-        "search",
-        "state",
-        "time",
-        "with",
-        "who",
-        "type",
-        "page",
-        "preview",
-      ],
-      ...["madeAt", "hash", "changed", "text", "by", "date", "session"],
+      ...["after", "before", "version", "done", "q", "search", "state", "time", "with", "who", "type", "page"],
+      ...["preview", "madeAt", "hash", "changed", "text", "by", "date", "session"],
     ];
     return Array.from(
       { length: below(5) },

@@ -117,9 +117,9 @@ async function fillEntries(db: Db, count: number, at: (index: number) => string)
       const { slug: _slug, ...values } = seed[index % seed.length] ?? { slug: "" };
       return { type: name, slug: numbered(name, index), body: JSON.stringify(values) };
     });
-    const live = rows.map((row, index) => ({
-      ...{ ...row, position: index + 100, version: 3, updated_at: at(index), updated_by: NAMES[index % 10] ?? "" },
-    }));
+    const live = rows.map((row, index) => {
+      return { ...row, position: index + 100, version: 3, updated_at: at(index), updated_by: NAMES[index % 10] ?? "" };
+    });
     await insertAll(live, (some) => db.insertInto("entries").values(some).execute());
     const made = { made_at: at(0), made_by_id: "user-1", made_by: "Wanjiru" };
     const versions = rows.flatMap((row) => [1, 2, 3].map((number) => ({ ...row, ...made, number, how: "published" })));
@@ -135,7 +135,6 @@ async function fillEntries(db: Db, count: number, at: (index: number) => string)
       .filter((_, index) => index % 2 === 0)
       .map(({ type, slug, body }) => ({
         ...{ type, slug, body, action: "publish", based_on: 3, due_at: "2036-11-21T05:00:00.000Z", ...made },
-        ...{ failed_at: null, failed_why: null },
       }));
     await insertAll(schedules, (some) => db.insertInto("entry_schedules").values(some).execute());
   }
@@ -154,7 +153,7 @@ async function fillWeeklySlots(db: Db, count: number): Promise<string> {
     Array.from({ length: 20 }, (_, number) => ({
       ...{ id: numbered(slot, number), slot, act_id: numbered(`act-${slot}`, number), what: "changed" },
       ...{ label: "Boxing", made_at: "2026-11-01T05:00:00.000Z", made_by_id: "user-1", made_by: "Wanjiru" },
-      ...{ before: "[]", undone_by: null },
+      before: "[]",
     })),
   );
   await insertAll(changes, (some) => db.insertInto("weekly_slot_changes").values(some).execute());
@@ -188,8 +187,8 @@ async function fillEnquiries(db: Db, count: number, at: (index: number) => strin
   await insertAll(notes, (portion) => db.insertInto("enquiry_notes").values(portion).execute());
   const mails = some.map((row, index) => ({
     ...{ id: randomUUID(), created_at: row.received_at, message_id: `<${index}@nguvu.example>`, recipient: row.email },
-    ...{ reply_to: "", subject: "Your question", body_text: "Karibu!", user_id: null, enquiry_id: row.id },
-    ...{ expires_at: null, encrypted_text: null, due_at: row.received_at, sent_at: row.received_at, last_error: null },
+    ...{ reply_to: "", subject: "Your question", body_text: "Karibu!", enquiry_id: row.id },
+    ...{ due_at: row.received_at, sent_at: row.received_at },
   }));
   await insertAll(mails, (portion) => db.insertInto("outbox").values(portion).execute());
   const replies = mails.map(({ id, created_at, enquiry_id }) => ({
@@ -209,12 +208,10 @@ async function fillPeople(db: Db, count: number, at: (index: number) => string):
   const expiresAt = new Date(Date.now() + 30 * DAY_MS).toISOString();
   const sessions = users.map(({ id, createdAt, updatedAt }) => ({
     ...{ id: randomUUID(), userId: id, token: randomUUID(), expiresAt, createdAt, updatedAt },
-    ...{ ipAddress: null, userAgent: null, secondStepAt: null, consoleUsedAt: null },
   }));
   await insertAll(sessions, (some) => db.insertInto("sessions").values(some).execute());
   const staff = users.slice(0, 12).map(({ id }, index) => ({
-    ...{ user_id: id, name: NAMES[index % 10] ?? "", role: "desk", trainer_slug: null },
-    ...{ added_at: at(0), added_by: "Wanjiru" },
+    ...{ user_id: id, name: NAMES[index % 10] ?? "", role: "desk", added_at: at(0), added_by: "Wanjiru" },
   }));
   await db.insertInto("staff").values(staff).execute();
   return users[0]?.id ?? "none";
@@ -240,8 +237,7 @@ async function fillMembers(
     const phone = `+2547${String(20_000_000 + index)}`;
     return {
       ...{ id: numbered("member", index), name, plain_name: name.toLowerCase(), phone, email: "", is_child: 0 },
-      ...{ born_on: null, guardian_id: null, heard_of: "", enquiry_id: null, user_id: null, joined_at: null },
-      ...{ erased_at: index < current ? null : at(0), version: 1, made_at: at(index), ...made },
+      ...{ heard_of: "", erased_at: index < current ? null : at(0), version: 1, made_at: at(index), ...made },
     };
   });
   await insertAll(members, (some) => db.insertInto("people").values(some).execute());
@@ -249,9 +245,9 @@ async function fillMembers(
     indexWords({ name, phone, email: "" }).map((term) => ({ word: term, person_id: id })),
   );
   await insertAll(entries, (some) => db.insertInto("person_words").values(some).execute());
-  const doors = members.map(({ id }, index) => ({
-    ...{ number: doorNumber(index), person_id: id, given_at: at(index), ended_at: null },
-  }));
+  const doors = members.map(({ id }, index) => {
+    return { number: doorNumber(index), person_id: id, given_at: at(index) };
+  });
   await insertAll(doors, (some) => db.insertInto("door_numbers").values(some).execute());
   const terms = JSON.stringify({
     ...{ length: { unit: "days", count: 30 }, visits: null, floor: true, classes: "all", hours: null },
@@ -262,7 +258,7 @@ async function fillMembers(
       const firstDay = addDays(today, 30 * (number - passesEach + 1) - since);
       return {
         ...{ id: `${id}-${number}`, person_id: id, plan_slug: "mwanzo", plan_name: "Mwanzo", terms, price_kes: 39 },
-        ...{ days: 30, visits: null, grace_days: 3, first_day: firstDay, behind_id: null, paid_how: "cash" },
+        ...{ days: 30, grace_days: 3, first_day: firstDay, paid_how: "cash" },
         ...{ paid_note: "", given_at: at(index), given_by_id: "user-1", given_by: "Wanjiru" },
       };
     }),
@@ -270,7 +266,7 @@ async function fillMembers(
   await insertAll(passes, (some) => db.insertInto("passes").values(some).execute());
   const days = passes.map(({ id, person_id, first_day }) => ({
     ...{ pass_id: id, person_id, first_day, last_day: addDays(first_day, 29), grace_day: addDays(first_day, 32) },
-    ...{ freezes: "[]", visits_used: 0, used_up_on: null, days_cut: 0, end_kind: null },
+    ...{ freezes: "[]", visits_used: 0, days_cut: 0 },
   }));
   await insertAll(days, (some) => db.insertInto("pass_days").values(some).execute());
   const merged = members.slice(0, Math.ceil(count / 10)).map(({ id }) => ({ id: `merged-${id}`, person_id: id }));
@@ -290,13 +286,15 @@ async function fillSales(
   const dayOf = (index: number) => addDays(today, -days + 1 + Math.floor((index * days) / Math.max(count, 1)));
   const atOf = (day: string) => (day === today ? now.toISOString() : `${day}T09:00:00.000Z`);
   const drawers = [...new Set([...Array.from({ length: count }, (_, index) => dayOf(index)), today])].map((day) => {
-    const closed = { closed_at: atOf(day), closed_by_id: "user-1", counted_kes: 500, expected_kes: 510 };
-    const open = { closed_at: null, closed_by_id: null, counted_kes: null, expected_kes: null };
-    return {
-      ...{ id: `drawer-${day}`, is_open: day === today ? 1 : null, opened_at: atOf(day), opened_by_id: "user-1" },
-      ...{ opened_kes: 500, note: "", ...(day === today ? open : closed) },
-      difference_kes: day === today ? null : -10,
+    const opened = { id: `drawer-${day}`, opened_at: atOf(day), opened_by_id: "user-1", opened_kes: 500, note: "" };
+    const count = {
+      closed_at: atOf(day),
+      closed_by_id: "user-1",
+      counted_kes: 500,
+      expected_kes: 510,
+      difference_kes: -10,
     };
+    return day === today ? { ...opened, is_open: 1 } : { ...opened, ...count, is_open: null };
   });
   await insertAll(drawers, (some) => db.insertInto("drawers").values(some).execute());
   await db.insertInto("sellers").values({ id: "user-1", name: "Wanjiru", last_at: now.toISOString() }).execute();
@@ -310,37 +308,29 @@ async function fillSales(
     const person_id = numbered("member", index % records);
     const owes = index % 100 === 0;
     const code = index % 2 === 0 ? null : `UK${10_000_000 + index}`;
+    const made = { day, by_id: "user-1" };
     return {
-      sale: {
-        ...{ id, person_id, day, by_id: "user-1", drawer_id: `drawer-${day}`, owed_until: owes ? day : null },
-        buyer_pin: "",
-      },
+      sale: { ...made, id, person_id, drawer_id: `drawer-${day}`, owed_until: owes ? day : null, buyer_pin: "" },
       receipt: {
-        ...{ id: `${year}-${String(number).padStart(4, "0")}`, year, number, sale_id: id, kind: "sale" },
-        ...{ at: atOf(day), day, by_id: "user-1" },
+        ...{ ...made, id: `${year}-${String(number).padStart(4, "0")}`, year, number, sale_id: id, kind: "sale" },
+        at: atOf(day),
       },
       owes,
       code,
     };
   });
   await insertAll(rows, async (some) => {
-    await db
-      .insertInto("sales")
-      .values(some.map(({ sale }) => sale))
-      .execute();
-    await db
-      .insertInto("receipts")
-      .values(some.map(({ receipt }) => receipt))
-      .execute();
+    const [sales, receipts] = [some.map(({ sale }) => sale), some.map(({ receipt }) => receipt)];
+    await db.insertInto("sales").values(sales).execute();
+    await db.insertInto("receipts").values(receipts).execute();
     const lines = some.map(({ sale, receipt }) => ({
       ...{ id: `line-${sale.id}`, sale_id: sale.id, receipt_id: receipt.id, kind: "pass", person_id: sale.person_id },
-      ...{ plan_name: "Mwanzo", pass_id: null, first_day: sale.day, last_day: addDays(sale.day, 29), amount_kes: 39 },
-      reason: "",
+      ...{ plan_name: "Mwanzo", first_day: sale.day, last_day: addDays(sale.day, 29), amount_kes: 39, reason: "" },
     }));
     await db.insertInto("sale_lines").values(lines).execute();
     const payments = some.map(({ sale, receipt, owes, code }) => ({
       ...{ id: `payment-${sale.id}`, sale_id: sale.id, receipt_id: receipt.id, way: code === null ? "cash" : "mpesa" },
-      ...{ amount_kes: owes ? 9 : 39, reference: code ?? "", code_key: code, reverses_id: null },
+      ...{ amount_kes: owes ? 9 : 39, reference: code ?? "", code_key: code },
       ...{ drawer_id: sale.drawer_id, at: receipt.at, day: receipt.day, by_id: "user-1" },
     }));
     await db.insertInto("payments").values(payments).execute();
@@ -355,17 +345,15 @@ async function fillImports(db: Db, count: number, at: (index: number) => string)
   const rows = Array.from({ length: count }, (_, index) => ({
     ...{ line: index + 2, lines: 1 },
     cells: [
-      `${NAMES[index % 10]} ${index}`,
-      index % 9 === 0 ? "" : `07${20_000_000 + 2 * index}`,
-      "Mwanzo",
-      index % 7 === 0 ? "31/01/2028" : "",
+      ...[`${NAMES[index % 10]} ${index}`, index % 9 === 0 ? "" : `07${20_000_000 + 2 * index}`],
+      ...["Mwanzo", index % 7 === 0 ? "31/01/2028" : ""],
     ],
   }));
   const headings = { line: 1, lines: 1, cells: ["Name", "Phone", "Plan", "Until"] };
   const imports = Array.from({ length: 60 }, (_, index) => ({
     ...{ id: numbered("import", index), made_at: at(index), made_by_id: "user-1", made_by: "Wanjiru" },
-    ...{ row_count: count, source: JSON.stringify([headings, ...(index === 0 ? rows : [])]), judgement: null },
-    ...{ settings: JSON.stringify({ columns: [], answers: {} }), imported_at: null, imported_by: null, made: null },
+    ...{ row_count: count, source: JSON.stringify([headings, ...(index === 0 ? rows : [])]) },
+    settings: JSON.stringify({ columns: [], answers: {} }),
   }));
   await insertAll(imports, (some) => db.insertInto("imports").values(some).execute());
   return imports[0]?.id ?? "none";
@@ -375,15 +363,14 @@ async function fillImports(db: Db, count: number, at: (index: number) => string)
 async function fillPictures(db: Db, count: number, at: (index: number) => string): Promise<string> {
   const pictures = Array.from({ length: count }, (_, index) => ({
     ...{ hash: index.toString(16).padStart(20, "0"), recipe: "00000000", name: `Photo ${index}`, width: 2000 },
-    height: 1500,
-    ...{ colour: "#2d0d0c", alt: "The gym", subjects: "people" as const, state: "ready" as const, due_at: null },
+    ...{ height: 1500, colour: "#2d0d0c", alt: "The gym", subjects: "people" as const, state: "ready" as const },
     ...{ made_by: "Wanjiru", made_at: at(index) },
   }));
   await insertAll(pictures, (some) => db.insertInto("pictures").values(some).execute());
   const consents = pictures.map(({ hash, made_at }, index) => ({
     ...{ id: randomUUID(), subject_kind: "picture", subject_key: hash, name: NAMES[index % 10] ?? "" },
     ...{ given_on: "2026-11-01", purpose: "site", how: "form", guardian: "", recorded_at: made_at },
-    ...{ recorded_by: "Wanjiru", withdrawn_at: null, withdrawn_by: null },
+    recorded_by: "Wanjiru",
   }));
   await insertAll(consents, (some) => db.insertInto("consents").values(some).execute());
   return pictures[0]?.hash ?? "none";

@@ -126,15 +126,8 @@ async function fillDay(
   if (member === undefined) throw new Error("There are members");
   const confirmed = ["trainer-busy", "outside-hours"] as const;
   const add = async (from: string, to: string, classSlug = longClass) => {
-    const added = {
-      date,
-      time: { from, to },
-      classSlug,
-      trainerSlug: longTrainer,
-      reason: REASON,
-      confirmed,
-    };
-    const outcome = await addSession(services, added, owner);
+    const session = { date, time: { from, to }, classSlug, trainerSlug: longTrainer };
+    const outcome = await addSession(services, { ...session, reason: REASON, confirmed }, owner);
     if (outcome.code !== "done") throw new Error(`Refused: ${JSON.stringify(outcome)}`);
     return { id: outcome.session.id, seen: outcome.session.sequence };
   };
@@ -143,10 +136,9 @@ async function fillDay(
   };
 
   const atDoor = await add("6:15am", "7:15am");
+  const desk = { id: owner.id, name: owner.name };
   if (date === dateInNairobi(services.now()))
-    expectDone(
-      await addWalkIn(services, atDoor.id, { name: LONG_NAME, phone: "" }, { id: owner.id, name: owner.name }),
-    );
+    expectDone(await addWalkIn(services, atDoor.id, { name: LONG_NAME, phone: "" }, desk));
   const free = await add("10:30am", "11:30am");
   const fewLeft = await add("11:30am", "12:30pm");
   expectDone(await bookPlace(services, member, { sessionId: fewLeft.id, guest: LONG_GUEST }));
@@ -156,13 +148,10 @@ async function fillDay(
   await book(full.id, others.slice(0, 1));
   const fullElsewhere = await add("1:30pm", "2:30pm", CLASS_BESIDE_LONG_NAME);
   await book(fullElsewhere.id, others.slice(1, PLACES + 1));
-  const [cancelled, substituted, moved] = [
-    await add("2:30pm", "3:30pm"),
-    await add("3:30pm", "4:30pm"),
-    await add("4:30pm", "5:30pm"),
-  ];
+  const cancelled = await add("2:30pm", "3:30pm");
+  const substituted = await add("3:30pm", "4:30pm");
+  const moved = await add("4:30pm", "5:30pm");
   for (const { id } of [cancelled, substituted, moved]) await book(id, regulars.slice(0, 2));
-  const desk = { id: owner.id, name: owner.name };
   for (let index = 0; index < (date > dateInNairobi(services.now()) ? 12 : 0); index += 1) {
     const phone = index === 5 ? "" : `07123456${String(index).padStart(2, "0")}`;
     expectDone(await bookFor(services, cancelled.id, { name: LONG_GUEST, phone, isOther: true }, desk));

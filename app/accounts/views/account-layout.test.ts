@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
-import { signedInVisitorContext, visitorContext } from "../visitor-context.ts";
 import { middleware } from "./account-layout.route.ts";
-
-const VISITOR = { id: "1", email: "amani@nguvu.example", savedShows: [], isTestAccount: false };
 
 const site = openTestSiteBeforeEach("sqlite");
 
@@ -38,13 +35,5 @@ describe("the pages for signed-in visitors", () => {
     for (const path of ["/account", "/account/data"]) {
       expect(await guard(call(path, { a: "b" }) as never, undefined as never)).toBeUndefined();
     }
-  });
-
-  test("pass the visitor to their routes only", async () => {
-    const args = call("/account");
-    expect(() => args.context.get(signedInVisitorContext)).toThrow();
-    args.context.set(visitorContext, VISITOR);
-    expect(await guard(args as never, undefined as never)).toBeUndefined();
-    expect(args.context.get(signedInVisitorContext)).toEqual(VISITOR);
   });
 });
