@@ -8,7 +8,7 @@ import { AMANI, BARAKA, enter, visitorOf } from "../../test/support/visitors.ts"
 import { DAY_MS } from "../platform/durations.ts";
 import { countAttempt } from "../platform/rate-limit.server.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
-import { addDays, dateInNairobi } from "../time/dates.server.ts";
+import { dateInNairobi } from "../time/dates.server.ts";
 import { deleteAccount, exportAccount } from "./account-settings.server.ts";
 import { findVisitor, signIn, signUp } from "./accounts.server.ts";
 import { readSessionToken, sessionCookieName } from "./sign-in.server.ts";
@@ -71,17 +71,6 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
         ]),
       },
     });
-  });
-
-  test("store their use once a day", async () => {
-    const usedOn = async () =>
-      (await site.services.db.selectFrom("sessions").select("usedOn").executeTakeFirstOrThrow()).usedOn;
-    const first = await usedOn();
-    expect(first).toBe(dateInNairobi(site.services.now()));
-    await site.services.db.updateTable("sessions").set({ device: "Chrome" }).execute();
-    site.passTime(DAY_MS);
-    await visitorOf(site.services, { request: requestOf(cookie) });
-    expect(await usedOn()).toBe(addDays(first ?? "", 1));
   });
 
   test("can be ended one by one, with immediate effect", async () => {

@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createLog } from "../../app/platform/log.server.ts";
+import { listen } from "../../test/support/listen.ts";
 import { createSiteServer } from "../socket/http-server.ts";
 import { CLOCK_HEADER, CLOCK_MARK } from "./cached-response.ts";
 import { createFastPath } from "./fast-path.ts";
@@ -31,13 +32,12 @@ async function start(body = "habari", ownHost?: string) {
     record: (request) => logged.push(request),
   });
   const { server } = createSiteServer(async () => new Response("from the handler"), silent, { tryFastPath });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   open.push(
     () => void server.close(),
     () => server.closeAllConnections(),
   );
-  // A listening server on TCP has an address of this kind.
-  return { port: (server.address() as AddressInfo).port, logged };
+  return { port, logged };
 }
 
 /** Sends bytes. @returns the first part of the response */

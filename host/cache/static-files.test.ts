@@ -1,12 +1,12 @@
 /** The site's own pictures as responses of the site: made while requests wait, and from memory afterwards. */
 
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { seedGym } from "../../test/bookings/booking-gym.ts";
+import { listen } from "../../test/support/listen.ts";
 import {
   gatedChild,
   openTestPictures,
@@ -48,11 +48,9 @@ async function serve(options: PictureOptions = {}) {
       return isAnswered;
     },
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   close.push(() => new Promise((resolve) => server.close(resolve)));
   close.push(() => server.closeAllConnections());
-  // A listening server on TCP has an address of this kind.
-  const { port } = server.address() as AddressInfo;
 
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });

@@ -1,8 +1,9 @@
 import { request as httpRequest } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { createLog } from "../../app/platform/log.server.ts";
+import { listen } from "../../test/support/listen.ts";
 import { createSiteServer, type Limits } from "./http-server.ts";
 
 /** Larger than the send buffer of a socket that is not read. */
@@ -32,13 +33,11 @@ async function start(limits: Partial<Limits> = {}) {
     log,
     limits,
   );
-  await new Promise<void>((resolve) => site.server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(site.server);
   open.push(
     () => void site.server.close(),
     () => site.server.closeAllConnections(),
   );
-  // A listening server on TCP has an address of this kind.
-  const { port } = site.server.address() as AddressInfo;
   return { site, port, logged, started, ids };
 }
 

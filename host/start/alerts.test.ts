@@ -1,6 +1,6 @@
 /** Each kind of trouble reaches the operator by email and by POST, at most once an hour. */
+
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { alertChannels, startAlerts } from "../../app/platform/alerts.server.ts";
@@ -11,6 +11,7 @@ import { sendDueMail } from "../../app/platform/outbox-worker.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { startWorker } from "../../app/platform/worker.server.ts";
+import { listen } from "../../test/support/listen.ts";
 import { type MailServer, startMailServer } from "../../test/support/mail-server.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { startBackups } from "./backups.ts";
@@ -49,9 +50,7 @@ async function startSink(status: () => number) {
       response.writeHead(status()).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { posted, url: `http://127.0.0.1:${port}/alerts`, close: () => server.close() };
+  return { posted, url: `http://127.0.0.1:${await listen(server)}/alerts`, close: () => server.close() };
 }
 
 describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
@@ -139,9 +138,8 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
         "certificate-ends",
         async () => {
           const server = createTlsServer({ key: KEY, cert: CERTIFICATE });
-          await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
           onTestFinished(() => void server.close());
-          const publicUrl = `https://localhost:${(server.address() as AddressInfo).port}`;
+          const publicUrl = `https://localhost:${await listen(server)}`;
           const at = (day: string) => ({
             ...services,
             config: { ...services.config, publicUrl },

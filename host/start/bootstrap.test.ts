@@ -1,6 +1,7 @@
 /** A start that fails reports one message that names the setting; nothing is thrown. */
+
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -9,6 +10,7 @@ import { findSingleEntry } from "../../app/cms/entries.server.ts";
 import { settingsType } from "../../app/content-types/settings.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { publishValues } from "../../test/content/content-changes.ts";
+import { listen } from "../../test/support/listen.ts";
 import { queryPostgres } from "../../test/support/postgres-server.ts";
 import { openServices, ownerLinkNotice } from "./bootstrap.ts";
 
@@ -122,10 +124,8 @@ describe("a start rejects a PostgreSQL server", () => {
   test("that is something else", async () => {
     const server = createServer((socket) => socket.on("error", () => {}).end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     onTestFinished(() => void server.close());
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    // A listening server on TCP has an address of this kind.
-    const { port } = server.address() as AddressInfo;
-    const changed = address((url) => (url.port = String(port)));
+    const port = String(await listen(server));
+    const changed = address((url) => (url.port = port));
     await expectProblem(/^DATABASE_URL: the PostgreSQL server at /, changed);
   });
 

