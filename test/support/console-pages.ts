@@ -15,19 +15,7 @@ import { slots } from "../../seed/weekly-slots.ts";
 import { consoleRoutePaths } from "./route-paths.ts";
 
 /** Ids and slugs in the addresses of the console, in a database that `fillConsole` has filled. */
-export type ConsoleContent = {
-  enquiry: string;
-  person: string;
-  picture: string;
-  member: string;
-  pass: string;
-  list: string;
-  sale: string;
-  receipt: string;
-  drawer: string;
-  slot: string;
-  slugs: ReadonlyMap<string, string>;
-};
+export type ConsoleContent = Awaited<ReturnType<typeof fillConsole>>;
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -83,7 +71,7 @@ export async function fillConsole(
     passesEach = 6,
     payments = records,
   }: ConsoleSize,
-): Promise<ConsoleContent> {
+) {
   const at = (index: number) => new Date(now().getTime() - (index + 1) * 600_000).toISOString();
   await fillEntries(db, entries, at);
   const slot = await fillWeeklySlots(db, Math.round(entries * SLOTS_SHARE));
