@@ -12,20 +12,6 @@ import { createPostgresDatabase, testConfig } from "../support/test-services.ts"
 /** A row of any version's table. */
 export type OldRow = Record<string, string | number | null>;
 
-const MOMENT = "2026-11-21T05:00:00.000Z";
-
-/** An upcoming class session without a weekly slot. */
-export function addedSession(id: string, columns: OldRow = {}): OldRow {
-  return {
-    ...{ id, slot: null, slot_date: null, date: "2036-11-24", time_from: "9:00am", time_to: "10:00am" },
-    ...{ planned_date: "2036-11-24", planned_from: "9:00am", planned_to: "10:00am", trainer_slug: "amina-yusuf" },
-    ...{ trainer_name: "Amina Yusuf", planned_trainer_slug: "amina-yusuf", planned_trainer_name: "Amina Yusuf" },
-    ...{ class_slug: "yoga", class_name: "Yoga", state: "scheduled", reason: null, closed_note: null },
-    ...{ starts_at: "2036-11-24T06:00:00.000Z", ends_at: "2036-11-24T07:00:00.000Z", decided: '["added"]' },
-    ...{ sequence: 1, changed_at: MOMENT, changed_by_id: null, changed_by: "test", ...columns },
-  };
-}
-
 export type OldDatabase = Awaited<ReturnType<typeof openOldDatabase>>["old"];
 
 /** Opens a database with the migrations up to one of them. `remove` closes and deletes it. */
@@ -44,7 +30,6 @@ export async function openOldDatabase(kind: DatabaseKind, last: string) {
   const old = {
     ...database,
     config,
-    migrateUntil: (next: string) => migrateUntil(database.db, next),
     insert: (table: string, ...rows: OldRow[]) =>
       db.transaction().execute(async (transaction) => {
         for (const row of rows) await transaction.insertInto(table).values(row).execute();

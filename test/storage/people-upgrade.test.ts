@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { migrate } from "../../app/platform/migrate.server.ts";
 import { ENGINES } from "../support/test-services.ts";
-import { addedSession, type OldDatabase, type OldRow, openOldDatabase, upgradeBeforeAll } from "./old-database.ts";
+import { type OldDatabase, type OldRow, openOldDatabase, upgradeBeforeAll } from "./old-database.ts";
 
 const BEFORE = "0047-weekly-slots";
 const MOMENT = "2026-11-21T05:00:00.000Z";
@@ -27,6 +27,15 @@ function booking(id: string, columns: OldRow): OldRow {
 function guest(id: string, name: string, phone: string, columns: OldRow = {}): OldRow {
   return booking(id, { guest_name: name, guest_phone: phone, guest_key: id, ...columns });
 }
+
+const SESSION: OldRow = {
+  ...{ id: "added-1", slot: null, slot_date: null, date: "2036-11-24", time_from: "9:00am", time_to: "10:00am" },
+  ...{ planned_date: "2036-11-24", planned_from: "9:00am", planned_to: "10:00am", trainer_slug: "amina-yusuf" },
+  ...{ trainer_name: "Amina Yusuf", planned_trainer_slug: "amina-yusuf", planned_trainer_name: "Amina Yusuf" },
+  ...{ class_slug: "yoga", class_name: "Yoga", state: "scheduled", reason: null, closed_note: null },
+  ...{ starts_at: "2036-11-24T06:00:00.000Z", ends_at: "2036-11-24T07:00:00.000Z", decided: '["added"]' },
+  ...{ sequence: 1, changed_at: MOMENT, changed_by_id: null, changed_by: "test" },
+};
 
 const MEMBERS = [
   member("nganga", "Ng'ang'a Kamau", "+254712000007", { email: "nganga@example.com", heard_of: "a friend" }),
@@ -82,7 +91,7 @@ const PEOPLE_OF: Readonly<Record<string, string | null>> = {
 const TABLES_OF_MEMBERS = ["passes", "pass_acts", "pass_days", "door_numbers", "member_notes", "member_consents"];
 
 async function fill({ insert }: OldDatabase): Promise<void> {
-  await insert("class_sessions", addedSession("added-1"));
+  await insert("class_sessions", SESSION);
   const moments = { createdAt: MOMENT, updatedAt: MOMENT };
   for (const id of ["u-own", "u-linked", "u-moved", "u-desk", "u-left"]) {
     await insert("users", { id, name: "", email: `${id}@example.com`, emailVerified: 1, image: null, ...moments });

@@ -1,4 +1,4 @@
-/** The migrations of databases of version 0.1, and of databases since that have rows to convert. */
+/** The migrations of databases of version 0.1, and of weekly slots that were content. */
 
 import { describe, expect, onTestFinished, test } from "vitest";
 import { findVisitor } from "../../app/accounts/accounts.server.ts";
@@ -11,7 +11,7 @@ import { readPeriods } from "../../app/timetable/slot-rows.server.ts";
 import { openServices } from "../../host/start/bootstrap.ts";
 import { seeds } from "../../seed/content.ts";
 import { ENGINES } from "../support/test-services.ts";
-import { addedSession, type OldRow, openOldDatabase, upgradeBeforeAll } from "./old-database.ts";
+import { type OldRow, openOldDatabase, upgradeBeforeAll } from "./old-database.ts";
 import { makeVersion01, readVersion01 } from "./version-0-1.ts";
 
 const MOMENT = "2026-11-21T05:00:00.000Z";
@@ -21,30 +21,15 @@ const DESK = { subject: `Enquiry from ${LINK.subject}`, body_text: LINK.body_tex
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 
-function user(id: string, email = `${id}@nguvu.example`): OldRow {
-  return { id, name: "", email, emailVerified: 0, image: null, createdAt: MOMENT, updatedAt: MOMENT };
-}
-
 function mail(id: string, columns: OldRow): OldRow {
   const row = { created_at: MOMENT, recipient: "amani@nguvu.example", reply_to: "", due_at: MOMENT, sent_at: null };
   return { ...row, id, message_id: id, last_error: null, ...NOTICE, ...columns };
 }
 
-/** The added session as a person knew it. */
-const KNOWN = {
-  ...{ date: "2036-11-24", time: { from: "9:00am", to: "10:00am" }, classSlug: "yoga", className: "Yoga" },
-  ...{ trainerSlug: "amina-yusuf", trainerName: "Amina Yusuf", isOn: true, standing: "place" },
-};
-
-/** A booking by name of the added session. */
-function bookingByName(id: string, ticket: number, columns: OldRow): OldRow {
-  const person = { user_id: null, guest_name: id, guest_phone: "", guest_key: id };
-  return { id, session_id: "added-1", ...person, ticket, booked_at: MOMENT, free_until: MOMENT, ...columns };
-}
-
 describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
   const old = upgradeBeforeAll(kind, "0001-first-tables", async ({ insert }) => {
-    await insert("users", user("u1", "amani@nguvu.example"));
+    const user = { id: "u1", name: "", email: "amani@nguvu.example", emailVerified: 0, image: null };
+    await insert("users", { ...user, createdAt: MOMENT, updatedAt: MOMENT });
     const session = { createdAt: MOMENT, updatedAt: MOMENT, expiresAt: "2999-01-01T00:00:00.000Z" };
     await insert("sessions", { id: "s1", userId: "u1", token: tokenHash("a token"), ...session });
     await insert(
@@ -156,86 +141,6 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
     } finally {
       await opened.close();
     }
-  });
-});
-
-describe.each(ENGINES)("call lists and kept places on %s", (kind) => {
-  const old = upgradeBeforeAll(kind, "0043-freezes-by-the-desk", async ({ insert }) => {
-    await insert("class_sessions", addedSession("added-1"), addedSession("added-2"));
-    await insert("users", user("u1"));
-    const booked = { state: "booked", promoted_at: null, hold_until: null, ended_at: null };
-    const gone = { state: "gym_cancelled", promoted_at: null, hold_until: null, ended_at: MOMENT };
-    const own = { user_id: "u1", guest_name: null, guest_key: null };
-    await insert(
-      "bookings",
-      bookingByName("moved", 1, booked),
-      bookingByName("same", 2, booked),
-      bookingByName("told", 3, booked),
-      { ...bookingByName("before", 4, gone), ...own },
-      { ...bookingByName("again", 5, booked), ...own },
-    );
-    const at = (from: string, isOn = true) => ({ ...KNOWN, time: { from, to: "10:00am" }, isOn });
-    const told = { told_at: MOMENT, told_by_id: "1", told_by: "Mercy", told_what: "cancelled", way: "call" };
-    const untold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
-    const call = (booking_id: string | null, known: object, how: OldRow, columns: OldRow = {}) => {
-      const row = { id: `${booking_id} ${how.way}`, session_id: "added-1", booking_id, trainer_slug: null };
-      return { ...row, known: JSON.stringify(known), made_at: `${MOMENT}${booking_id}`, ...how, ...columns };
-    };
-    await insert(
-      "people_to_tell",
-      call("moved", at("8:00am"), untold),
-      call("same", at("9:00am"), untold),
-      call("told", at("9:00am"), told),
-      call("told", at("9:00am", false), untold),
-      call("before", at("8:00am"), untold),
-      call("again", at("9:00am", false), untold),
-      call(null, { ...KNOWN, trainerSlug: "brian-otieno" }, untold, { trainer_slug: "amina-yusuf" }),
-    );
-
-    const there = { session_id: "added-2" };
-    const kept = { ...there, state: "held", promoted_at: MOMENT, hold_until: "2036-11-23T18:00:00.000Z" };
-    const waits = { ...there, state: "waiting", promoted_at: null, hold_until: null };
-    await insert(
-      "bookings",
-      bookingByName("listed", 1, kept),
-      bookingByName("unlisted", 2, kept),
-      bookingByName("host", 3, { ...waits, one_first: 1, host_id: null }),
-      bookingByName("guest", 4, { ...waits, one_first: 0, host_id: "host" }),
-    );
-    const event = { at: MOMENT, actor_kind: "system", note: "promoted", from_state: "waiting", to_state: "held" };
-    await insert("booking_events", { id: "1", booking_id: "listed", ...event });
-    await insert("people_to_tell", call("listed", { ...KNOWN, standing: "waiting" }, untold, there));
-  });
-
-  test("keep one row of each person who is to be told, with the last change", async () => {
-    const rows = await old.valuesOf("people_to_tell", "person", "kind", "told_by", "session_id", "before");
-    const people = new Map(
-      (await old.valuesOf("people", "id", "user_id")).map(([id, account]) => [id, account] as const),
-    );
-    const ofFirst = rows.filter((row) => row[3] === "added-1");
-    expect(ofFirst.map(([person, ...row]) => [people.get(person ?? "") ?? person, ...row.slice(0, 2)]).sort()).toEqual([
-      ["amina-yusuf", "leads", null],
-      ["moved", "moved", null],
-      ["told", "back-on", null],
-      ["told", "cancelled", "Mercy"],
-      ["u1", "moved", null],
-    ]);
-    expect(ofFirst.find(([person]) => person === "moved")?.at(-1)).toBe(
-      "2036-11-24 8:00am 10:00am yoga amina-yusuf scheduled place",
-    );
-  });
-
-  test("have kept places booked and their people to be told, and two positions for each waiting pair", async () => {
-    const bookings = (await old.rowsOf("bookings")).filter((row) => row.session_id === "added-2");
-    expect(bookings.map(({ id, state, promoted_at }) => [id, state, promoted_at]).sort()).toEqual([
-      ["guest", "waiting", null],
-      ["host", "waiting", null],
-      ["listed", "booked", MOMENT],
-      ["unlisted", "booked", MOMENT],
-    ]);
-    expect(await old.valuesOf("booking_events", "from_state", "to_state")).toEqual([["waiting", "booked"]]);
-    const calls = await old.valuesOf("people_to_tell", "booking_id", "session_id");
-    expect(calls.filter((row) => row[1] === "added-2").map(([id]) => id)).toEqual(["listed", "unlisted"]);
   });
 });
 
