@@ -36,23 +36,21 @@ const SETTINGS = {
 
 type Acknowledged = { userId: string; sessionId: string; at: number };
 
-type Machine = { dataDir: string; databaseUrl: string | undefined; remove: () => Promise<void> };
+type Machine = Awaited<ReturnType<typeof newMachine>>;
 
 /** Creates a machine's folder, and on PostgreSQL its server. */
-async function newMachine(folder: string, kind: DatabaseKind): Promise<Machine> {
+async function newMachine(folder: string, kind: DatabaseKind) {
   const postgres = kind === "postgres" ? await startPostgres({ installed: installedBinaries() }) : undefined;
   const dataDir = await mkdtemp(join(folder, "machine-"));
   const remove = async () => {
     await postgres?.remove();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { dataDir, databaseUrl: postgres?.url, remove };
-}
-
-function settingsOf({ dataDir, databaseUrl }: Machine): Record<string, string> {
-  const away = join(dataDir, "..", "away");
+  const away = join(folder, "away");
   const commands = Object.entries(SETTINGS).map(([name, value]) => [name, value.replaceAll("../away", away)]);
-  return { ...Object.fromEntries(commands), DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+  const databaseUrl = postgres?.url;
+  const settings: Record<string, string> = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+  return { dataDir, databaseUrl, settings, backupSettings: { ...Object.fromEntries(commands), ...settings }, remove };
 }
 
 /** Starts a program. */
@@ -81,7 +79,7 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean) {
     { ...(await testConfig({ dataDir: lost.dataDir, databaseUrl: lost.databaseUrl })), secret },
     kind,
   );
-  const settings: Record<string, string> = settingsOf(lost);
+  const settings: Record<string, string> = { ...lost.backupSettings };
   if (isContinuous) delete settings.BACKUP_COMMAND;
   const site = await startSiteProcess({ ...settings, SECRET: secret });
   const database = join(lost.dataDir, "nguvu.sqlite");
@@ -120,13 +118,10 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean) {
     const fetching = run("litestream", ["restore", "-o", file, replica]);
     if ((await fetching.ended) !== 0) throw new Error(fetching.output());
   }
-  const restore = command("restore", [file], settingsOf(machine));
+  const restore = command("restore", [file], machine.backupSettings);
   if ((await restore.ended) !== 0) throw new Error(restore.output());
   const restoreSeconds = (performance.now() - restoring) / 1000;
-  const again = await startSiteProcess({
-    DATA_DIR: machine.dataDir,
-    ...(machine.databaseUrl && { DATABASE_URL: machine.databaseUrl }),
-  });
+  const again = await startSiteProcess(machine.settings);
   const servingSeconds = (performance.now() - began) / 1000;
   // The secret is restored too: people stay signed in.
   const page = await fetch(`${again.url}/account`, {
