@@ -74,8 +74,8 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
     await site.close();
   });
 
-  function start(instance = services) {
-    const transport = createMailTransport(instance.config, instance.log, { stepTimeoutMs: 200, sendTimeoutMs: 500 });
+  function start(instance = services, timeouts: Parameters<typeof createMailTransport>[2] = {}) {
+    const transport = createMailTransport(instance.config, instance.log, timeouts);
     const alerts = startAlerts(instance, alertChannels(instance, transport));
     onTestFinished(async () => {
       await alerts.stop();
@@ -213,7 +213,7 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
     const config = { ...services.config, smtpUrl: silent.url };
     const away = { ...services, config, db: (await site.secondInstance()).services.db };
     await away.db.destroy();
-    const alerts = start(away);
+    const alerts = start(away, { stepTimeoutMs: 200, sendTimeoutMs: 500 });
     services.log.warn({ event: "database-unavailable" }, "on purpose");
     await alerts.flush();
     expect(kinds()).toEqual(["database-unavailable"]);
