@@ -174,9 +174,6 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
       status: 422,
       form: { errors: { name: expect.any(String) }, typed: { phone: "0712 345 678" } },
     });
-    expect(await post({ name: "Amani", phone: "12" })).toMatchObject({
-      form: { errors: { phone: expect.any(String) } },
-    });
     expect(await site.services.db.selectFrom("people").selectAll().execute()).toEqual([]);
     expect(await post({ name: "Amani  W", phone: "0712 345 678" })).toMatchObject({ status: 303 });
     const page = await accountDetails.loader(routeCall(site.services, "/account/details", { visitor }) as never);
