@@ -34,10 +34,10 @@ export type StaffOptions = {
   secondStep?: "passed" | "waiting" | "missing";
 };
 
-const DAY_SECONDS = 24 * 60 * 60;
-
-/** Computed once in each process, as a hash takes as long as most tests. */
+/** The hash of everybody's password: it is made once, as it takes 30 ms. */
 let passwordHash: Promise<string> | undefined;
+
+const DAY_SECONDS = 24 * 60 * 60;
 
 /** Creates a member of staff with a signed-in browser. */
 export async function addStaffMember(
