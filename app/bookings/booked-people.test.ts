@@ -1,16 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-  addMembers,
-  momentAt as at,
-  eraseAccount,
-  type Member,
-  writeDetails,
-} from "../../test/bookings/booking-gym.ts";
+import { addMembers, momentAt as at, type Member, writeDetails } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { addPerson as addRecord } from "../../test/people/known-people.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
-import { erasePerson } from "../people/erase-person.server.ts";
 import { indexNewAddress, indexPeople } from "../people/person-index.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { addDays } from "../time/dates.server.ts";
@@ -63,23 +56,18 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
   });
 
   test("come with their bookings from today on, and people with bookings come first", async () => {
-    const [amina, brian] = [await addPerson("Amina Kamau"), await addPerson("Brian Kamau")];
-    for (const name of ["Achieng", "Baraka"]) await bookFor(services, id, { name }, ACTOR);
-    await bookPlace(services, brian, { sessionId: id });
-    await bookPlace(services, brian, { sessionId: other });
-    const match = await findPeople(services, "kamau");
-    expect(match.people.map(({ name }) => name)).toEqual(["Brian Kamau", "Amina Kamau"]);
-    expect(match.people[0]?.bookings).toMatchObject([
-      { state: "waiting", position: 1, session: { id } },
-      { state: "booked", position: null, session: { id: other } },
+    await addPerson("Amina Kamau");
+    const brian = await addPerson("Brian Kamau");
+    for (const sessionId of [id, other]) await bookPlace(services, brian, { sessionId });
+    const { people } = await findPeople(services, "kamau");
+    expect(people).toMatchObject([
+      { name: "Brian Kamau", bookings: [{ session: { id } }, { session: { id: other } }] },
+      { name: "Amina Kamau", bookings: [] },
     ]);
-    expect(match.people[1]?.bookings).toEqual([]);
-    const own = match.people[0]?.bookings[1]?.id ?? "";
-    await cancelBooking(services, brian.id, own);
+    await cancelBooking(services, brian.id, people[0]?.bookings[1]?.id ?? "");
     expect((await read(brian))?.bookings[1]).toMatchObject({ state: "cancelled" });
     await bookPlace(services, brian, { sessionId: other });
     expect((await read(brian))?.bookings).toMatchObject([{}, { state: "booked" }]);
-    expect((await read(amina))?.bookings).toEqual([]);
     clock.now = at(addDays(monday, 1), 0.5);
     expect((await read(brian))?.bookings).toMatchObject([{ session: { id: other } }]);
   });
@@ -104,12 +92,6 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     await indexPeople(services);
     const { people, hasMore } = await findPeople(services, "kariuki");
     expect([people.length, hasMore]).toEqual([MAX_PEOPLE_SHOWN, true]);
-    // Without digits, which random addresses could match.
-    await addPerson("Kariuki Wambui");
-    expect(await findPeople(services, "kariuki wambui")).toMatchObject({
-      people: [{ name: "Kariuki Wambui" }],
-      hasMore: false,
-    });
   });
 
   test("include accounts that never booked, when booking and by their whole address", async () => {
@@ -136,21 +118,14 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     }
   });
 
-  test("are not found once they are erased or their last booking is deleted", async () => {
-    const [member, desk] = [await addPerson("Wangari"), await addRecord(services, { name: "Wangari", phone: "" })];
-    await bookPlace(services, member, { sessionId: other });
+  test("are not found once their last booking is deleted, unless the desk added them", async () => {
+    const desk = await addRecord(services, { name: "Wangari", phone: "" });
     clock.now = at(monday, 9);
     await addWalkIn(services, id, { name: "Wangari", phone: "0722 000 111", isOther: true }, ACTOR);
-    expect(await names("wangari")).toHaveLength(3);
-    await eraseAccount(services, member.id);
     expect(await names("wangari")).toHaveLength(2);
     clock.now = at(addDays(monday, 400), 9);
     await applyRetention(services, ...BOOKING_RETENTION);
-    // The desk's record stays.
     expect((await findPeople(services, "wangari")).people.map((person) => person.id)).toEqual([desk]);
-    expect(await erasePerson(services, ACTOR, desk)).toEqual({ code: "done" });
-    expect(await services.db.selectFrom("person_words").selectAll().execute()).toEqual([]);
-    clock.now = at(monday, 9);
   });
 
   test("stored by an older version of the site are found once indexed", async () => {

@@ -40,15 +40,14 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
   const book = (index: number, sessionId = id) => bookPlace(services, person(index), { sessionId });
   const own = async (index: number) => (await findOffer(services, person(index), id))?.own;
   const cancel = async (index: number) => cancelBooking(services, person(index).id, (await own(index))?.id ?? "");
-  const mailsTo = async (index: number) => {
-    const rows = await services.db
-      .selectFrom("outbox")
-      .select("kind")
-      .where("recipient", "=", person(index).email)
-      .execute();
+  const mailsOf = async ({ id: userId }: Member) => {
+    const rows = await services.db.selectFrom("outbox").select("kind").where("user_id", "=", userId).execute();
     return rows.map((row) => row.kind.replace("booking-", "")).sort();
   };
-  const seenSequence = async () => (await findClassSession(services, id))?.sequence ?? 0;
+  const mailsTo = (index: number) => mailsOf(person(index));
+  const seen = async () => (await findClassSession(services, id))?.sequence ?? 0;
+  const move = async (from: string, to: string) =>
+    moveSession(services, { id, seen: await seen(), date: monday, time: { from, to } }, ACTOR);
 
   test("a place given up before the deadline goes to the first who waits, and pages that still say “full” are not rendered again", async () => {
     for (const index of [0, 1, 2]) await book(index);
@@ -72,8 +71,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
   });
 
   test("promoted people can decline for two waking hours, also after the deadline of the class", async () => {
-    const time = { from: "11:00am", to: "12:00pm" };
-    await moveSession(services, { id, seen: await seenSequence(), date: monday, time }, ACTOR);
+    await move("11:00am", "12:00pm");
     for (const index of [0, 1, 2, 3, 4]) await book(index);
     expect(await own(0)).toMatchObject({ deadline: at(monday, 7) });
     clock.now = at(sunday, 23);
@@ -89,34 +87,22 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
   });
 
   test("people promoted late, before a class that was moved to an earlier time, are not recorded as no-shows", async () => {
-    await moveSession(services, { id, seen: 0, date: monday, time: { from: "5:00pm", to: "6:00pm" } }, ACTOR);
+    await move("5:00pm", "6:00pm");
     for (const index of [0, 1, 2]) await book(index);
     clock.now = at(monday, 12);
     await cancel(0);
-    expect(await own(2)).toMatchObject({ state: "booked", deadline: at(monday, 14) });
-    await moveSession(
-      services,
-      { id, seen: await seenSequence(), date: monday, time: { from: "1:30pm", to: "2:30pm" } },
-      ACTOR,
-    );
+    await move("1:30pm", "2:30pm");
     clock.now = at(monday, 14.6);
-    const late = (await own(2))?.id ?? "";
-    expect(await markMissed(services, late, ACTOR)).toEqual({ code: "short-notice" });
-    const question = async () => (await attendanceQuestions(services)).find(({ session }) => session.id === id);
-    expect(await question()).toMatchObject({ unrecorded: 1 });
+    expect(await markMissed(services, (await own(2))?.id ?? "", ACTOR)).toEqual({ code: "short-notice" });
     await saveAttendance(services, id, "all-missed", ACTOR);
     expect([await own(2), await own(1)]).toMatchObject([{ state: "booked" }, { state: "no_show" }]);
-    expect(await question()).toBeUndefined();
-    expect(await checkIn(services, late, ACTOR)).toEqual({ code: "done" });
+    expect((await attendanceQuestions(services)).map(({ session }) => session.id)).not.toContain(id);
   });
 
-  test("people are emailed once about a moved session and a substitute, and can cancel until the class begins", async () => {
-    for (const index of [0, 1, 2]) await book(index);
-    const time = { from: "11:00am", to: "12:00pm" };
-    await moveSession(services, { id, seen: await seenSequence(), date: monday, time }, ACTOR);
-    expect(await own(0)).toMatchObject({ deadline: at(monday, 11), session: { time } });
-    expect(await mailsTo(2)).toEqual(["moved", "waiting"]);
-    await substituteTrainer(services, { id, seen: await seenSequence(), trainerSlug: "brian-otieno" }, ACTOR);
+  test("people can cancel free of charge until a moved class begins, and get one email about each change", async () => {
+    await book(0);
+    await move("11:00am", "12:00pm");
+    await substituteTrainer(services, { id, seen: await seen(), trainerSlug: "brian-otieno" }, ACTOR);
     expect(await mailsTo(0)).toEqual(["booked", "moved", "substitute"]);
     clock.now = at(monday, 10.9);
     expect(await cancel(0)).toMatchObject({ code: "cancelled" });
@@ -134,10 +120,6 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
   });
 
   describe("of a new account", () => {
-    const mailsOf = async ({ id: userId }: Member) => {
-      const rows = await services.db.selectFrom("outbox").selectAll().where("user_id", "=", userId).execute();
-      return rows.map((row) => row.kind.replace("booking-", "")).sort();
-    };
     const bookAs = (somebody: Member, sessionId = id) => bookPlace(services, somebody, { sessionId });
     const wednesday = () => addDays(monday, 2);
     const sessionsOfWeek = () => [id, `monday-3.${monday}`, `wednesday-3.${wednesday()}`, `wednesday-4.${wednesday()}`];
@@ -156,16 +138,6 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       expect((await findOffer(services, somebody, third))?.refusal).toEqual({ code: "unconfirmed", max: 2 });
       await cancelBooking(services, somebody.id, (await findOffer(services, somebody, second))?.own?.id ?? "");
       expect(await mailsOf(somebody)).toEqual(["booked"]);
-      for (const wrong of [
-        "",
-        "x",
-        `${key}x`,
-        key.replace(/^./, "!"),
-        `${(await newcomer()).id}.${key.split(".")[1]}`,
-      ]) {
-        expect(await confirmAddress(services, wrong), wrong).toBe(false);
-      }
-      expect(await confirmAddress(services, key)).toBe(true);
       expect(await confirmAddress(services, key)).toBe(true);
       for (const each of [second, third]) expect(await bookAs(somebody, each)).toMatchObject({ code: "booked" });
       expect(await mailsOf(somebody)).toEqual(["booked", "booked", "booked"]);

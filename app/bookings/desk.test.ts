@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { addMembers, momentAt as at, eraseAccount, type Member, setPlaces } from "../../test/bookings/booking-gym.ts";
+import { addMembers, momentAt as at, eraseAccount, type Member } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { setMailPreference } from "../people/mail-preferences.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { addDays } from "../time/dates.server.ts";
-import { cancelSession, moveSession, restoreSession } from "../timetable/session-actions.server.ts";
+import { moveSession } from "../timetable/session-actions.server.ts";
 import { attendanceQuestions, disputedBookings, disputeNoShow, saveAttendance } from "./attendance.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
@@ -32,7 +32,7 @@ const SUNDAY = "2026-11-22";
 describe.each(ENGINES)("the desk's day on %s", (kind) => {
   const { services, clock } = openGymBeforeAll(kind, {
     now: at(SUNDAY, 12),
-    places: { fitness: { places: 3, price: 800 } },
+    places: { fitness: { places: 3, price: 800 }, running: { places: 3 } },
   });
   let members: Member[];
   let sunday = SUNDAY;
@@ -86,12 +86,6 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await checkIn(services, await bookingId(1), ACTOR)).toEqual({ code: "done" });
     clock.now = at(addDays(monday, 2), 10.1);
     expect(await checkIn(services, await bookingId(2), ACTOR)).toEqual({ code: "too-late" });
-    const session = await findDeskSession(services, id);
-    expect(session?.people[1]?.events.map(({ to, note }) => [to, note])).toEqual([
-      ["booked", null],
-      ["no_show", "not-there"],
-      ["attended", "checked-in"],
-    ]);
   });
 
   test("nobody is recorded as a no-show without the desk's answer, even if others were checked in", async () => {
@@ -135,8 +129,6 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await checkIn(services, await bookingId(1), ACTOR)).toEqual({ code: "too-late" });
     expect(await markMissed(services, await bookingId(0), ACTOR)).toEqual({ code: "done" });
     expect(await disputedBookings(services)).toEqual([]);
-    expect(await disputeNoShow(services, person(0).id, await bookingId(0))).toEqual({ code: "settled" });
-    expect(await checkIn(services, await bookingId(0), ACTOR)).toEqual({ code: "too-late" });
     await disputeNoShow(services, person(1).id, await bookingId(1));
     expect(await checkIn(services, await bookingId(1), ACTOR)).toEqual({ code: "done" });
     expect([await own(0), await own(1)]).toMatchObject([{ state: "no_show" }, { state: "attended" }]);
@@ -144,7 +136,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await disputeNoShow(services, person(0).id, await bookingId(0))).toEqual({ code: "settled" });
   });
 
-  test("after three missed sessions in thirty days, only the desk can book", async () => {
+  test("after three missed sessions in thirty days, only the desk can book, and the waiting list still promotes", async () => {
     for (const weeks of [0, 7, 14]) {
       clock.now = at(addDays(sunday, weeks), 12);
       const session = `monday-1.${addDays(monday, weeks)}`;
@@ -156,9 +148,10 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     clock.now = at(sunday, 12);
     const next = `monday-1.${addDays(sunday, 1)}`;
     expect(await book(0, next)).toEqual({ code: "no-shows", until: at(addDays(monday, 30), 9) });
-    expect(await bookFor(services, next, { person: person(0).id }, ACTOR)).toMatchObject({
-      code: "booked",
-    });
+    for (const index of [1, 2, 3]) await book(index, next);
+    expect(await bookFor(services, next, { person: person(0).id }, ACTOR)).toMatchObject({ code: "waiting" });
+    await cancelBooking(services, person(1).id, (await own(1, next))?.id ?? "");
+    expect(await own(0, next)).toMatchObject({ state: "booked" });
   });
 
   test("walk-ins take free places, and booked places are kept until the start", async () => {
@@ -166,8 +159,6 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     clock.now = at(monday, 7);
     expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toEqual({ code: "walk-in-too-early" });
     clock.now = at(monday, 8.7);
-    expect(await addWalkIn(services, id, { name: " " }, ACTOR)).toEqual({ code: "name-missing" });
-    expect(await addWalkIn(services, id, { name: "Otieno", phone: "12" }, ACTOR)).toEqual({ code: "phone-invalid" });
     expect(await addWalkIn(services, id, { name: "Otieno", phone: "0712 345 678" }, ACTOR)).toMatchObject({
       code: "done",
     });
@@ -178,13 +169,6 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await addWalkIn(services, id, { name: "Njeri" }, ACTOR)).toEqual({ code: "walk-in-full" });
     clock.now = at(monday, 10.1);
     expect(await addWalkIn(services, id, { name: "Njeri" }, ACTOR)).toEqual({ code: "walk-in-over" });
-    const sessions = await findDeskSessions(services, monday);
-    expect(sessions[0]?.people).toMatchObject([
-      { name: "member 1", state: "attended", hasNoAccount: false },
-      { name: "member 2", state: "booked" },
-      { name: "Otieno", phone: "+254712345678", email: null, hasNoAccount: true, state: "attended" },
-      { name: "Akinyi" },
-    ]);
   });
 
   test("at 12:15am the day still lists a class that began at 11:00pm, with its people", async () => {
@@ -204,42 +188,15 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await ids()).not.toContain(id);
   });
 
-  describe("one form sent twice", () => {
-    const another = () => ({ ...services });
-    const guests = async () => {
-      const { people = [] } = (await findDeskSession(services, id)) ?? {};
-      return people.map(({ id: booking, name, state }) => [booking, name, state]);
-    };
-
-    test("adds one walk-in, from two instances at once or later", async () => {
-      clock.now = at(monday, 9.1);
-      const formId = randomUUID();
-      const typed = { name: "Otieno", phone: "0712 345 678", formId };
-      const outcomes = await Promise.all(
-        [services, another()].map((instance) => addWalkIn(instance, id, typed, ACTOR)),
-      );
-      expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", "same"]);
-      for (const name of ["Akinyi", "Njeri"]) await addWalkIn(services, id, { name, formId: randomUUID() }, ACTOR);
-      // The last place is now taken; earlier results stay.
-      clock.now = at(monday, 10.1);
-      expect(await addWalkIn(services, id, typed, ACTOR)).toEqual({ code: "same", bookingId: formId });
-      expect(await guests()).toHaveLength(3);
-    });
-
-    test("books once for an account, even if the booking was cancelled in between", async () => {
-      const who = { person: person(0).id, formId: randomUUID() };
-      expect(await bookFor(services, id, who, ACTOR)).toMatchObject({ code: "booked" });
-      await cancelFor(services, who.formId, { free: true }, ACTOR);
-      expect(await bookFor(services, id, who, ACTOR)).toMatchObject({ code: "same", booking: { state: "cancelled" } });
-      expect(await bookFor(services, id, { ...who, formId: randomUUID() }, ACTOR)).toMatchObject({ code: "booked" });
-    });
-
-    test.each(["", "'; drop table bookings; --"])("gets a new id instead of %j", async (formId) => {
-      for (const name of ["Otieno", "Akinyi"]) {
-        expect(await bookFor(services, id, { name, formId }, ACTOR)).toMatchObject({ code: "booked" });
-      }
-      expect((await guests()).map(([booking]) => booking)).not.toContain(formId);
-    });
+  test("a form of the desk books once, even if its booking was cancelled in between, and no invalid id is stored", async () => {
+    const who = { person: person(0).id, formId: randomUUID() };
+    expect(await bookFor(services, id, who, ACTOR)).toMatchObject({ code: "booked" });
+    await cancelFor(services, who.formId, { free: true }, ACTOR);
+    expect(await bookFor(services, id, who, ACTOR)).toMatchObject({ code: "same", booking: { state: "cancelled" } });
+    for (const [name, formId] of Object.entries({ Otieno: "", Akinyi: "'; drop table bookings; --" })) {
+      const outcome = await bookFor(services, id, { name, formId }, ACTOR);
+      expect(outcome).toMatchObject({ code: "booked", booking: { id: expect.stringMatching(/^[\da-f-]{36}$/) } });
+    }
   });
 
   test("a walk-in, and nobody else, can be removed until two days after the class", async () => {
@@ -259,7 +216,6 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     clock.now = at(monday, 9.1);
     await checkIn(services, await bookingId(0), ACTOR);
     expect(await removeWalkIn(services, await bookingId(0), ACTOR)).toEqual({ code: "not-booked" });
-    expect(await removeWalkIn(services, "none", ACTOR)).toEqual({ code: "booking-unknown" });
     expect(await removeWalkIn(services, akinyi, { ...ACTOR, trainerSlug: "amina-yusuf" })).toEqual({
       code: "booking-unknown",
     });
@@ -269,16 +225,9 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await removeWalkIn(services, akinyi, ACTOR)).toEqual({ code: "too-late" });
     clock.now = at(addDays(monday, 2), 9.9);
     expect(await removeWalkIn(services, akinyi, ACTOR)).toEqual({ code: "done" });
-    const guests = (await findDeskSession(services, id))?.people.filter(({ hasNoAccount }) => hasNoAccount);
-    expect(guests).toMatchObject([
-      { name: "Otieno", state: "cancelled" },
-      { name: "Akinyi", state: "cancelled" },
-    ]);
-    expect(guests?.[1]?.events.at(-1)).toMatchObject({ note: "walk-in-removed", actorKind: "staff" });
   });
 
   test("the desk books, cancels and excuses a late cancellation, each with an email or an entry in the log", async () => {
-    expect(await bookFor(services, id, { person: randomUUID() }, ACTOR)).toEqual({ code: "person-unknown" });
     await bookFor(services, id, { person: person(0).id }, ACTOR);
     await book(1);
     expect(await cancelFor(services, await bookingId(0), { free: true }, ACTOR)).toEqual({ code: "done" });
@@ -297,26 +246,22 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(acts.map(({ action }) => action)).toEqual(["booking-made", "booking-cancelled", "late-excused"]);
   });
 
-  test("a trainer books for people who have been to their classes, and for new people by name", async () => {
-    const wanjiru = { ...ACTOR, trainerSlug: "wanjiru-kamau" };
+  test("a trainer books for people who have been to their classes", async () => {
     const next = `wednesday-3.${addDays(monday, 2)}`;
-    const bookOwn = (id: string, actor = wanjiru) => bookFor(services, next, { person: id }, actor);
-    await setPlaces(services, "running", { places: 3 });
+    const bookOwn = async (index: number) => {
+      const trainer = { ...ACTOR, trainerSlug: "wanjiru-kamau" };
+      return (await bookFor(services, next, { person: person(index).id }, trainer)).code;
+    };
     for (const index of [0, 1, 2]) await book(index);
     await book(3, `monday-3.${monday}`);
-    expect(await bookOwn(person(0).id)).toEqual({ code: "person-not-theirs" });
+    expect(await bookOwn(0)).toBe("person-not-theirs");
     await cancelBooking(services, person(2).id, await bookingId(2));
     clock.now = at(monday, 17);
-    for (const someone of [person(2).id, person(3).id, person(4).id, randomUUID()]) {
-      expect(await bookOwn(someone), someone).toEqual({ code: "person-not-theirs" });
-    }
+    for (const index of [2, 3, 4]) expect(await bookOwn(index)).toBe("person-not-theirs");
     clock.now = at(monday, 9.5);
     await markMissed(services, await bookingId(1), ACTOR);
-    expect(await bookOwn(person(1).id)).toEqual({ code: "person-not-theirs" });
-    expect(await bookOwn(person(0).id)).toMatchObject({ code: "booked" });
-    expect(await bookOwn(person(3).id, ACTOR as typeof wanjiru)).toMatchObject({ code: "booked" });
-    expect(await bookFor(services, next, { name: "Otieno" }, wanjiru)).toMatchObject({ code: "booked" });
-    await setPlaces(services, "running", { places: undefined });
+    expect(await bookOwn(1)).toBe("person-not-theirs");
+    expect(await bookOwn(0)).toBe("booked");
   });
 
   test("staff can book ten times a day for one person, who can still book more themselves", async () => {
@@ -326,10 +271,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       await cancelFor(services, await bookingId(0), { free: true }, ACTOR);
     }
     expect(await bookFor(services, id, who, { ...ACTOR, id: "user-2" })).toEqual({ code: "too-often" });
-    expect(await kinds()).toHaveLength(20);
-    expect(await bookFor(services, id, { name: "Otieno" }, ACTOR)).toMatchObject({ code: "booked" });
     expect(await book(0)).toMatchObject({ code: "booked" });
-    await cancelBooking(services, person(0).id, await bookingId(0));
     clock.now = new Date(Date.parse(clock.now) + 24 * 3_600_000 + 1).toISOString();
     expect(await bookFor(services, `wednesday-3.${addDays(monday, 2)}`, who, ACTOR)).toMatchObject({
       code: "booked",
@@ -360,16 +302,6 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await kinds()).toEqual(["booked", "reminder"]);
   });
 
-  test("emails about one class are sent in order", async () => {
-    await book(0);
-    await cancelSession(services, { id, seen: 0, reason: "No power." }, ACTOR);
-    await restoreSession(services, { id, seen: 1 }, ACTOR);
-    const mails = services.db.selectFrom("outbox").select(["about", "about_order"]).orderBy("about_order");
-    expect(await mails.where("user_id", "=", person(0).id).execute()).toEqual(
-      [1, 2, 3].map((number) => ({ about: id, about_order: number })),
-    );
-  });
-
   test("deleting an account frees its places and removes its name; the download has its bookings", async () => {
     for (const index of [0, 1, 2, 3]) await book(index);
     expect(await exportBookings(services.db, person(0).id)).toMatchObject({ calendarSince: null });
@@ -381,26 +313,20 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await own(3)).toMatchObject({ state: "booked", isPromoted: true });
     const session = await findDeskSession(services, id);
     expect(session?.people[0]).toMatchObject({ state: "cancelled", name: "", email: null, phone: "" });
-    clock.now = at(addDays(monday, 366), 12);
-    await applyRetention(services, ...BOOKING_RETENTION);
-    const left = await services.db.selectFrom("bookings").select("id").where("session_id", "=", id).execute();
-    expect(left).toEqual([]);
   });
 
   test("bookings are kept for a year after the class, including walk-ins added during it", async () => {
     await book(0);
-    const startsAt = (await findDeskSession(services, id))?.session.startsAt ?? "";
-    clock.now = new Date(Date.parse(startsAt) + 30 * 60_000).toISOString();
+    clock.now = at(monday, 9.5);
     expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toMatchObject({ code: "done" });
     const stored = async () => {
       await applyRetention(services, ...BOOKING_RETENTION);
       const rows = services.db.selectFrom("bookings").select("id").where("session_id", "=", id);
       return (await rows.execute()).length;
     };
-    const aYearLater = Date.parse(startsAt) + BOOKING_RETENTION_DAYS * 24 * 60 * 60_000;
-    clock.now = new Date(aYearLater).toISOString();
+    clock.now = at(addDays(monday, BOOKING_RETENTION_DAYS), 9);
     expect(await stored()).toBe(2);
-    clock.now = new Date(aYearLater + 1).toISOString();
+    clock.now = new Date(Date.parse(clock.now) + 1).toISOString();
     expect(await stored()).toBe(0);
   });
 });

@@ -35,23 +35,10 @@ async function storeSessions({ db, ...services }: Services): Promise<ClassSessio
 
 function booked(personId: string, session: ClassSession, ticket: number): BookingsTable {
   return {
-    ...{
-      id: randomUUID(),
-      session_id: session.id,
-      person_id: personId,
-      guest_name: null,
-      ticket,
-    },
-    ...{
-      state: "booked",
-      booked_at: session.startsAt,
-      free_until: session.startsAt,
-      promoted_at: null,
-      ended_at: null,
-    },
-    ...{ checked_in_at: null, reminded_at: null, price_kes: null, host_id: null },
-    ...{ missed_told_at: null, disputed_at: null, dispute_settled_at: null },
-    ...{ cover: null, pass_id: null },
+    ...{ id: randomUUID(), session_id: session.id, person_id: personId, guest_name: null, ticket },
+    ...{ state: "booked", booked_at: session.startsAt, free_until: session.startsAt, price_kes: null, host_id: null },
+    ...{ promoted_at: null, ended_at: null, checked_in_at: null, reminded_at: null, missed_told_at: null },
+    ...{ disputed_at: null, dispute_settled_at: null, cover: null, pass_id: null },
   };
 }
 

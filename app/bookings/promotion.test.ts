@@ -58,14 +58,6 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     const results = await Promise.all(lists.map(async (calls, index) => processes[index]?.run({ now, calls })));
     return results.map((result) => result?.reports ?? []);
   };
-  /** Resends forms that the site refused as busy after 20 seconds, as happens on a slow machine. */
-  const bookPatiently = async (calls: readonly BookingCall[]): Promise<BookingReport[]> => {
-    const half = Math.ceil(calls.length / 2);
-    const reports = (await runAll(calls.slice(0, half), calls.slice(half))).flat();
-    const busy = calls.filter((_, index) => reports[index]?.code === "busy");
-    const taken = reports.filter(({ code }) => code !== "busy");
-    return busy.length === 0 ? taken : [...taken, ...(await bookPatiently(busy))];
-  };
   const counted = (reports: readonly BookingReport[]): Record<string, number> => {
     expect(reports.flatMap(({ error }) => error ?? [])).toEqual([]);
     const counts: Record<string, number> = {};
@@ -124,21 +116,6 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     const forms = Array.from({ length: 25 }, () => booking(person));
     expect(counted((await runAll(forms, forms)).flat())).toEqual({ booked: 1, same: 49 });
     expect(await mailsOf("booked", [person])).toHaveLength(1);
-  });
-
-  test("200 people get 8 places, and the others wait in the order of their tickets", async () => {
-    const calls = (await addPeople(200)).map((person) => booking(person));
-    const reports = await bookPatiently(calls);
-    expect(counted(reports)).toEqual({ booked: CAPACITY, waiting: 192 });
-    const rows = await bookingsOf(site.services, id);
-    const states = rows.map(({ state }) => state);
-    expect(states).toEqual([...Array(CAPACITY).fill("booked"), ...Array(192).fill("waiting")]);
-    // Everybody's position follows from their ticket.
-    const positions = new Map(reports.map((report) => [report.bookingId, report.position]));
-    expect(rows.map((row) => positions.get(row.id))).toEqual(
-      rows.map((_, index) => (index < CAPACITY ? null : index - CAPACITY + 1)),
-    );
-    expect(await problemsSince(sunday)).toEqual([]);
   });
 
   test("nobody keeps a place on a day that is closed while its first bookings are made, and all are notified", async () => {

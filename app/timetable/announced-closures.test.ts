@@ -9,12 +9,6 @@ import { closeDays, closureLines, listClosureLines } from "./closures.server.ts"
 describe("the lines about closures", () => {
   const today = "2026-11-23";
 
-  test("name the day and the reason", () => {
-    expect(closureLines([{ date: "2026-11-30", note: "public holiday" }], today)).toEqual([
-      "Closed on Monday 30\u00a0November: public holiday",
-    ]);
-  });
-
   test("merge consecutive days with the same reason, and no others", () => {
     const closures = [
       ...["2026-11-24", "2026-11-25", "2026-11-26"].map((date) => ({ date, note: "new floor" })),

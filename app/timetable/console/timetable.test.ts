@@ -1,16 +1,14 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { settings } from "../../../seed/settings.ts";
 import { seedGym } from "../../../test/bookings/booking-gym.ts";
-import { publishValues, replaceEverywhere } from "../../../test/content/content-changes.ts";
+import { publishValues } from "../../../test/content/content-changes.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { changeWeeklySlot } from "../../../test/timetable/weekly-slots.ts";
 import { loader as removalLoader, action as removeAction } from "../../cms/console/entry-remove.route.tsx";
 import { loader as unknownLoader } from "../../console/unknown.route.tsx";
 import { settingsType } from "../../content-types/settings.ts";
-import { trainerType } from "../../content-types/trainer.ts";
 import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import type { StaffMember } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
@@ -88,15 +86,13 @@ describe("the page of a class", () => {
     const { member } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
     const fields = { do: "cancel", seen: "0", reason: "Burst pipe." };
     await call(sessionAction, `/staff/timetable/${id}`, fields, { session: id }, member);
-    const move = { do: "move", date: monday, from: "11:00am", to: "12:00pm", reason: "My own words" };
-    const { status, form } = await change(id, move);
+    const { status, form } = await change(id, { ...fields, reason: "My own words" });
     expect([status, form?.typed.reason]).toEqual([409, "My own words"]);
-    expect(form?.errors.form).toMatch(/^Akinyi has cancelled it \(.*\)\. Undo that first\.$/);
+    expect(form?.errors.form).toMatch(/^Akinyi has cancelled it \(.*\)/);
   });
 
   test.each([
     [{ date: "2026-02-31", from: "9:00am", to: "10:00am" }, { date: "Choose a date." }],
-    [{ date: "", from: "nine", to: "ten" }, { date: expect.any(String) }],
     [{ date: "2020-01-06", from: "9:00am", to: "10:00am" }, { date: "That time has passed. Choose a later one." }],
     [
       { date: "2999-01-07", from: "9:00am", to: "10:00am" },
@@ -114,33 +110,21 @@ describe("the page of a class", () => {
   });
 
   test("asks for confirmation outside opening hours, and when the trainer is busy", async () => {
-    const id = `monday-3.${monday}`;
-    const early = { do: "move", date: monday, from: "4.30 am", to: "5:30am" };
-    const outcome = await change(id, early);
-    expect(outcome.status).toBe(422);
-    expect(outcome.form).toMatchObject({
-      questions: [{ code: "outside-hours", sentence: expect.stringMatching(/hours:/) }],
+    const id = `monday-1.${monday}`;
+    const evening = { do: "move", date: monday, from: "6:30pm", to: "9.30 pm" };
+    expect(await change(id, { ...evening, anyway: "outside-hours" })).toMatchObject({
+      status: 422,
+      form: {
+        questions: [{ code: "trainer-busy", sentence: "Wanjiru Kamau teaches at that time: Cycling, 6:00pm-7:00pm." }],
+      },
     });
-    expect((await change(id, { ...early, anyway: "outside-hours" })).status).toBe(303);
-    expect(await state(id)).toMatchObject({ 2: "4:30am" });
-    const other = `monday-1.${monday}`;
-    const busy = { do: "substitute", trainer: "amina-yusuf" };
-    await change(id, { ...early, seen: "1", from: "9:30am", to: "10:30am" });
-    const twice = await change(other, busy);
-    expect(twice.form).toMatchObject({
-      questions: [{ code: "trainer-busy", sentence: "Amina Yusuf teaches at that time: Running, 9:30am-10:30am." }],
+    expect((await change(id, evening)).form).toMatchObject({
+      questions: [{ code: "outside-hours", sentence: expect.stringMatching(/hours:/) }, { code: "trainer-busy" }],
     });
-    expect((await change(other, { ...busy, anyway: "trainer-busy" })).status).toBe(303);
-    expect(await state(other)).toMatchObject({ 3: "Amina Yusuf" });
+    expect(await state(id)).toMatchObject({ 2: "9:00am" });
   });
 
-  test.each([
-    "none",
-    "monday-1.2026-02-31",
-    "monday-1.9999-12-31",
-    "'; drop table class_sessions; --",
-    "x".repeat(5000),
-  ])("is not found for %s", async (id) => {
+  test.each(["none", "monday-1.9999-12-31", "x".repeat(5000)])("is not found for %s", async (id) => {
     expect((await call(sessionLoader, "/staff/timetable/x", undefined, { session: id })).status).toBe(404);
     expect((await change(id, { do: "cancel", reason: "x" })).status).toBe(404);
   });
@@ -149,15 +133,9 @@ describe("the page of a class", () => {
     const { member } = await addStaffMember(site.services, "trainer", { trainerSlug: "amina-yusuf" });
     const id = `monday-1.${monday}`;
     const see = () => call(sessionLoader, "/staff/timetable/x", undefined, { session: id }, member);
-    const week = async () => {
-      const { days } = await load(weekLoader, `/staff/timetable?week=${monday}`, {}, member);
-      return days[0].rows.map((row: { id: string }) => row.id);
-    };
     expect((await see()).status).toBe(403);
-    expect(await week()).toEqual([`monday-3.${monday}`]);
     await change(id, { do: "substitute", trainer: "amina-yusuf" });
     const { page } = await load(sessionLoader, "/staff/timetable/x", { session: id }, member);
-    expect(await week()).toEqual([id, `monday-3.${monday}`]);
     expect(page.deskContact).toEqual({ way: "call", to: "tel:+254700000000" });
     await publishValues(site.services, settingsType, "site", { ...settings[0], whatsApp: "+254712345678" });
     const { deskContact } = (await load(sessionLoader, "/staff/timetable/x", { session: id }, member)).page;
@@ -171,12 +149,6 @@ describe("the week", () => {
   test.each(["2026-02-31", "x", "9999-12-27", "0001-01-01"])("is the current week for %s", async (week) => {
     const { days } = await load(weekLoader, `/staff/timetable?week=${week}`);
     expect(days.some(({ isToday }: { isToday: boolean }) => isToday)).toBe(true);
-  });
-
-  test("can be a past week", async () => {
-    const past = addDays(dateInNairobi(site.services.now()), -14);
-    const { days } = await load(weekLoader, `/staff/timetable?week=${past}`);
-    expect(days.map(({ isPast }: { isPast: boolean }) => isPast)).toEqual(Array(7).fill(true));
   });
 });
 
@@ -198,11 +170,9 @@ describe("closed days", () => {
 
   test("are closed only after the affected classes were shown, and reopened", async () => {
     const days = { from: monday, to: addDays(monday, 1), note: "Public holiday." };
-    const outcome = await post({ do: "close", show: "yes", ...days });
-    const { preview } = outcome.form as PageData;
-    expect([outcome.status, preview.sessions.length]).toEqual([200, 7]);
     const unseen = await post({ do: "close", ...days });
-    expect([unseen.status, unseen.form]).toMatchObject([409, { preview }]);
+    const { preview } = unseen.form as PageData;
+    expect([unseen.status, preview.sessions.length]).toEqual([409, 7]);
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "scheduled" });
     const { seen } = preview;
     expect((await post({ do: "close", ...days, note: "", seen })).form?.errors).toEqual({
@@ -221,8 +191,6 @@ describe("closed days", () => {
     ]);
     expect((await post({ do: "open", days: days.from })).status).toBe(303);
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "scheduled", 4: null });
-    expect(await state(`tuesday-1.${days.to}`)).toMatchObject({ 0: "cancelled" });
-    expect((await post({ do: "open", days: days.to })).status).toBe(303);
   });
 
   test.each([
@@ -260,12 +228,9 @@ describe("a weekly class", () => {
     const ticked = { "days.working-week": "on", "days.sunday": "on" };
     const { status, location } = await post("new", { ...NEW, ...ticked });
     expect([status, location]).toMatchObject([303, expect.stringMatching(/^\/staff\/timetable\/rows\/new\?act=/)]);
-    expect(await early()).toHaveLength(6);
     const { days } = await load(slotsLoader, "/staff/timetable/rows");
     expect(days.map(({ rows }: { rows: unknown[] }) => rows.length)).toEqual([5, 4, 5, 4, 5, 3, 5]);
-    expect(days[0].rows.map(({ title }: { title: string }) => title.split("-")[0])).toEqual([
-      ...["5:10am", "9:00am", "4:00pm", "6:00pm", "10:00pm"],
-    ]);
+    expect(days[0].rows[0].title).toMatch(/^5:10am-/);
     const [{ slot } = { slot: "" }] = await early();
     const { added } = await open("new", location?.slice(location.indexOf("?")));
     expect(added.sentence).toMatch(/^Added: Monday, Tuesday, Wednesday, Thursday, Friday, Sunday: 5:10am-/);
@@ -295,9 +260,6 @@ describe("a weekly class", () => {
     }
     const others = { from: "9:00am", to: "4:00pm" };
     expect((await send("monday-1", others)).form?.errors).toEqual({ to: expect.stringMatching(/at most 6 hours/) });
-    expect((await send("monday-1", { class: "chess" })).form?.errors).toHaveProperty("class");
-    expect((await send("monday-1", { trainer: "nobody" })).form?.errors).toHaveProperty("trainer");
-    expect((await post("nothing", NEW)).status).toBe(422);
     expect((await post("nothing", { ...NEW, day: "monday" })).status).toBe(404);
     expect(await readPeriods(site.services.db)).toEqual(before);
   });
@@ -307,8 +269,6 @@ describe("a weekly class", () => {
     const slot = "wednesday-1";
     const later = { from: "8:00am", to: "9:00am", effectiveFrom: wednesday };
     expect((await send(slot, later)).location).toBe(`/staff/timetable/rows/${slot}?done=change`);
-    expect(await state(`${slot}.${addDays(wednesday, -7)}`)).toMatchObject({ 2: "9:00am" });
-    expect(await state(`${slot}.${wednesday}`)).toMatchObject({ 2: "8:00am" });
     const { page } = await open(slot);
     expect(page).toMatchObject({
       state: { mark: "due", words: expect.stringMatching(/^Changes Wed/) },
@@ -319,13 +279,9 @@ describe("a weekly class", () => {
     expect(refused.form?.errors.form).toMatch(/^A change from Wednesday .* is scheduled\. Undo it first\.$/);
     await substitute(`${slot}.${wednesday}`);
     const outcome = await undo(slot);
-    expect([outcome.status, outcome.form]).toMatchObject([
-      422,
-      { affected: { sessions: [{ id: `${slot}.${wednesday}` }] } },
-    ]);
+    expect([outcome.status, (outcome.form as PageData).affected.sessions[0].id]).toEqual([422, `${slot}.${wednesday}`]);
     const answer = { affected: "leave", affectedIds: `${slot}.${wednesday}` };
     expect((await undo(slot, answer)).location).toBe(`/staff/timetable/rows/${slot}?done=undo`);
-    expect(await state(`${slot}.${addDays(wednesday, 7)}`)).toMatchObject({ 2: "9:00am" });
     expect((await open(slot)).page.ahead).toEqual([]);
   });
 
@@ -360,12 +316,8 @@ describe("a weekly class", () => {
     }
     expect((await end({ ...answer, affectedReason: "New timetable." })).status).toBe(303);
     expect(await state(id)).toMatchObject({ 0: "cancelled", 4: "New timetable." });
-    expect(await state(`${slot}.${addDays(monday, 11)}`)).toBeUndefined();
     const { ended } = await load(slotsLoader, "/staff/timetable/rows");
     expect(ended).toMatchObject([{ to: `/staff/timetable/rows/${slot}`, day: "Friday", state: { mark: "off" } }]);
-    // Its form adds it again.
-    expect((await send(slot, {})).status).toBe(303);
-    expect(await state(`${slot}.${addDays(monday, 11)}`)).toBeDefined();
   });
 
   test("is not changed by a stale form, which keeps what was typed", async () => {
@@ -396,35 +348,24 @@ describe("a weekly class", () => {
   });
 });
 
-describe("a change is rolled back if its affected classes can't be cancelled", () => {
+test.each(["change", "end"])("a weekly class stays if its affected classes can't be cancelled: %s", async (act) => {
   const slot = "saturday-1";
-  beforeAll(() =>
-    sql
-      .raw(`create trigger refuse before update on class_sessions when new.state = 'cancelled'
-        begin select raise(abort, 'refused for this test'); end`)
-      .execute(site.services.db),
-  );
-  afterAll(() => sql.raw("drop trigger refuse").execute(site.services.db));
-
-  test.each(["change", "end"])("%s", async (act) => {
-    const id = `${slot}.${addDays(monday, 5)}`;
-    await change(id, { do: "substitute", trainer: "brian-otieno", anyway: "trainer-busy" });
-    const stored = async () => [await readSlot(site.services.db, slot), await state(id)];
-    const before = await stored();
-    const values = { day: "saturday", from: "7:00am", to: "8:00am", class: "yoga", trainer: "amina-yusuf" };
-    const ids = (await site.services.db.selectFrom("class_sessions").select("id").where("slot", "=", slot).execute())
-      .map((row) => row.id)
-      .join(" ");
-    const answer = { affected: "cancel", affectedIds: ids, affectedReason: "New timetable." };
-    const sent = call(
-      slotAction,
-      `/staff/timetable/rows/${slot}`,
-      { do: act, seen: "", ...values, ...answer },
-      { slug: slot },
-    );
-    expect((await sent).status).toBe(503);
-    expect(await stored()).toEqual(before);
-  });
+  const id = `${slot}.${addDays(monday, 5)}`;
+  await change(id, { do: "substitute", trainer: "brian-otieno", anyway: "trainer-busy" });
+  const stored = async () => [await readSlot(site.services.db, slot), await state(id)];
+  const before = await stored();
+  await sql
+    .raw(`create trigger refuse before update on class_sessions when new.state = 'cancelled'
+      begin select raise(abort, 'refused for this test'); end`)
+    .execute(site.services.db);
+  onTestFinished(async () => void (await sql.raw("drop trigger refuse").execute(site.services.db)));
+  const values = { day: "saturday", from: "7:00am", to: "8:00am", class: "yoga", trainer: "amina-yusuf" };
+  const ids = await site.services.db.selectFrom("class_sessions").select("id").where("slot", "=", slot).execute();
+  const affectedIds = ids.map((row) => row.id).join(" ");
+  const answer = { affected: "cancel", affectedIds, affectedReason: "New timetable." };
+  const fields = { do: act, seen: "", ...values, ...answer };
+  expect((await call(slotAction, `/staff/timetable/rows/${slot}`, fields, { slug: slot })).status).toBe(503);
+  expect(await stored()).toEqual(before);
 });
 
 test("a trainer of a weekly or an upcoming class can't be unpublished, and the page links to the classes", async () => {
@@ -446,14 +387,4 @@ test("a trainer of a weekly or an upcoming class can't be unpublished, and the p
     422,
     { errors: { form: expect.stringMatching(/^It is used elsewhere/) } },
   ]);
-  const { services } = site;
-  await replaceEverywhere(services, trainerType, "wanjiru-kamau", "amina-yusuf");
-  const slots = (await readPeriods(services.db)).filter(({ trainer }) => trainer === "wanjiru-kamau");
-  for (const { slot } of slots) await changeWeeklySlot(services, slot, { trainer: "amina-yusuf" });
-  for (const { to } of await uses()) {
-    const session = to.split("/").at(-1);
-    const { sequence } = (await findClassSession(services, session)) ?? {};
-    await change(session, { do: "substitute", seen: String(sequence), trainer: "amina-yusuf", anyway: "trainer-busy" });
-  }
-  expect((await remove()).status).toBe(303);
 });

@@ -1,41 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { FITNESS } from "../../../test/timetable/sample-session.ts";
 import type { TimetableRow } from "../class-session.ts";
 import { sessionRowView } from "./timetable-view.server.ts";
 import { marksAt } from "./timetable-view.ts";
 
 const TODAY = "2026-11-23";
-const NINE = { from: "9:00am", to: "10:00am" };
 const FIVE = { from: "5:00pm", to: "6:00pm" };
 
-function row(overrides: Partial<TimetableRow> = {}): TimetableRow {
-  return {
-    id: "monday-1.2026-11-23",
-    slot: "monday-1",
-    slotDate: TODAY,
-    date: TODAY,
-    time: NINE,
-    startsAt: "2026-11-23T06:00:00.000Z",
-    endsAt: "2026-11-23T07:00:00.000Z",
-    classSlug: "fitness",
-    className: "Fitness",
-    trainerSlug: "wanjiru-kamau",
-    trainerName: "Wanjiru Kamau",
-    state: "scheduled",
-    reason: null,
-    insteadOf: null,
-    movedFrom: null,
-    isAdded: false,
-    isClosed: false,
-    isStored: false,
-    sequence: 0,
-    changedAt: null,
-    movedTo: null,
-    ...overrides,
-  };
-}
-
-const view = (overrides?: Partial<TimetableRow>) =>
-  sessionRowView(row(overrides), TODAY, { classes: new Map([["fitness", {}]]), availability: new Map() });
+const view = (overrides: Partial<TimetableRow> = {}) => {
+  const row = { ...FITNESS, movedTo: null, ...overrides };
+  return sessionRowView(row, TODAY, { classes: new Map([["fitness", {}]]), availability: new Map() });
+};
 
 it("a row links to its class while the class is on the site", () => {
   expect(view().hasPage).toBe(true);

@@ -5,7 +5,6 @@ import { openTestSite, type TestSite } from "../../../test/support/test-services
 import { dayAndDate } from "../../time/date-texts.server.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
 import { closeDays } from "../closures.server.ts";
-import { cancelSession, moveSession, substituteTrainer } from "../session-actions.server.ts";
 import { listSessionsOfClass } from "./timetable-view.server.ts";
 
 let site: TestSite;
@@ -33,24 +32,6 @@ test("the page of a class lists its next six sessions, with links to their days"
   const [, day = "", month = ""] = dayAndDate(tuesday).split(" ");
   expect(second?.dateText).toBe(`${day} ${month.slice(0, 3)}`);
   expect(await listSessionsOfClass(site.services, "mma")).toEqual([]);
-});
-
-test("a changed session shows the change and its reason", async () => {
-  const { services } = site;
-  const id = `tuesday-1.${tuesday}`;
-  const find = async () => (await listSessionsOfClass(services, "boxing")).find((session) => session.id === id);
-  await substituteTrainer(services, { id, seen: 0, trainerSlug: "amina-yusuf" }, ACTOR);
-  expect(await find()).toMatchObject({ trainer: "Amina Yusuf", insteadOf: "Brian Otieno", isOff: false });
-  const wednesday = addDays(tuesday, 1);
-  const time = { from: "12:00pm", to: "1:00pm" };
-  await moveSession(services, { id, seen: 1, date: wednesday, time }, ACTOR);
-  expect(await find()).toMatchObject({
-    date: wednesday,
-    dayName: "Wednesday",
-    change: { kind: "moved-here", from: `${dayAndDate(tuesday)}, 9:00am` },
-  });
-  await cancelSession(services, { id, seen: 2, reason: "Burst pipe" }, ACTOR);
-  expect(await find()).toMatchObject({ isOff: true, change: { kind: "cancelled" }, reason: "Burst pipe" });
 });
 
 test("a closed day shows its reason", async () => {

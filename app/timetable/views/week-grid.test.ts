@@ -1,25 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { FITNESS } from "../../../test/timetable/sample-session.ts";
 import { DAYS } from "../../time/days.ts";
-import { type DayView, layOutWeek, type SessionRowView } from "./timetable-view.server.ts";
+import { type DayView, layOutWeek, type SessionRowView, sessionRowView } from "./timetable-view.server.ts";
 import type { SessionChange } from "./timetable-view.ts";
 
 function row(key: string, from: string, to: string, change?: SessionChange): SessionRowView {
-  return {
-    id: key,
-    about: "",
-    key,
-    time: { from, to },
-    startsAt: "",
-    endsAt: "",
-    classSlug: "yoga",
-    className: "Yoga",
-    trainer: "Amina Yusuf",
-    hasPage: true,
-    insteadOf: null,
-    isOff: false,
-    change,
-    reason: null,
-  };
+  const none = { classes: new Map(), availability: new Map() };
+  const shown = sessionRowView({ ...FITNESS, movedTo: null, time: { from, to } }, FITNESS.date, none);
+  return { ...shown, key, change };
 }
 
 /** A week with these rows from Monday on; the other days are empty. */
