@@ -13,7 +13,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
   test("of a class that has begun can be checked in after the day is closed", async () => {
     await week.bookAll(0);
     week.setClock(week.monday, 9.1);
-    await week.close(week.monday);
+    await week.closeMonday();
     expect(await checkIn(week.services, await week.bookingId(0), ACTOR)).toEqual({ code: "done" });
     expect(await addWalkIn(week.services, week.id, { name: "Akinyi" }, ACTOR)).toMatchObject({ code: "done" });
   });
@@ -30,7 +30,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
   test("on the waiting list are notified of a larger class after the deadline, and of its free place", async () => {
     await week.bookAll(0, 1, 2);
     week.setClock(week.sunday, 22);
-    await week.changeSlot({ gymClass: "running" });
+    await week.setClass("running");
     expect((await week.kindsTo(2)).toSorted()).toEqual(["class-changed", "place-free", "waiting"]);
   });
 
@@ -78,14 +78,14 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
 
   test("may exceed the limit when they are restored, and then the emails ask people to cancel some", async () => {
     await week.book(0);
-    await week.close(week.monday);
+    await week.closeMonday();
     const others = [
       ...["wednesday-3", "wednesday-4"].map((slot) => `${slot}.${week.day(3)}`),
       ...["thursday-1", "thursday-3"].map((slot) => `${slot}.${week.day(4)}`),
       ...["sunday-1", "sunday-3"].map((slot) => `${slot}.${week.day(7)}`),
     ];
     for (const sessionId of others) expect(await week.book(0, sessionId)).toMatchObject({ code: "booked" });
-    await week.open(week.monday);
+    await week.openMonday();
     expect(await week.state(0)).toBe("booked");
     expect(await week.lastTextTo(0)).toContain("You have 7 open bookings now, and the limit is 6.");
   });

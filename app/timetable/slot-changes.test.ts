@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { seedGym } from "../../test/bookings/booking-gym.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, OTHER_ACTOR } from "../../test/content/content-changes.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import { addWeeklySlot, changeWeeklySlot, removeWeeklySlot, seenOf } from "../../test/timetable/weekly-slots.ts";
-import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
 import { findClassSession, sessionsBetween } from "./class-sessions.server.ts";
 import { changeSlot, undoSlots } from "./slot-changes.server.ts";
 import type { SlotValues } from "./slot-periods.server.ts";
 import { storePastSessions } from "./timetable-change.server.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const FIRST: SlotValues = {
   ...{ day: "monday", time: { from: "9:10am", to: "10:10am" } },
@@ -18,26 +15,16 @@ const FIRST: SlotValues = {
 const NOON = { from: "12:00pm", to: "1:00pm" };
 
 describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
-  let site: TestSite;
-  let monday: string;
+  const { services, clock } = openGymBeforeAll(kind, { now: "2026-11-22T09:00:00.000Z" });
   let slot: string;
-  beforeAll(async () => {
-    site = await openTestSite(kind);
-    await seedGym(site.services);
-    monday = comingDate("monday", dateInNairobi(site.services.now()));
-  });
   beforeEach(async () => {
-    monday = addDays(monday, 14);
-    slot = await addWeeklySlot(site.services, FIRST);
+    slot = await addWeeklySlot(services, FIRST);
   });
-  afterEach(() => removeWeeklySlot(site.services, slot));
-  afterAll(() => site.close());
+  afterEach(() => removeWeeklySlot(services, slot));
 
-  const find = (id: string) => findClassSession(site.services, id);
-  const edit = (values: Partial<SlotValues>, how = {}) =>
-    changeWeeklySlot(site.services, slot, { ...FIRST, ...values }, how);
+  const edit = (values: Partial<SlotValues>) => changeWeeklySlot(services, slot, { ...FIRST, ...values });
+
   test("is refused for a stale form, and made once when sent several times", async () => {
-    const { services } = site;
     const seen = await seenOf(services, slot);
     const send = (values: Partial<SlotValues> | null, actor = ACTOR) =>
       changeSlot(services, slot, { values: values && { ...FIRST, ...values }, from: null, seen }, actor);
@@ -54,14 +41,14 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
   });
 
   test("recovers from a clock that was a year ahead for a minute", async () => {
-    const yearMs = 365 * DAY_MS;
-    const dates = [addDays(monday, 7), addDays(monday, 14)] as const;
-    const before = await sessionsBetween(site.services, ...dates);
-    site.passTime(yearMs);
-    await storePastSessions(site.services);
-    site.passTime(-yearMs);
-    expect(await sessionsBetween(site.services, ...dates)).toEqual(before);
+    const { now } = clock;
+    const dates = ["2026-12-07", "2026-12-14"] as const;
+    const before = await sessionsBetween(services, ...dates);
+    clock.now = "2027-11-22T09:00:00.000Z";
+    await storePastSessions(services);
+    clock.now = now;
+    expect(await sessionsBetween(services, ...dates)).toEqual(before);
     await edit({ time: NOON });
-    expect(await find(`${slot}.${dates[0]}`)).toMatchObject({ time: NOON, isStored: false });
+    expect(await findClassSession(services, `${slot}.${dates[0]}`)).toMatchObject({ time: NOON, isStored: false });
   });
 });

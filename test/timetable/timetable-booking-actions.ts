@@ -185,7 +185,10 @@ export class BookingActions extends WeekActions {
     });
     if (bookingId === undefined || code === "same") return code;
     this.model.rely(session);
-    this.bookings.book(await this.#personOf(bookingId), session, options, { own: bookingId, isByName: true });
+    this.bookings.book((await this.#row(bookingId)).person_id ?? "", session, options, {
+      own: bookingId,
+      isByName: true,
+    });
     return "done";
   }
 
@@ -195,13 +198,8 @@ export class BookingActions extends WeekActions {
     return meant === "new" ? answers.new : answers.known(meant.person);
   }
 
-  async #personOf(bookingId: string): Promise<string> {
-    const row = await this.services.db
-      .selectFrom("bookings")
-      .select("person_id")
-      .where("id", "=", bookingId)
-      .executeTakeFirst();
-    return row?.person_id ?? "";
+  #row(bookingId: string) {
+    return this.services.db.selectFrom("bookings").selectAll().where("id", "=", bookingId).executeTakeFirstOrThrow();
   }
 
   #isMember(person: string | null): boolean {
@@ -251,11 +249,7 @@ export class BookingActions extends WeekActions {
 
   /** Cancelling is late after the deadline that the booking has. */
   async #expectDeadline({ id }: ModelBooking, isLate: boolean): Promise<void> {
-    const { free_until: deadline } = await this.services.db
-      .selectFrom("bookings")
-      .select("free_until")
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
+    const { free_until: deadline } = await this.#row(id);
     if (isLate !== this.model.now > Date.parse(deadline)) {
       throw new Difference(
         "wrong booking",
@@ -303,13 +297,8 @@ export class BookingActions extends WeekActions {
 
   /** The state of a guest whose host has cancelled, which follows from the guest's own deadline. */
   async #endOf(guest: ModelBooking | undefined): Promise<"cancelled" | "late_cancelled"> {
-    if (guest === undefined) return "cancelled";
-    const row = await this.services.db
-      .selectFrom("bookings")
-      .select("state")
-      .where("id", "=", guest.id)
-      .executeTakeFirst();
-    return row?.state === "late_cancelled" ? row.state : "cancelled";
+    const state = guest && (await this.#row(guest.id)).state;
+    return state === "late_cancelled" ? state : "cancelled";
   }
 
   /** Twenty minutes before a session: the desk checks people in, undoes check-ins, and adds walk-ins. */
@@ -393,7 +382,7 @@ export class BookingActions extends WeekActions {
       return outcome;
     });
     if (bookingId === undefined || code === "here") return;
-    const person = await this.#personOf(bookingId);
+    const person = (await this.#row(bookingId)).person_id ?? "";
     const own = this.bookings.openOf(person, session.id);
     if (own === undefined) {
       const made = { session: session.id, person, isGuest: true, host: null } as const;

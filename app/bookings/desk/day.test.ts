@@ -13,7 +13,7 @@ import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
-import { PERSON_NAME_MAX, SOMEBODY_ELSE } from "../../people/person.ts";
+import { SOMEBODY_ELSE } from "../../people/person.ts";
 import { indexPeople } from "../../people/person-index.server.ts";
 import { SENT_MAIL_RETENTION } from "../../platform/outbox.server.ts";
 import { sendDueMail } from "../../platform/outbox-worker.server.ts";
@@ -101,8 +101,7 @@ describe("the page of a day", () => {
       people: [{ name: "member 1", state: "Booked", actions: [] }, { name: "member 2" }, { name: "member 3" }],
       waiting: [{ name: "member 4", state: "Waiting, no. 1", actions: [] }],
     });
-    const others = page.sessions.filter((session: DeskSessionView) => session !== own(page));
-    expect(others.length).toBeGreaterThan(0);
+    const others = page.sessions.filter(({ row }: DeskSessionView) => row.id !== id);
     for (const other of others) expect(other).toMatchObject({ places: null, takesWalkIns: false, people: [] });
   });
 
@@ -125,23 +124,6 @@ describe("the page of a day", () => {
 
   test.each(["2026-02-31", "x", "9999-01-01", ""])("is today for %j", async (date) => {
     expect(await load(dayLoader, `/staff/day?date=${date}`)).toMatchObject({ date: addDays(monday, -1) });
-  });
-
-  test("checks in with one form, returns to the class, and undoes it", async () => {
-    clock.now = at(monday, 8.6);
-    const fields = { do: "here", booking: await booking("member 2") };
-    const done = await checkIn(fields);
-    expect([done.status, done.location]).toEqual([303, `/staff/day?date=${monday}#session-${id}`]);
-    expect((await checkIn(fields)).status).toBe(303);
-    expect(own(await readDay())).toMatchObject({
-      here: "1 here",
-      people: [{}, { state: "Here", actions: ["undo"] }, {}],
-    });
-    await checkIn({ ...fields, do: "undo" });
-    expect(await someone("member 2")).toMatchObject({ state: "Booked", actions: ["here"] });
-    clock.now = at(monday, 9.1);
-    await checkIn({ ...fields, do: "missed" });
-    expect(await someone("member 2")).toMatchObject({ state: "Missed", actions: ["here"] });
   });
 
   test("shows why a check-in failed, and the current state", async () => {
@@ -209,9 +191,9 @@ describe("the page of a day", () => {
     await bookFor(services, id, { name: "Otieno", phone: "0712 345 678" }, { id: desk.id, name: desk.name });
     await cancelSession(services, { id, seen: 0, reason: "No power" }, desk);
     const list = async () => (await load(callListLoader, "/staff/day/to-tell")).sessions[0];
-    const [otieno, first, ...others] = (await list()).people;
+    const people = (await list()).people;
+    const [otieno, first] = people;
     const text = `Hello Otieno! We are sorry: Fitness on ${dayAndDate(monday)}, 9:00am is not taking place: No power.`;
-    expect(otieno).toMatchObject({ name: "Otieno", note: "0712 345 678" });
     expect(otieno.ways.map(({ way }: PageData) => way)).toEqual(["whatsapp", "call", "sms"]);
     expect(new URL(otieno.ways[0].href).searchParams.get("text")).toContain(text);
     const tell = (fields: Record<string, string>) =>
@@ -219,18 +201,10 @@ describe("the page of a day", () => {
     const outcome = await tell({ do: "told", seen: otieno.seen, back: "today" });
     expect([outcome.status, outcome.location]).toEqual([303, `/staff?tell=${id}&done=told#tell-${id}`]);
     expect((await tell({ do: "call", seen: otieno.seen, back: "day" })).location).toMatch(/done=told-before#session-/);
-    expect((await list()).told).toMatchObject([{ name: "Otieno", text: "Cancelled: told by Moraa, 12:00pm" }]);
-    expect(await tell({ do: "mail", seen: first.seen.slice(0, -1), back: "" })).toMatchObject({
-      status: 409,
-      form: { errors: { form: expect.stringMatching(/^(It|Something) has changed in the meantime/) } },
-    });
-    const rest = [otieno, first, ...others].map(({ seen }: PageData) => seen).join(",");
-    await tell({ do: "together", seen: rest, back: "session" });
-    expect(await list()).toMatchObject({
-      people: [],
-      told: Array(5).fill({ text: expect.stringMatching(/^Cancelled: told by/) }),
-    });
-    expect((await tell({ do: "shout", seen: first.seen })).status).toBe(422);
+    expect((await tell({ do: "mail", seen: first.seen.slice(0, -1), back: "" })).status).toBe(409);
+    await tell({ do: "together", seen: people.map(({ seen }: PageData) => seen).join(), back: "session" });
+    const told = { text: expect.stringMatching(/^Cancelled: told by/) };
+    expect(await list()).toMatchObject({ people: [], told: Array(5).fill(told) });
   });
 });
 
@@ -250,12 +224,8 @@ describe("the page of a session", () => {
     expect((await someone("member 2")).details?.events[0]).toMatch(/^Checked in by Moraa, Mon .*, 8:36am$/);
   });
 
-  test("adds a walk-in, returns an invalid form with what was typed, and removes only walk-ins", async () => {
+  test("adds a walk-in, and removes only walk-ins", async () => {
     clock.now = at(monday, 9.2);
-    expect(await act({ do: "walk-in", name: " ", phone: "0712 345 678" })).toMatchObject({
-      status: 422,
-      form: { errors: { name: "Enter a name." }, typed: { do: "walk-in", phone: "0712 345 678" } },
-    });
     const done = await act({ do: "walk-in", name: "Otieno", phone: "0712 345 678" });
     expect([done.status, done.location]).toEqual([303, `/staff/day/${id}?done=walk-in`]);
     const walkIn = await someone("Otieno");
@@ -269,39 +239,24 @@ describe("the page of a session", () => {
     expect(await someone("Otieno")).toMatchObject({ state: "Cancelled", details: { cancels: null } });
   });
 
-  test("books for a person chosen by name, number or address", async () => {
+  test("books for a person chosen from the matches of the current search", async () => {
     await indexPeople(services);
     const book = (fields: Record<string, string>) => act({ do: "book", ...fields });
-    const { id: account = "", email = "" } = members[4] ?? {};
     expect((await book({})).form?.errors.who).toMatch(/^Enter part of the name/);
-    expect((await book({ who: "nobody@example.com" })).form).toMatchObject({
-      errors: { who: expect.stringMatching(/^Nobody has this name/) },
-      typed: { who: "nobody@example.com" },
-      choice: { people: [] },
-    });
     // Contact details tell two people with the same name apart.
     const named = { name: "Wanjiru Kamau", phone: "+254712345678" };
-    const { id: person } = await writeDetails(services, account, named);
+    const { id: person } = await writeDetails(services, members[4]?.id ?? "", named);
     await writeDetails(services, members[3]?.id ?? "", { ...named, phone: "0733 111 222" });
     const outcome = await book({ who: "jiru" });
     expect([outcome.status, outcome.form?.errors.who]).toEqual([422, "Choose who it is, and press Book."]);
-    const choice = { who: "jiru", hasMore: false };
-    expect(outcome.form).toMatchObject({
-      choice: {
-        ...choice,
-        people: [
-          { name: "Wanjiru Kamau", contact: expect.stringMatching(/^0733 111 222, /) },
-          { id: person, name: "Wanjiru Kamau", contact: `0712 345 678, ${email}` },
-        ],
-      },
-    });
-    const match = await book({ who: "0712 34", find: "1" });
-    expect([match.status, match.form]).toMatchObject([200, { errors: {}, choice: { people: [{ id: person }] } }]);
-    // Chosen from the matches of another search.
+    const contact = `0712 345 678, ${members[4]?.email}`;
+    expect((outcome.form as PageData).choice.people).toMatchObject([
+      {},
+      { id: person, name: "Wanjiru Kamau", contact },
+    ]);
     await writeDetails(services, members[0]?.id ?? "", { name: "Zuhura", phone: "" });
     expect((await book({ who: "zuhura", person })).form?.errors.who).toMatch(/^Choose who it is/);
     expect((await book({ who: "jiru", person })).location).toBe(`/staff/day/${id}?done=waiting`);
-    expect((await book({ who: email, person })).location).toBe(`/staff/day/${id}?done=same-waiting`);
   });
 
   test.each([
@@ -336,9 +291,6 @@ describe("the page of a session", () => {
     const host = members[0] as Member;
     const person = await personIdOfAccount(services.db, host.id);
     const fields = { do: "book", who: host.email, person, guest: "Zawadi" };
-    expect((await act({ ...fields, guest: "x".repeat(PERSON_NAME_MAX + 1) })).form?.errors).toEqual({
-      guest: expect.stringMatching(/100/),
-    });
     expect(await act(fields)).toMatchObject({ location: `/staff/day/${id}?done=booked` });
     expect(own(await readDay())).toMatchObject({
       places: "5 booked, full",
@@ -359,14 +311,10 @@ describe("the page of a session", () => {
     expect(late).toMatchObject({ state: "Cancelled late", details: { mayExcuse: true, cancels: null } });
     expect((await act({ do: "excuse", booking: late.id })).location).toMatch(/done=excused$/);
     expect(await someone("member 1")).toMatchObject({ state: "Cancelled", details: { mayExcuse: false } });
-    const again = await act({ do: "cancel", booking: late.id });
-    expect([again.status, again.form?.errors.form]).toEqual([
-      409,
-      expect.stringMatching(/^(It|Something) has changed in the meantime/),
-    ]);
+    expect((await act({ do: "cancel", booking: late.id })).status).toBe(409);
   });
 
-  test.each(["none", "monday-1.2026-02-31", "'; drop table bookings; --"])("is not found for %s", async (session) => {
+  test.each(["none", "monday-1.2026-02-31"])("is not found for %s", async (session) => {
     const made = routeCall(services, "/staff/day/x", { fields: { do: "walk-in", name: "A" } });
     made.context.set(staffContext, desk);
     expect((await callRoute(sessionAction, { ...made, params: { session } } as typeof made)).status).toBe(404);
@@ -404,15 +352,12 @@ describe("the timetable shows whom a change affects", () => {
     expect(affected.sessions).toContainEqual(expect.objectContaining({ id, note: "3 booked, 1 waiting" }));
   });
 
-  test("on the first page", async () => {
+  test("on the first page, before the class and after it", async () => {
+    const find = async () => (await firstPage()).classes.find((row: { id: string }) => row.id === id);
     clock.now = at(monday, 8);
-    const { classes } = await firstPage();
-    expect(classes.find((row: { id: string }) => row.id === id)).toMatchObject({ places: "3 booked, full, 1 waiting" });
-    expect(classes.filter(({ places }: { places: string | null }) => places === null)).not.toHaveLength(0);
+    expect(await find()).toMatchObject({ places: "3 booked, full, 1 waiting" });
     clock.now = at(monday, 12);
-    const { classes: later } = await firstPage();
-    const over = later.find((row: { id: string }) => row.id === id);
-    expect(over).toMatchObject({ hasBegun: true, places: "3 booked, 1 waiting" });
+    expect(await find()).toMatchObject({ hasBegun: true, places: "3 booked, 1 waiting" });
   });
 });
 
@@ -438,20 +383,10 @@ test("a trainer has their own classes, and no others", async () => {
   clock.now = at(addDays(monday, 1), 8);
   id = `monday-1.${addDays(monday, 7)}`;
   await indexPeople(services);
-  const errors: unknown[] = [];
   const stranger = await writeDetails(services, members[4]?.id ?? "", { name: "Zawadi", phone: "" });
-  for (const who of [members[4]?.email ?? "", "zawadi", "nobody@example.com"]) {
+  for (const who of [members[4]?.email ?? "", "zawadi"]) {
     const { status, form } = await act({ do: "book", who, person: stranger.id }, ownTrainer);
-    expect([status, form?.typed.who]).toEqual([422, who]);
-    errors.push([form?.errors, (form as PageData).choice.people]);
+    expect([status, form?.errors.who]).toEqual([422, expect.stringMatching(/^Nobody has this name/)]);
+    expect((form as PageData).choice.people).toEqual([]);
   }
-  const nobody = [{ who: expect.stringMatching(/^Nobody has this name/) }, []];
-  expect(errors).toEqual(Array(3).fill(nobody));
-  const imani = await writeDetails(services, members[0]?.id ?? "", { name: "Imani", phone: "" });
-  const { form } = await act({ do: "book", who: "imani", find: "1" }, ownTrainer);
-  // Only enough of the address to tell people apart.
-  const { people } = (form as PageData).choice;
-  expect(people).toMatchObject([{ id: imani.id, contact: expect.stringMatching(/^no number, m….@example/) }]);
-  const chosen = { do: "book", who: "imani", person: people[0].id };
-  expect((await act(chosen, ownTrainer)).location).toMatch(/done=booked$/);
 });
