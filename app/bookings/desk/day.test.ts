@@ -1,14 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  addMembers,
-  momentAt as at,
-  type Member,
-  setPlaces,
-  writeDetails,
-} from "../../../test/bookings/booking-gym.ts";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { momentAt as at, type Member, writeDetails } from "../../../test/bookings/booking-gym.ts";
+import { BookingWeek } from "../../../test/bookings/booking-week.ts";
 import { addPerson } from "../../../test/people/known-people.ts";
-import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";
@@ -27,7 +21,6 @@ import { action as closuresAction, loader as closuresLoader } from "../../timeta
 import { loader as timetableSessionLoader } from "../../timetable/console/session.route.tsx";
 import { action as slotAction } from "../../timetable/console/weekly-slot.route.tsx";
 import { cancelSession } from "../../timetable/session-actions.server.ts";
-import { bookPlace } from "../book.server.ts";
 import { personIdOfAccount } from "../booking-rows.server.ts";
 import { bookFor } from "../desk-actions.server.ts";
 import { action as callListAction, loader as callListLoader } from "./call-list.route.tsx";
@@ -35,26 +28,20 @@ import { action as dayAction, loader as dayLoader } from "./day.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./day-session.route.tsx";
 import { type DeskBookingView, type DeskSessionView, foldLongDay } from "./desk-session-view.server.ts";
 
-const { services, clock } = openGymBeforeAll("sqlite", {
-  now: at("2026-11-22", 12),
-  places: { fitness: { places: 3 } },
-});
+const week = BookingWeek.on("sqlite");
+const { services } = week;
 let desk: StaffMember;
-let members: Member[];
-/** Each test has a week of its own; Monday's first class has three places, and a fourth person waits. */
-let monday = "2026-11-23";
-let id: string;
 
 beforeAll(async () => {
   desk = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
 });
+/** Monday's first class has three places, and a fourth person waits. */
 beforeEach(async () => {
-  monday = addDays(monday, 7);
-  id = `monday-1.${monday}`;
-  clock.now = at(addDays(monday, -1), 12);
+  await week.setPlaces("fitness", { places: 3 });
+  await week.bookAll(0, 1, 2, 3);
+});
+afterEach(async () => {
   for (const table of ["bookings", "people"] as const) await services.db.deleteFrom(table).execute();
-  members = await addMembers(services, 5);
-  for (const member of members.slice(0, 4)) await bookPlace(services, member, { sessionId: id });
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: each page's data has a type of its own
@@ -71,17 +58,18 @@ async function load(work: (args: PageData) => Promise<unknown>, path: string, pa
 function post(work: Parameters<typeof callRoute>[0], path: string, fields: Record<string, string>, member = desk) {
   const made = routeCall(services, path, { fields });
   made.context.set(staffContext, member);
-  return callRoute(work, { ...made, params: { session: id } } as typeof made);
+  return callRoute(work, { ...made, params: { session: week.id } } as typeof made);
 }
 
-const readDay = (member = desk) => load(dayLoader, `/staff/day?date=${monday}`, {}, member);
-const readSession = (member = desk) => load(sessionLoader, `/staff/day/${id}`, { session: id }, member);
+const readDay = (member = desk) => load(dayLoader, `/staff/day?date=${week.monday}`, {}, member);
+const readSession = (member = desk) => load(sessionLoader, `/staff/day/${week.id}`, { session: week.id }, member);
 const firstPage = () => load(firstPageLoader, "/staff");
 const checkIn = (fields: Record<string, string>, member = desk) =>
-  post(dayAction, `/staff/day?date=${monday}`, { session: id, ...fields }, member);
-const act = (fields: Record<string, string>, member = desk) => post(sessionAction, `/staff/day/${id}`, fields, member);
+  post(dayAction, `/staff/day?date=${week.monday}`, { session: week.id, ...fields }, member);
+const act = (fields: Record<string, string>, member = desk) =>
+  post(sessionAction, `/staff/day/${week.id}`, fields, member);
 
-const own = (page: PageData): DeskSessionView => page.sessions.find(({ row }: DeskSessionView) => row.id === id);
+const own = (page: PageData): DeskSessionView => page.sessions.find(({ row }: DeskSessionView) => row.id === week.id);
 const someone = async (name: string): Promise<DeskBookingView> => {
   const { people, waiting, ended } = (await readSession()).session as DeskSessionView;
   return [...people, ...waiting, ...ended].find((person) => person.name === name) as DeskBookingView;
@@ -101,8 +89,9 @@ describe("the page of a day", () => {
       people: [{ name: "member 1", state: "Booked", actions: [] }, { name: "member 2" }, { name: "member 3" }],
       waiting: [{ name: "member 4", state: "Waiting, no. 1", actions: [] }],
     });
-    const others = page.sessions.filter(({ row }: DeskSessionView) => row.id !== id);
-    for (const other of others) expect(other).toMatchObject({ places: null, takesWalkIns: false, people: [] });
+    const unbookable = page.sessions.filter(({ row }: DeskSessionView) => ![week.id, week.other].includes(row.id));
+    expect(unbookable.length).toBeGreaterThan(0);
+    for (const session of unbookable) expect(session).toMatchObject({ places: null, takesWalkIns: false, people: [] });
   });
 
   test("lists only the people of the classes with check-ins, or of the next class, when there are many", async () => {
@@ -123,7 +112,7 @@ describe("the page of a day", () => {
   });
 
   test.each(["2026-02-31", "x", "9999-01-01", ""])("is today for %j", async (date) => {
-    expect(await load(dayLoader, `/staff/day?date=${date}`)).toMatchObject({ date: addDays(monday, -1) });
+    expect(await load(dayLoader, `/staff/day?date=${date}`)).toMatchObject({ date: addDays(week.monday, -1) });
   });
 
   test("shows why a check-in failed, and the current state", async () => {
@@ -141,7 +130,7 @@ describe("the page of a day", () => {
   });
 
   test("returns a check-in that could not be stored, to be sent again", async () => {
-    clock.now = at(monday, 8.6);
+    week.setClock(week.monday, 8.6);
     const fields = { do: "here", booking: await booking("member 1") };
     const { db } = services;
     await db.schema.alterTable("booking_events").renameTo("elsewhere").execute();
@@ -155,28 +144,28 @@ describe("the page of a day", () => {
   test("shows whom the email about a change has reached, refused emails first, on the list and on a person’s page", async () => {
     // The emails about the bookings are sent first.
     await sendDueMail(services, { send: async () => {} });
-    await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
+    await cancelSession(services, { id: week.id, seen: 0, reason: "No power." }, desk);
     const notes = async () => {
-      const [list] = (await firstPage()).callList.filter(({ sessionId }: PageData) => sessionId === id);
+      const [list] = (await firstPage()).callList.filter(({ sessionId }: PageData) => sessionId === week.id);
       return list.people.slice(0, 2).map(({ note }: PageData) => note);
     };
-    const pageOf = async (member?: Member) => {
-      const person = await personIdOfAccount(services.db, member?.id ?? "");
+    const pageOf = async (member: Member) => {
+      const person = await personIdOfAccount(services.db, member.id);
       return (await load(personLoader, `/staff/members/${person}`, { person })).page;
     };
-    const stateOf = async (member?: Member) => (await pageOf(member)).bookings[0]?.state;
+    const stateOf = async (member: Member) => (await pageOf(member)).bookings[0]?.state;
     expect(await notes()).toEqual(["Email queued", "Email queued"]);
-    expect(await stateOf(members[1])).toBe("Cancelled by us, email queued");
+    expect(await stateOf(week.person(1))).toBe("Cancelled by us, email queued");
     const unknown = Object.assign(new Error("No"), { response: "550 5.1.1 No such user" });
     const send = async ({ recipient }: { recipient: string }) => {
-      if (recipient === members[1]?.email) throw unknown;
+      if (recipient === week.person(1).email) throw unknown;
     };
     await sendDueMail(services, { send });
     expect(await notes()).toEqual(["Email refused", "Email sent"]);
-    expect(await stateOf(members[1])).toBe("Cancelled by us, email refused");
-    expect((await pageOf(members[1])).failedMail).toMatchObject({ state: "refused", error: "550 5.1.1" });
-    expect(await stateOf(members[0])).toBe("Cancelled by us, email sent");
-    expect((await pageOf(members[0])).failedMail).toBeUndefined();
+    expect(await stateOf(week.person(1))).toBe("Cancelled by us, email refused");
+    expect((await pageOf(week.person(1))).failedMail).toMatchObject({ state: "refused", error: "550 5.1.1" });
+    expect(await stateOf(week.person(0))).toBe("Cancelled by us, email sent");
+    expect((await pageOf(week.person(0))).failedMail).toBeUndefined();
     // An old email about an upcoming session, as after a move by weeks.
     await services.db
       .updateTable("outbox")
@@ -188,18 +177,18 @@ describe("the page of a day", () => {
   });
 
   test("records who told whom from the call list, and returns to the page of the form", async () => {
-    await bookFor(services, id, { name: "Otieno", phone: "0712 345 678" }, { id: desk.id, name: desk.name });
-    await cancelSession(services, { id, seen: 0, reason: "No power" }, desk);
+    await bookFor(services, week.id, { name: "Otieno", phone: "0712 345 678" }, { id: desk.id, name: desk.name });
+    await cancelSession(services, { id: week.id, seen: 0, reason: "No power" }, desk);
     const list = async () => (await load(callListLoader, "/staff/day/to-tell")).sessions[0];
     const people = (await list()).people;
     const [otieno, first] = people;
-    const text = `Hello Otieno! We are sorry: Fitness on ${dayAndDate(monday)}, 9:00am is not taking place: No power.`;
+    const text = `Hello Otieno! We are sorry: Fitness on ${dayAndDate(week.monday)}, 9:00am is not taking place: No power.`;
     expect(otieno.ways.map(({ way }: PageData) => way)).toEqual(["whatsapp", "call", "sms"]);
     expect(new URL(otieno.ways[0].href).searchParams.get("text")).toContain(text);
     const tell = (fields: Record<string, string>) =>
-      post(callListAction, "/staff/day/to-tell", { session: id, ...fields });
+      post(callListAction, "/staff/day/to-tell", { session: week.id, ...fields });
     const outcome = await tell({ do: "told", seen: otieno.seen, back: "today" });
-    expect([outcome.status, outcome.location]).toEqual([303, `/staff?tell=${id}&done=told#tell-${id}`]);
+    expect([outcome.status, outcome.location]).toEqual([303, `/staff?tell=${week.id}&done=told#tell-${week.id}`]);
     expect((await tell({ do: "call", seen: otieno.seen, back: "day" })).location).toMatch(/done=told-before#session-/);
     expect((await tell({ do: "mail", seen: first.seen.slice(0, -1), back: "" })).status).toBe(409);
     await tell({ do: "together", seen: people.map(({ seen }: PageData) => seen).join(), back: "session" });
@@ -219,15 +208,15 @@ describe("the page of a session", () => {
       deadline: expect.stringMatching(/^Free to cancel until Sun .*, 9:00pm$/),
     });
     expect((await someone("member 1")).details?.events[0]).toMatch(/^Cancelled free of charge by Moraa, Sun /);
-    clock.now = at(monday, 8.6);
-    await act({ do: "here", session: id, booking: await booking("member 2") });
+    week.setClock(week.monday, 8.6);
+    await act({ do: "here", session: week.id, booking: await booking("member 2") });
     expect((await someone("member 2")).details?.events[0]).toMatch(/^Checked in by Moraa, Mon .*, 8:36am$/);
   });
 
   test("adds a walk-in, and removes only walk-ins", async () => {
-    clock.now = at(monday, 9.2);
+    week.setClock(week.monday, 9.2);
     const done = await act({ do: "walk-in", name: "Otieno", phone: "0712 345 678" });
-    expect([done.status, done.location]).toEqual([303, `/staff/day/${id}?done=walk-in`]);
+    expect([done.status, done.location]).toEqual([303, `/staff/day/${week.id}?done=walk-in`]);
     const walkIn = await someone("Otieno");
     expect(walkIn).toMatchObject({
       state: "Here",
@@ -235,7 +224,7 @@ describe("the page of a session", () => {
       details: { cancels: "walk-in", events: [expect.stringMatching(/^Walked in, added by Moraa/)] },
     });
     expect((await act({ do: "remove", booking: await booking("member 1") })).status).toBe(409);
-    expect((await act({ do: "remove", booking: walkIn.id })).location).toBe(`/staff/day/${id}?done=removed`);
+    expect((await act({ do: "remove", booking: walkIn.id })).location).toBe(`/staff/day/${week.id}?done=removed`);
     expect(await someone("Otieno")).toMatchObject({ state: "Cancelled", details: { cancels: null } });
   });
 
@@ -245,18 +234,18 @@ describe("the page of a session", () => {
     expect((await book({})).form?.errors.who).toMatch(/^Enter part of the name/);
     // Contact details tell two people with the same name apart.
     const named = { name: "Wanjiru Kamau", phone: "+254712345678" };
-    const { id: person } = await writeDetails(services, members[4]?.id ?? "", named);
-    await writeDetails(services, members[3]?.id ?? "", { ...named, phone: "0733 111 222" });
+    const { id: person } = await writeDetails(services, week.person(4).id, named);
+    await writeDetails(services, week.person(3).id, { ...named, phone: "0733 111 222" });
     const outcome = await book({ who: "jiru" });
     expect([outcome.status, outcome.form?.errors.who]).toEqual([422, "Choose who it is, and press Book."]);
-    const contact = `0712 345 678, ${members[4]?.email}`;
+    const contact = `0712 345 678, ${week.person(4).email}`;
     expect((outcome.form as PageData).choice.people).toMatchObject([
       {},
       { id: person, name: "Wanjiru Kamau", contact },
     ]);
-    await writeDetails(services, members[0]?.id ?? "", { name: "Zuhura", phone: "" });
+    await writeDetails(services, week.person(0).id, { name: "Zuhura", phone: "" });
     expect((await book({ who: "zuhura", person })).form?.errors.who).toMatch(/^Choose who it is/);
-    expect((await book({ who: "jiru", person })).location).toBe(`/staff/day/${id}?done=waiting`);
+    expect((await book({ who: "jiru", person })).location).toBe(`/staff/day/${week.id}?done=waiting`);
   });
 
   test.each([
@@ -265,9 +254,9 @@ describe("the page of a session", () => {
   ] as const)(
     "asks who is meant by a name like somebody’s, keeps what was typed, and accepts either answer: %s",
     async (action, hour, done) => {
-      await setPlaces(services, "fitness", { places: 9 });
+      await week.setPlaces("fitness", { places: 9 });
       const kamau = await addPerson(services, { name: "Ng'ang'a Kamau", phone: "0712 000 007" });
-      clock.now = at(monday, hour);
+      week.setClock(week.monday, hour);
       const typed = { do: action, name: "Ng’ang’a K.", phone: "0712 000 007", formId: randomUUID() };
       expect(await act(typed)).toMatchObject({
         status: 422,
@@ -281,25 +270,23 @@ describe("the page of a session", () => {
       expect(await someone("Ng'ang'a Kamau")).toMatchObject({ personId: kamau });
       await act({ ...typed, formId: randomUUID(), person: SOMEBODY_ELSE });
       expect((await someone(typed.name)).personId).not.toBe(kamau);
-      await setPlaces(services, "fitness", { places: 3 });
     },
   );
 
   test("lists a guest below the host, and books a guest for an account", async () => {
-    await setPlaces(services, "fitness", { places: 5 });
+    await week.setPlaces("fitness", { places: 5 });
     await indexPeople(services);
-    const host = members[0] as Member;
+    const host = week.person(0);
     const person = await personIdOfAccount(services.db, host.id);
     const fields = { do: "book", who: host.email, person, guest: "Zawadi" };
-    expect(await act(fields)).toMatchObject({ location: `/staff/day/${id}?done=booked` });
+    expect(await act(fields)).toMatchObject({ location: `/staff/day/${week.id}?done=booked` });
     expect(own(await readDay())).toMatchObject({
       places: "5 booked, full",
       people: [{ name: "member 1" }, { name: "Zawadi", guestOf: "Guest of member 1", email: "" }, {}, {}, {}],
     });
     expect(await someone("member 1")).toMatchObject({ details: { cancels: "place", guest: "Zawadi" } });
-    await cancelSession(services, { id, seen: 0, reason: "No water" }, { id: desk.id, name: desk.name });
+    await cancelSession(services, { id: week.id, seen: 0, reason: "No water" }, { id: desk.id, name: desk.name });
     expect((await readSession()).callList.people[0]).toMatchObject({ name: "member 1, with Zawadi" });
-    await setPlaces(services, "fitness", { places: 3 });
   });
 
   test("cancels late or free, excuses, removes from the list, and lists somebody without an account who got a place", async () => {
@@ -324,17 +311,18 @@ describe("the page of a session", () => {
 
 describe("the timetable shows whom a change affects", () => {
   test("on the page of a class, with the people to call once it is cancelled", async () => {
-    const page = async () => (await load(timetableSessionLoader, `/staff/timetable/${id}`, { session: id })).page;
+    const page = async () =>
+      (await load(timetableSessionLoader, `/staff/timetable/${week.id}`, { session: week.id })).page;
     expect((await page()).bookings).toEqual({ booked: "3 people have booked and 1 is waiting.", toTell: null });
-    await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
+    await cancelSession(services, { id: week.id, seen: 0, reason: "No power." }, desk);
     expect((await page()).bookings).toEqual({ booked: null, toTell: "4 people still have to be told." });
-    const other = `monday-2.${monday}`;
+    const other = `monday-2.${week.monday}`;
     const without = await load(timetableSessionLoader, `/staff/timetable/${other}`, { session: other });
     expect(without.page.bookings).toBeUndefined();
   });
 
   test("before a day is closed, and before a weekly class changes", async () => {
-    const close = { do: "close", from: monday, to: "", note: "Public holiday." };
+    const close = { do: "close", from: week.monday, to: "", note: "Public holiday." };
     const { form } = await post(closuresAction, "/staff/timetable/closures", { ...close, show: "yes" });
     const { sessions, effects, seen } = (form as PageData).preview;
     expect(effects).toContainEqual({ text: expect.stringContaining("3 people have booked and 1 is waiting.") });
@@ -342,21 +330,21 @@ describe("the timetable shows whom a change affects", () => {
     const { location } = await post(closuresAction, "/staff/timetable/closures", { ...close, seen });
     const { toTell } = (await load(closuresLoader, location ?? "")).page.done;
     expect(toTell).toMatch(/^\d+ people still have to be told\.$/);
-    await post(closuresAction, "/staff/timetable/closures", { do: "open", days: monday });
+    await post(closuresAction, "/staff/timetable/closures", { do: "open", days: week.monday });
     const slot = { day: "monday", from: "7:00am", to: "8:00am", class: "fitness", trainer: "wanjiru-kamau" };
     const made = routeCall(services, "/staff/timetable/rows/monday-1", { fields: { do: "change", seen: "", ...slot } });
     made.context.set(staffContext, desk);
     const outcome = await callRoute(slotAction, { ...made, params: { slug: "monday-1" } } as typeof made);
     const { affected } = outcome.form as PageData;
     expect(affected.booked).toMatch(/ people have booked and \d+ (is|are) waiting\.$/);
-    expect(affected.sessions).toContainEqual(expect.objectContaining({ id, note: "3 booked, 1 waiting" }));
+    expect(affected.sessions).toContainEqual(expect.objectContaining({ id: week.id, note: "3 booked, 1 waiting" }));
   });
 
   test("on the first page, before the class and after it", async () => {
-    const find = async () => (await firstPage()).classes.find((row: { id: string }) => row.id === id);
-    clock.now = at(monday, 8);
+    const find = async () => (await firstPage()).classes.find((row: { id: string }) => row.id === week.id);
+    week.setClock(week.monday, 8);
     expect(await find()).toMatchObject({ places: "3 booked, full, 1 waiting" });
-    clock.now = at(monday, 12);
+    week.setClock(week.monday, 12);
     expect(await find()).toMatchObject({ hasBegun: true, places: "3 booked, 1 waiting" });
   });
 });
@@ -365,7 +353,7 @@ test("a trainer has their own classes, and no others", async () => {
   const trainer = (slug: string) =>
     addStaffMember(services, "trainer", { trainerSlug: slug }).then(({ member }) => member);
   const [ownTrainer, other] = [await trainer("wanjiru-kamau"), await trainer("amina-yusuf")];
-  clock.now = at(monday, 8.6);
+  week.setClock(week.monday, 8.6);
   const fields = { do: "here", booking: await booking("member 1") };
   expect(own(await readDay(other))).toBeUndefined();
   await expect(readSession(other)).rejects.toMatchObject({ init: { status: 404 } });
@@ -380,11 +368,11 @@ test("a trainer has their own classes, and no others", async () => {
   expect((await checkIn(fields, ownTrainer)).status).toBe(303);
   expect((await readSession(ownTrainer)).mayChange).toBe(false);
   // Trainers can't find out whether a person outside their classes has an account.
-  clock.now = at(addDays(monday, 1), 8);
-  id = `monday-1.${addDays(monday, 7)}`;
+  week.setClock(addDays(week.monday, 1), 8);
+  week.sunday = addDays(week.sunday, 7);
   await indexPeople(services);
-  const stranger = await writeDetails(services, members[4]?.id ?? "", { name: "Zawadi", phone: "" });
-  for (const who of [members[4]?.email ?? "", "zawadi"]) {
+  const stranger = await writeDetails(services, week.person(4).id, { name: "Zawadi", phone: "" });
+  for (const who of [week.person(4).email, "zawadi"]) {
     const { status, form } = await act({ do: "book", who, person: stranger.id }, ownTrainer);
     expect([status, form?.errors.who]).toEqual([422, expect.stringMatching(/^Nobody has this name/)]);
     expect((form as PageData).choice.people).toEqual([]);
