@@ -18,50 +18,44 @@ it("a row links to its class while the class is on the site", () => {
 });
 
 describe("a row for visitors", () => {
-  it("has no change for a class that takes place as usual", () => {
-    expect(view()).toMatchObject({ isOff: false, change: undefined, reason: null, trainer: "Wanjiru Kamau" });
-  });
+  const [YESTERDAY, TOMORROW, NEXT_WEEK] = ["2026-11-22", "2026-11-24", "2026-12-01"] as const;
+  const moved = { movedFrom: { date: YESTERDAY, time: FIVE }, state: "cancelled" } as const;
+  const cancelled = { isOff: true, change: { kind: "cancelled" } };
 
-  it("is marked as off when its class is cancelled, and shows the reason", () => {
-    const reason = "Kenya Power is working on our street that night.";
-    expect(view({ state: "cancelled", reason })).toMatchObject({
-      isOff: true,
-      change: { kind: "cancelled" },
-      reason,
-    });
-  });
-
-  it("leaves the reason of a closed day to the line above the rows", () => {
-    expect(view({ state: "cancelled", isClosed: true, reason: "public holiday" }).reason).toBeNull();
-  });
-
-  it("shows where a class has moved, with a link if that day is shown", () => {
-    expect(view({ movedTo: { date: "2026-11-24", time: FIVE } })).toMatchObject({
-      isOff: true,
-      change: { kind: "moved", to: "Tuesday 24 November, 5:00pm", path: "/schedule/tuesday" },
-    });
-    expect(view({ movedTo: { date: "2026-12-01", time: FIVE } }).change).toMatchObject({
-      path: "/schedule/tuesday?date=2026-12-01",
-    });
-    expect(view({ movedTo: { date: "2026-11-22", time: FIVE } }).change).toMatchObject({ path: undefined });
-  });
-
-  it("shows where a class was moved from: only the old time if the day is the same", () => {
-    expect(view({ movedFrom: { date: "2026-11-22", time: { from: "4:00pm", to: "5:00pm" } } })).toMatchObject({
-      isOff: false,
-      change: { kind: "moved-here", from: "Sunday 22 November, 4:00pm" },
-    });
-    expect(view({ movedFrom: { date: TODAY, time: FIVE } }).change).toEqual({ kind: "new-time", from: "5:00pm" });
-  });
-
-  it("shows a cancellation before any other state", () => {
-    const moved = { movedFrom: { date: "2026-11-22", time: FIVE }, state: "cancelled" } as const;
-    expect(view(moved).change).toEqual({ kind: "cancelled" });
-    expect(view({ ...moved, movedTo: { date: "2026-11-24", time: FIVE } }).change).toEqual({ kind: "cancelled" });
+  it.each<[string, Partial<TimetableRow>, object]>([
+    ["as usual", {}, { isOff: false, change: undefined, reason: null, trainer: "Wanjiru Kamau" }],
+    ["that is cancelled", { state: "cancelled", reason: "No power" }, { ...cancelled, reason: "No power" }],
+    // The reason is in the line above the rows.
+    ["of a closed day", { state: "cancelled", isClosed: true, reason: "holiday" }, { ...cancelled, reason: null }],
+    [
+      "that has moved",
+      { movedTo: { date: TOMORROW, time: FIVE } },
+      { isOff: true, change: { kind: "moved", to: "Tuesday 24 November, 5:00pm", path: "/schedule/tuesday" } },
+    ],
+    [
+      "that has moved to a later week",
+      { movedTo: { date: NEXT_WEEK, time: FIVE } },
+      { change: { path: "/schedule/tuesday?date=2026-12-01" } },
+    ],
+    ["that has moved to a past day", { movedTo: { date: YESTERDAY, time: FIVE } }, { change: { path: undefined } }],
+    [
+      "moved from another day",
+      { movedFrom: { date: YESTERDAY, time: FIVE } },
+      { isOff: false, change: { kind: "moved-here", from: "Sunday 22 November, 5:00pm" } },
+    ],
+    [
+      "moved within the day",
+      { movedFrom: { date: TODAY, time: FIVE } },
+      { change: { kind: "new-time", from: "5:00pm" } },
+    ],
+    ["that is cancelled after a move", moved, cancelled],
+    ["that is cancelled after a move away", { ...moved, movedTo: { date: TOMORROW, time: FIVE } }, cancelled],
+  ])("shows a class %s", (_, overrides, expected) => {
+    expect(view(overrides)).toMatchObject(expected);
   });
 
   it("has a different key on the original date of a moved session", () => {
-    expect(view({ date: "2026-11-24" }).key).not.toBe(view().key);
+    expect(view({ date: TOMORROW }).key).not.toBe(view().key);
   });
 });
 
