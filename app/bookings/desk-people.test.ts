@@ -1,14 +1,13 @@
 /** The desk and visitors book for the right person, or add a new one. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { addMembers, momentAt as at, writeDetails } from "../../test/bookings/booking-gym.ts";
+import { momentAt as at } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { addPeople } from "../../test/people/known-people.ts";
 import { KAMAU, KNOWN, type Typed } from "../../test/people/same-person-cases.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { addDays } from "../time/dates.server.ts";
-import { personIdOfAccount } from "./booking-rows.server.ts";
 import { addWalkIn, bookFor, checkIn, type DeskActor, type DeskPerson } from "./desk-actions.server.ts";
 import { findDeskSession } from "./desk-day.server.ts";
 
@@ -74,16 +73,6 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
         expect(await act(typed)).toEqual({ code });
       }
       expect(await countPeople()).toBe(KNOWN.length + 3);
-    });
-
-    test("books for an account without a person, or with one added since the page was loaded", async () => {
-      const [account, other] = await addMembers(services, 2);
-      await services.db.deleteFrom("people").where("user_id", "is not", null).execute();
-      expect(await act({ person: account?.id ?? "" })).toMatchObject({ code: done });
-      expect(await booked()).toEqual([await personIdOfAccount(services.db, account?.id ?? "")]);
-      const own = await writeDetails(services, other?.id ?? "", { name: "Juma", phone: "" });
-      expect(await act({ person: other?.id ?? "" })).toMatchObject({ code: done });
-      expect(await booked()).toEqual([expect.any(String), own.id]);
     });
   });
 

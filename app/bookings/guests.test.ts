@@ -1,7 +1,7 @@
 /** A guest has a booking of their own that follows the host's, with one email to the host. */
 
 import { beforeEach, describe, expect, test } from "vitest";
-import { addNewcomers, momentAt } from "../../test/bookings/booking-gym.ts";
+import { addNewcomers } from "../../test/bookings/booking-gym.ts";
 import { BookingWeek } from "../../test/bookings/booking-week.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
@@ -62,11 +62,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
 
     test("is never promoted while the host waits", async () => {
       await week.book(1, week.other);
-      await week.services.db
-        .updateTable("class_sessions")
-        .set({ starts_at: momentAt(week.monday, 9), ends_at: momentAt(week.monday, 10) })
-        .where("id", "=", week.other)
-        .execute();
+      await week.move({ date: week.monday, time: { from: "9:00am", to: "10:00am" } }, week.other);
       await week.giveUp(0);
       expect(await week.own(1)).toMatchObject({ state: "waiting", guest: { state: "waiting" } });
     });

@@ -142,38 +142,30 @@ describe("the week", () => {
   });
 });
 
-test("a one-off class is added, by default with its usual trainer", async () => {
-  const add = (fields: Record<string, string>) => call(addAction, "/staff/timetable/add", { do: "add", ...fields });
-  const when = { date: monday, from: "11:00am", to: "12:00pm" };
-  expect((await add({ ...when, class: "" })).form?.errors).toEqual({ class: "Choose a class." });
-  expect((await add({ ...when, class: "boxing", trainer: "nobody" })).form?.errors).toEqual({
-    trainer: "Choose who teaches it.",
-  });
-  const { status, location } = await add({ ...when, class: "boxing" });
-  expect([status, location]).toEqual([303, expect.stringMatching(/^\/staff\/timetable\/added-\w+\?done=add$/)]);
-  const id = /added-\w+/.exec(location ?? "")?.[0] ?? "";
-  expect(await state(id)).toEqual(["scheduled", monday, "11:00am", "Brian Otieno", null]);
+test("a one-off class is not added without a class, or with an unknown trainer", async () => {
+  const when = { do: "add", date: monday, from: "11:00am", to: "12:00pm" };
+  for (const [fields, errors] of [
+    [{ class: "" }, { class: "Choose a class." }],
+    [{ class: "boxing", trainer: "nobody" }, { trainer: "Choose who teaches it." }],
+  ] as const) {
+    expect((await call(addAction, "/staff/timetable/add", { ...when, ...fields })).form?.errors).toEqual(errors);
+  }
 });
 
 describe("closed days", () => {
   const post = (fields: Record<string, string>) => call(closuresAction, "/staff/timetable/closures", fields);
 
-  test("are closed only after the affected classes were shown, and reopened", async () => {
-    const days = { from: monday, to: addDays(monday, 1), note: "Public holiday." };
-    const unseen = await post({ do: "close", ...days });
-    const { preview } = unseen.form as PageData;
-    expect([unseen.status, preview.sessions.length]).toEqual([409, 7]);
+  test("are closed only after the affected classes were shown, with a reason", async () => {
+    const days = { do: "close", from: monday, to: addDays(monday, 1), note: "Public holiday." };
+    const unseen = await post(days);
+    const { sessions, seen } = (unseen.form as PageData).preview;
+    expect([unseen.status, sessions.length]).toEqual([409, 7]);
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "scheduled" });
-    const { seen } = preview;
-    expect((await post({ do: "close", ...days, note: "", seen })).form?.errors).toEqual({
+    expect((await post({ ...days, note: "", seen })).form?.errors).toEqual({
       note: "Enter the reason: visitors see it.",
     });
-    expect((await post({ do: "close", ...days, seen })).location).toBe(
-      `/staff/timetable/closures?done=closed+${days.from}+${days.to}`,
-    );
+    expect((await post({ ...days, seen })).location).toMatch(/closures\?done=closed\+/);
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "cancelled", 4: "Public holiday." });
-    expect((await post({ do: "open", days: days.from })).status).toBe(303);
-    expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "scheduled", 4: null });
   });
 
   test.each([
