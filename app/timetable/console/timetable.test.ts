@@ -251,8 +251,9 @@ describe("a weekly class", () => {
     await substitute(`${slot}.${wednesday}`);
     const outcome = await undo(slot);
     expect([outcome.status, (outcome.form as PageData).affected.sessions[0].id]).toEqual([422, `${slot}.${wednesday}`]);
-    const answer = { affected: "leave", affectedIds: `${slot}.${wednesday}` };
+    const answer = { affected: "follow", affectedIds: `${slot}.${wednesday}` };
     expect((await undo(slot, answer)).location).toBe(`/staff/timetable/rows/${slot}?done=undo`);
+    expect(await state(`${slot}.${wednesday}`)).toMatchObject({ 2: "9:00am" });
     expect((await open(slot)).page.ahead).toEqual([]);
   });
 
