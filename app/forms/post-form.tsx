@@ -70,11 +70,14 @@ export function PostForm({
   );
 }
 
+/** What is wrong with a whole form: a bar and words, as a filled box would look like a button. */
+export const ALERT = "border-l-[12px] border-ember py-1.5 pl-5 text-lg leading-snug font-bold text-ember";
+
 export function FormAlert({ returned }: { returned: ReturnedForm | undefined }) {
   const sentence = returned?.errors.form;
   if (sentence === undefined) return null;
   return (
-    <p role="alert" tabIndex={-1} className="rounded-edge bg-red px-4.5 py-4 font-bold text-white">
+    <p role="alert" tabIndex={-1} className={ALERT}>
       {sentence}
     </p>
   );
