@@ -13,7 +13,7 @@ export function AccountFrame({ photo, eyebrow = "Your account", title, children 
     <div className="grid bg-ink lg:min-h-svh lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
       <div className="relative h-76 md:h-100 lg:h-auto">
         {/* On small screens the picture starts below the bar, which would cover the face. */}
-        <div className="absolute inset-0 max-lg:top-18">
+        <div className="absolute inset-0 max-lg:top-18 noticed:top-0">
           <Picture photo={photo} sizes="(width >= 64rem) 80vw, 100vw" priority decorative />
           <div
             aria-hidden="true"
