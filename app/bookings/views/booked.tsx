@@ -93,7 +93,7 @@ type AddGuestProps = { id: string; guest: NonNullable<Booked["guest"]>; returned
 function AddGuest({ id, guest: { name, price }, returnedForm }: AddGuestProps) {
   const returned = useReturnedForm(returnedForm);
   return (
-    <section aria-labelledby={id} className="mt-8 border-t border-white/15 pt-6">
+    <section aria-labelledby={id} className="mt-8 border-t border-white/15 pt-6 print:hidden">
       <h2 id={id} className="mb-4 text-[30px] wrap-anywhere">
         {name === undefined ? "Bring somebody" : `A place is free for ${name}`}
       </h2>
@@ -152,7 +152,7 @@ function Stub({
       <div className="border-t-2 border-dashed border-ink/45 px-6 pt-4.5 pb-3 lg:px-9 lg:pt-6 lg:pb-4.5">
         <p className="font-bold">{deadline}</p>
         <Small>{note}</Small>
-        <p className="flex flex-wrap gap-x-8">
+        <p className="flex flex-wrap gap-x-8 print:hidden">
           <Link to={cancelPath} className={CANCEL}>
             {guest?.name === undefined ? "Cancel this booking" : "Cancel for both"}
           </Link>{" "}

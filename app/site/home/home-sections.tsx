@@ -94,11 +94,11 @@ function NextClassLink({ label, text, path }: NextClass) {
 
 function Facts({ facts }: { facts: readonly FactView[] }) {
   return (
-    <dl className="flex flex-wrap gap-x-[clamp(22px,4vw,64px)] gap-y-5">
+    <dl className="flex flex-wrap gap-x-[clamp(14px,4vw,64px)] gap-y-5">
       {facts.map(({ slug, number, what }) => (
         <div key={slug} className="flex flex-col-reverse">
-          <dt className="text-[15px] text-ash">{what}</dt>
-          <dd className="font-display text-[34px] leading-none font-black md:text-[40px]">{number}</dd>
+          <dt className="text-[14px] text-ash md:text-[15px]">{what}</dt>
+          <dd className="font-display text-[30px] leading-none font-black md:text-[40px]">{number}</dd>
         </div>
       ))}
     </dl>

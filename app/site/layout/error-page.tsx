@@ -42,7 +42,7 @@ export function ErrorPage({ fault, gym, hasLogo }: { fault: Fault; gym: GymNames
         <Eyebrow>{eyebrow}</Eyebrow>
         <h1 className="mt-5 max-w-[11ch] title-banner">{title}</h1>
         <p className="mt-7 max-w-[46ch] text-ash">{text}</p>
-        <p className="mt-9 flex flex-wrap gap-3.5">
+        <p className="mt-9 flex flex-wrap gap-3.5 max-sm:*:w-full">
           {/* "" is the current address: reloads it as a document. */}
           {fault === "ours" && (
             <LinkButton to="" reloadDocument>
@@ -55,9 +55,11 @@ export function ErrorPage({ fault, gym, hasLogo }: { fault: Fault; gym: GymNames
           <LinkButton to={href("/classes")} reloadDocument tone="ghost">
             See the classes
           </LinkButton>{" "}
-          <LinkButton to={href("/schedule/week")} reloadDocument tone="ghost">
-            See the timetable
-          </LinkButton>
+          {fault === "not-found" && (
+            <LinkButton to={href("/schedule/week")} reloadDocument tone="ghost">
+              See the timetable
+            </LinkButton>
+          )}
         </p>
       </div>
       {/* The site's footer has its own. */}
