@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
+import { ALERT } from "../ui/alert.ts";
 import { Button } from "../ui/button.tsx";
 import { deleteCopies } from "./delete-copies.ts";
 import type { ReturnedForm } from "./form-state.ts";
@@ -69,9 +70,6 @@ export function PostForm({
     </Form>
   );
 }
-
-/** What is wrong with a whole form: a bar and words, as a filled box would look like a button. */
-export const ALERT = "border-l-[12px] border-ember py-1.5 pl-5 text-lg leading-snug font-bold text-ember";
 
 export function FormAlert({ returned }: { returned: ReturnedForm | undefined }) {
   const sentence = returned?.errors.form;
