@@ -57,14 +57,14 @@ export function Hero({ nextClass, text, landscape, portrait, facts, settings }: 
           {text.title} <span className="mt-[.05em] block font-extralight tracking-normal">{text.lightTitle}</span>
         </h1>
       </div>
-      <div className="mt-7 flex flex-wrap items-center gap-3 md:mt-8 md:gap-3.5">
-        <LinkButton to={href("/classes")} className="max-md:grow max-md:gap-2 max-md:px-3.5 max-md:text-[14px]">
+      <div className="mt-7 flex flex-wrap items-center gap-2 md:mt-8 md:gap-3.5">
+        <LinkButton to={href("/classes")} className="max-md:grow max-md:gap-1.5 max-md:px-3 max-md:text-[14px]">
           our classes
         </LinkButton>{" "}
         <LinkButton
           to={href("/contact")}
           tone="ghost"
-          className="max-md:grow max-md:gap-2 max-md:px-3.5 max-md:text-[14px]"
+          className="max-md:grow max-md:gap-1.5 max-md:px-3 max-md:text-[14px]"
         >
           Join With Us
         </LinkButton>{" "}
@@ -98,7 +98,7 @@ function Facts({ facts }: { facts: readonly FactView[] }) {
       {facts.map(({ slug, number, what }) => (
         <div key={slug} className="flex flex-col-reverse">
           <dt className="text-[14px] text-ash md:text-[15px]">{what}</dt>
-          <dd className="font-display text-[30px] leading-none font-black md:text-[40px]">{number}</dd>
+          <dd className="font-display text-[28px] leading-none font-black md:text-[40px]">{number}</dd>
         </div>
       ))}
     </dl>
