@@ -334,7 +334,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
       .where("person_id", "=", person)
       .execute();
     expect(mail).toMatchObject([{ subject: expect.stringContaining(sale.receipts[0]?.id ?? "") }]);
-    expect(mail[0]?.body_text).toContain("Still owed: KES 6");
+    expect(mail[0]?.body_text).toContain(": KES 30\n\nStill owed: KES 6");
     await erasePerson(services, OWNER, person);
     const all = await rowsAbout(sale.row.id);
     for (const text of ["Wambui", "Kiprono", "Otieno", "A123456789B", DESK.name]) expect(all, text).not.toContain(text);
