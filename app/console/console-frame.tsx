@@ -88,6 +88,7 @@ export function SignOutButton() {
 }
 
 function NavigationList({ items, current }: { items: readonly NavigationItem[]; current: string | undefined }) {
+  if (items.length === 0) return null;
   return (
     <ul>
       {items.map((item) => (
