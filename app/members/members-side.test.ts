@@ -18,7 +18,6 @@ import { PASS_MAIL_RETENTION, queueExpiryMails } from "./expiry-mails.server.ts"
 import { searchMembers } from "./member-list.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
 import { freezePass } from "./pass-changes.server.ts";
-import { IMPORTED } from "./plans.ts";
 import { readMembership } from "./views/membership-view.server.ts";
 
 /** A Sunday. A month from it ends on 21 December, a Monday. */
@@ -77,12 +76,12 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(await freeze(id, pass, "2026-11-23", "2026-12-06")).toEqual({ code: "done" });
       const mails = await services.db.selectFrom("outbox").selectAll().where("recipient", "=", address).execute();
       expect(mails.map((mail) => mail.kind)).toEqual(["membership-frozen"]);
-      const [{ subject = "", body_text: text = "", body_html: html } = {}] = mails;
+      const [{ subject = "", body_text: text = "" } = {}] = mails;
       expect(subject).toBe("Your Mwanzo is frozen: 23 November to 6 December");
       expect(text).toContain("Ends now: Monday 4 January, instead of Monday 21 December");
       expect(text.match(/Fitness, (Monday 23|Thursday 26) November/g)).toHaveLength(2);
-      expect(text.match(/http\S+/g)).toEqual([expect.stringContaining("/account/membership")]);
-      expect((html ?? "").match(/href=/g)).toHaveLength(1);
+      const states = services.db.selectFrom("bookings").select("state").where("person_id", "=", id);
+      expect(await states.execute()).toEqual([{ state: "cancelled" }, { state: "cancelled" }]);
     });
 
     test("emails a person who switched emails off only if it cancels classes", async () => {
@@ -103,10 +102,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await freeze(id, pass, "2026-11-23", "2026-12-06");
       const [mail] = await mailsAbout(id);
       expect(mail?.recipient).toBe("halima@example.com");
-      const [link, ...others] = mail?.body_text.match(/http\S+/g) ?? [];
-      expect(others).toEqual([]);
-      expect(link).toBe(mail?.unsubscribe_url);
-      const key = new URL(link ?? "").searchParams.get("key") ?? "";
+      const key = new URL(mail?.unsubscribe_url ?? "").searchParams.get("key") ?? "";
       expect(await switchOffByKey(services, "mails", "no such key")).toBe(false);
       expect(await switchOffByKey(services, "mails", key)).toBe(true);
       expect((await findPerson(services.db, id))?.mails).toBe(0);
@@ -155,73 +151,33 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       ]);
       expect(ends?.body_text).toContain("Next:    22 December to 21 January");
       expect(ended?.body_text).toContain("You can still come until Thursday 24 December.");
-      for (const mail of [ends, ended]) {
-        expect(mail?.body_text.match(/http\S+/g)).toEqual([expect.stringMatching(/\/account\/membership$/)]);
-        expect(mail?.body_html?.match(/href=/g)).toHaveLength(1);
-      }
       expect(ends?.discard_after).toBe(momentAt("2026-12-22", 0));
     });
 
-    test.each(["no address", "off"])("are not sent: %s", async (why) => {
-      const { id, userId } =
-        why === "no address" ? { id: await makePerson(services), userId: "" } : await withAccount();
-      await give(services, id, "mwanzo");
-      if (why === "off") await setMailPreference(services, "mails", userId, false);
-      for (const date of ["2026-12-14", "2026-12-22"]) await mailOn(date);
-      expect(await kindsAbout(id)).toEqual([]);
-    });
-
-    test("go to the guardian of a child", async () => {
-      const { id: guardianId, address } = await withAccount();
-      const id = await makePerson(services, { isChild: "on", guardianId });
-      await give(services, id, "mwanzo");
-      await mailOn("2026-12-14");
-      expect(await kindsAbout(id)).toEqual([`ends ${address}`]);
-    });
-
-    test.each([
-      ["2026-11-29", []],
-      ["2026-11-30", ["ends"]],
-    ])("for an imported pass until %s are %j, but never on the day of the import", async (last, kinds) => {
-      const { id } = await withAccount();
-      const pass = await give(services, id, "mwanzo");
-      await services.db.updateTable("passes").set({ paid_how: IMPORTED }).where("id", "=", pass).execute();
-      const days = { first_day: SUNDAY, last_day: last, grace_day: addDays(last, 3) };
-      await services.db.updateTable("pass_days").set(days).where("pass_id", "=", pass).execute();
-      await mailOn(SUNDAY);
-      expect(await kindsAbout(id)).toEqual([]);
-      for (const date of ["2026-11-23", "2026-11-24"]) await mailOn(date);
-      expect((await kindsAbout(id)).map((line) => line.split(" ")[0])).toEqual(kinds);
-    });
-
     test("are sent even if another person's pass can't be read", async () => {
-      const people = await Promise.all([1, 2, 3].map(() => withAccount()));
-      const passes = new Map<string, string>();
-      for (const { id } of people) passes.set(await give(services, id, "mwanzo"), id);
-      // The pass that is read first.
-      const [broken = ""] = [...passes.keys()].toSorted();
-      const setTerms = (terms: string) =>
-        services.db.updateTable("passes").set({ terms }).where("id", "=", broken).execute();
-      const { terms } = await services.db
-        .selectFrom("passes")
-        .select("terms")
-        .where("id", "=", broken)
-        .executeTakeFirstOrThrow();
+      const [{ id: broken }, { id: other }] = [await withAccount(), await withAccount()];
+      const pass = await give(services, broken, "mwanzo");
+      await give(services, other, "mwanzo");
+      const passRow = services.db.selectFrom("passes").select("terms").where("id", "=", pass);
+      const { terms } = await passRow.executeTakeFirstOrThrow();
+      const setTerms = (text: string) =>
+        services.db.updateTable("passes").set({ terms: text }).where("id", "=", pass).execute();
       await setTerms("{");
       await mailOn("2026-12-14");
-      for (const [pass, id] of passes) expect(await kindsAbout(id)).toHaveLength(pass === broken ? 0 : 1);
+      expect([await kindsAbout(broken), await kindsAbout(other)]).toEqual([[], [expect.any(String)]]);
       await setTerms(terms);
       await mailOn("2026-12-14");
-      for (const id of passes.values()) expect(await kindsAbout(id)).toHaveLength(1);
+      for (const id of [broken, other]) expect(await kindsAbout(id)).toHaveLength(1);
     });
 
-    test("don't take the lock if nobody can or has to be emailed", async () => {
+    test("are not sent to people without an address or with emails switched off, and take no lock for them", async () => {
       const [renewed, off] = [await withAccount(), await withAccount()];
       const none = await makePerson(services);
       const child = await makePerson(services, { isChild: "on", guardianId: none });
       for (const id of [renewed.id, renewed.id, off.id, none, child]) await give(services, id, "mwanzo");
       await setMailPreference(services, "mails", off.userId, false);
       await mailOn("2026-12-14");
+      for (const id of [off.id, none, child]) expect(await kindsAbout(id)).toEqual([]);
       const { services: recorded, queries } = recordQueries(services);
       await queueExpiryMails(recorded);
       expect([...queries.keys()].filter((query) => query.includes('from "passes"'))).toEqual([]);
@@ -280,7 +236,6 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const { id } = await withAccount();
       const number = (await findDoorNumber(services.db, id)) ?? "";
       const other = await makePerson(services, { name: "With That Phone", phone: `0712${number}` });
-      expect(await findDoorNumber(services.db, id)).toBe(number);
       const { members } = await searchMembers(services, number, { shown: 5 });
       expect(members.map((member) => member.id)).toEqual([id, other]);
     });

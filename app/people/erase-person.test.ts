@@ -95,8 +95,9 @@ describe.each(ENGINES)("erasing a person on %s", (kind) => {
   const effectsOn = async (personId: string): Promise<string[]> => {
     const made = routeCall(site.services, `/staff/members/${personId}/erase`);
     made.context.set(staffContext, owner);
-    const args = { ...made, params: { person: personId }, url: new URL(made.request.url) };
-    const { page } = (await eraseLoader(args as never)) as { page: { effects: { text: string }[] } };
+    const { page } = (await eraseLoader({ ...made, params: { person: personId } } as never)) as {
+      page: { effects: { text: string }[] };
+    };
     return page.effects.map(({ text }) => text);
   };
   const sendMail = () =>
@@ -139,7 +140,9 @@ describe.each(ENGINES)("erasing a person on %s", (kind) => {
 
   test("works for a record with rows of every kind", async () => {
     const { services } = site;
+    const former = await makePerson(services, { name: "Cheb Z.", phone: "0733 777 888" });
     const id = await makePerson(services, { ...ZAWADI, email: MAIL, heardOf: "Chebet's sister" });
+    expect(await merge(services, id, former)).toEqual({ code: "done" });
     const bookings = await bookBoth((session) => bookById(session, id));
     // A cancelled class next week, about which she has to be told.
     const later = `thursday-1.${addDays(TODAY, 8)}`;
@@ -153,32 +156,24 @@ describe.each(ENGINES)("erasing a person on %s", (kind) => {
     const typed = { ...BLANK, name: "Zawadi Chebet", phone: "0712 000 006", email: MAIL };
     await correctPerson(services, DESK, id, typed, await versionOf(services, id));
     await inviteToLink(services, DESK, id);
-    await importSent(
-      services,
-      await sendList(services, "Name,Phone\nZawadi Chebet,0712 000 006\nBrought In,0733 555 333\n"),
-    );
-    await sendList(
-      services,
-      `Name,Phone\nZawadi Chebet,0712 000 006\nChebet Zawadi,0712 000 005\nOther One,0733 555 444\n`,
-    );
+    const sendRows = (...rows: string[]) =>
+      sendList(services, ["Name,Phone", "Zawadi Chebet,0712 000 006", ...rows, ""].join("\n"));
+    await importSent(services, await sendRows("Brought In,0733 555 333"));
+    await sendRows("Chebet Zawadi,0712 000 005", "Other One,0733 555 444");
     await queueExpiryMails(services);
     await sendMail();
     const form = { passId: pass, version: await versionOf(services, id), reason: "Zawadi moves to Kisumu" };
     expect(await endPass(services, OWNER, form)).toEqual({ code: "done" });
     const left = await tracesLeft();
-    for (const column of [
-      "people.name",
-      "former_phones.phone",
-      "person_notes.text",
-      "pass_acts.reason",
-      "outbox.recipient",
-      "imports.source",
-    ])
-      expect(left).toContain(column);
-    expect(left.some((file) => file.endsWith(".eml"))).toBe(true);
+    expect(left).toEqual(
+      expect.arrayContaining([
+        ...["people.name", "former_phones.phone", "person_notes.text", "pass_acts.reason", "outbox.recipient"],
+        ...["imports.source", expect.stringMatching(/\.eml$/)],
+      ]),
+    );
     expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
     await expectGone(bookings);
-    expect(await tracesLeft(["12000006", "12 000 006"])).toEqual([]);
+    expect(await tracesLeft(["12000006", "12 000 006", "33777888", "cheb z"])).toEqual([]);
     // She is no longer on the call list.
     const toTell = services.db.selectFrom("people_to_tell").select("id").where("person", "=", id);
     expect(await toTell.execute()).toEqual([]);
@@ -186,14 +181,21 @@ describe.each(ENGINES)("erasing a person on %s", (kind) => {
     expect(await tracesLeft(["other one"])).not.toEqual([]);
   });
 
-  test("works from the enquiry that her trial was booked from", async () => {
+  /** Stores an enquiry and books its trial for tomorrow. @returns the enquiry's id */
+  const bookTrialOf = async (comment: string): Promise<string> => {
     const { services } = site;
-    await recordEnquiry(services, { ...ZAWADI, email: MAIL, class: "fitness", comment: "It is Zawadi, on 0712000005" });
+    await recordEnquiry(services, { ...ZAWADI, email: MAIL, class: "fitness", comment });
     const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
     await addNote(services, owner, id, "Zawadi is new");
     site.clock.now = momentAt(TODAY, 12);
     await sendMail();
     expect(await bookTrial(services, owner, id, { sessionId: TOMORROW, person: "" })).toEqual({ code: "done" });
+    return id;
+  };
+
+  test("works from the enquiry that her trial was booked from", async () => {
+    const { services } = site;
+    const id = await bookTrialOf("It is Zawadi, on 0712000005");
     const [{ id: upcoming = "" } = {}] = await services.db.selectFrom("bookings").select("id").execute();
     const waiting = await bookByName(TOMORROW, { name: "Next In Line", phone: "0799 111 222" });
     expect(await trialAfterDeletion(services, id)).toEqual({ isErased: true, upcoming: 1 });
@@ -202,17 +204,28 @@ describe.each(ENGINES)("erasing a person on %s", (kind) => {
     expect([await stateOf(upcoming), await stateOf(waiting)]).toEqual(["cancelled", "booked"]);
   });
 
+  test("deletes the person's account", async () => {
+    const { services } = site;
+    const [user = expect.unreachable()] = await addMembers(services, 1, "zawadi.chebet");
+    const id = await makePerson(services, { ...ZAWADI, email: MAIL });
+    await join(services, user.id, (await inviteToLink(services, DESK, id))?.code ?? "");
+    site.clock.now = momentAt(TODAY, 12);
+    expect((await bookPlace(services, user, { sessionId: TOMORROW })).code).toBe("booked");
+    await sendMail();
+    expect(await effectsOn(id)).toContain("The account is deleted");
+    expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
+    expect(await tracesLeft()).toEqual([]);
+    expect(await services.db.selectFrom("users").select("id").where("id", "=", user.id).execute()).toEqual([]);
+  });
+
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
   test("deletes the enquiry that her trial was booked from", async () => {
     const { services } = site;
-    await recordEnquiry(services, { ...ZAWADI, email: MAIL, class: "fitness", comment: "" });
-    const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
-    site.clock.now = momentAt(TODAY, 12);
-    await bookTrial(services, owner, id, { sessionId: TOMORROW, person: "" });
-    const [{ person_id: personId } = { person_id: "" }] = await services.db
-      .selectFrom("bookings")
-      .selectAll()
-      .execute();
-    expect(await erasePerson(services, OWNER, personId ?? "")).toEqual({ code: "done" });
+    await bookTrialOf("");
+    const [{ id: upcoming = "" } = {}] = await services.db.selectFrom("bookings").select("id").execute();
+    expect(await erasePerson(services, OWNER, await personOf(upcoming))).toEqual({ code: "done" });
     expect(await tracesLeft()).toEqual([]);
     expect(await services.db.selectFrom("enquiries").selectAll().execute()).toEqual([]);
   });
@@ -220,10 +233,7 @@ describe.each(ENGINES)("erasing a person on %s", (kind) => {
   test("does not happen to a person with a record when their enquiry is deleted", async () => {
     const { services } = site;
     const member = await makePerson(services, ZAWADI);
-    await recordEnquiry(services, { ...ZAWADI, email: MAIL, class: "fitness", comment: "" });
-    const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
-    site.clock.now = momentAt(TODAY, 12);
-    await bookTrial(services, owner, id, { sessionId: TOMORROW, person: "" });
+    const id = await bookTrialOf("");
     expect(await trialAfterDeletion(services, id)).toEqual({ isErased: false, upcoming: 1 });
     expect(await deleteEnquiry(services, owner, id)).toEqual({ code: "done" });
     expect(await findPerson(services.db, member)).toMatchObject({ name: ZAWADI.name });
@@ -241,25 +251,9 @@ describe.each(ENGINES)("erasing a person on %s", (kind) => {
     expect(await erasePerson(services, OWNER, id)).toEqual({ code: "unknown" });
   });
 
-  test("deletes the person's account", async () => {
-    const { services } = site;
-    const [user] = await addMembers(services, 1, "zawadi.chebet");
-    if (user === undefined) throw new Error("There is nobody");
-    const id = await makePerson(services, { ...ZAWADI, email: MAIL });
-    await join(services, user.id, (await inviteToLink(services, DESK, id))?.code ?? "");
-    site.clock.now = momentAt(TODAY, 12);
-    expect((await bookPlace(services, user, { sessionId: TOMORROW })).code).toBe("booked");
-    await sendMail();
-    expect(await effectsOn(id)).toContain("The account is deleted");
-    expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
-    expect(await tracesLeft()).toEqual([]);
-    expect(await services.db.selectFrom("users").select("id").where("id", "=", user.id).execute()).toEqual([]);
-  });
-
   test("erases the guests of a host with the host", async () => {
     const { services } = site;
-    const [user] = await addMembers(services, 1);
-    if (user === undefined) throw new Error("There is nobody");
+    const [user = expect.unreachable()] = await addMembers(services, 1);
     site.clock.now = momentAt(TODAY, 12);
     const boxing = `tuesday-1.${addDays(TODAY, 6)}`;
     await setPlaces(services, "boxing", { places: 4 });
@@ -269,20 +263,6 @@ describe.each(ENGINES)("erasing a person on %s", (kind) => {
     expect(await effectsOn(host)).toContain("2 upcoming bookings are cancelled, and the places go to the waiting list");
     expect(await erasePerson(services, OWNER, host)).toEqual({ code: "done" });
     expect(await tracesLeft()).toEqual([]);
-  });
-
-  test("removes the numbers and names of merged records", async () => {
-    const { services } = site;
-    const [first, second] = [
-      await makePerson(services, { name: "Cheb Z.", phone: "0733 777 888" }),
-      await makePerson(services, { ...ZAWADI, email: MAIL }),
-    ];
-    const bookings = await bookBoth((session) => bookById(session, second));
-    await merge(services, first, second);
-    expect(await tracesLeft()).toContain("former_phones.phone");
-    expect(await erasePerson(services, OWNER, first)).toEqual({ code: "done" });
-    await expectGone(bookings);
-    expect(await tracesLeft(["33777888", "cheb z"])).toEqual([]);
   });
 
   test("is refused for a member of staff", async () => {

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { addMembers, writeDetails } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
-import { addPeople, addPerson } from "../../test/people/known-people.ts";
-import { ASKED, KAMAU, KNOWN, OTHERS, SAME, type Typed } from "../../test/people/same-person-cases.ts";
+import { versionOf } from "../../test/members/members-gym.ts";
+import { addPeople, addPerson, KAMAU, KNOWN, type Typed } from "../../test/people/known-people.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { correctPerson } from "./desk-records.server.ts";
 import { inviteToLink, linkAccount, unlinkAccount } from "./link-account.server.ts";
 import { matchPeople } from "./match-people.server.ts";
-import { findPerson, type Person, readContact } from "./people.server.ts";
+import { readContact } from "./people.server.ts";
 
 const NOW = "2026-11-23T06:00:00.000Z";
 const NOBODY = { code: "other", ids: [] };
@@ -29,39 +29,42 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
     return matchPeople(services.db, { ...contact, email });
   }
   const idOf = (known: Typed) => ids.get(known) ?? "";
-  const kamau = async () => (await findPerson(services.db, idOf(KAMAU))) as Person;
 
-  test("people are the same, may be the same, or are others, by name and number", async () => {
-    for (const [known, typed] of SAME)
-      expect(await match(typed), JSON.stringify(typed)).toEqual({ code: "same", ids: [idOf(known)] });
-    for (const [known, typed] of ASKED)
-      expect(await match(typed), JSON.stringify(typed)).toEqual({ code: "ask", ids: [idOf(known)] });
-    for (const typed of OTHERS) expect(await match(typed), JSON.stringify(typed)).toEqual(NOBODY);
+  // The rules and the spellings are in the tests of `samePerson`, `isSameName` and `readPhone`.
+  test("people are found by name and number in another spelling", async () => {
+    const same = { code: "same", ids: [idOf(KAMAU)] };
+    expect(await match({ name: "kamau, NGANGA", phone: "+254 (0)712 000 007" })).toEqual(same);
+    for (const typed of [
+      { name: "N. Kamau", phone: "0712000007" },
+      { name: "Kamau Nganga", phone: "0733 000 007" },
+    ])
+      expect(await match(typed), typed.name).toEqual({ ...same, code: "ask" });
+    for (const typed of [
+      { name: "Wanjiru Otieno", phone: "0712000007" },
+      { name: "Nganga", phone: "0733000007" },
+    ])
+      expect(await match(typed), typed.name).toEqual(NOBODY);
   });
 
   test("names match whether two of their words are joined or not, even without a number", async () => {
     const anne = await addPerson(services, { name: "Mary-Anne O'Brien", phone: "0722 000 111" });
     const maryanne = await addPerson(services, { name: "Maryanne Waweru", phone: "0722 000 112" });
-    for (const name of ["Maryanne OBrien", "mary anne obrien", "O Brien Mary-Anne", "Mary Anne O’Brien"]) {
+    for (const name of ["Maryanne OBrien", "O Brien Mary-Anne"]) {
       expect(await match({ name, phone: "0722000111" }), name).toEqual({ code: "same", ids: [anne] });
       expect(await match({ name, phone: "" }), name).toEqual({ code: "ask", ids: [anne] });
     }
-    for (const name of ["Mary Anne Waweru", "Waweru, Mary-Anne", "MARYANNE WAWERU"]) {
-      expect(await match({ name, phone: "" }), name).toEqual({ code: "ask", ids: [maryanne] });
-    }
+    expect(await match({ name: "Waweru, Mary Anne", phone: "" })).toEqual({ code: "ask", ids: [maryanne] });
   });
 
   test("former numbers are still theirs, however often the number was corrected", async () => {
     for (const phone of ["0733 005 501", "+44 7700 900555"]) {
-      const { version } = await kamau();
+      const version = await versionOf(services, idOf(KAMAU));
       const typed = { ...KAMAU, phone, email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "" };
       expect(await correctPerson(services, ACTOR, idOf(KAMAU), typed, version)).toEqual({ code: "done" });
     }
     const same = { code: "same", ids: [idOf(KAMAU)] };
     for (const phone of ["0712000007", "0733005501", "+447700900555"]) {
       expect(await match({ name: "Nganga Kamau", phone }), phone).toEqual(same);
-      expect(await match({ name: "N. Kamau", phone }), phone).toEqual({ ...same, code: "ask" });
-      expect(await match({ name: "Juma Hassan", phone }), phone).toEqual(NOBODY);
     }
     // A namesake now has the number.
     const other = await addPerson(services, { name: "Kamau Nganga", phone: "0712 000 007" });
@@ -73,15 +76,8 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
   test("an account that was never linked has proved neither name nor number, so the desk is asked", async () => {
     const [account] = await addMembers(services, 1);
     const { id } = await writeDetails(services, account?.id ?? "", { name: "Juma Hassan", phone: "0722 000 111" });
-    for (const [name, phone] of [
-      ["Juma Hassan", "0722000111"],
-      ["Hassan JUMA", "+254722000111"],
-      ["J. Hassan", "0722000111"],
-      ["Juma Hassan", ""],
-    ] as const) {
-      expect(await match({ name, phone }), name).toEqual({ code: "ask", ids: [id] });
-    }
-    expect(await match({ name: "Baraka", phone: "0722000111" })).toEqual(NOBODY);
+    for (const phone of ["0722000111", ""])
+      expect(await match({ name: "Juma Hassan", phone })).toEqual({ code: "ask", ids: [id] });
     // The visitor enters the details of a person whom the desk knows.
     await writeDetails(services, account?.id ?? "", KAMAU);
     expect(await match(KAMAU)).toEqual({ code: "same", ids: [idOf(KAMAU)] });
@@ -112,11 +108,9 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
   });
 
   test("at most five people with one name are shown to the desk", async () => {
-    const added: string[] = [];
     for (let index = 0; index < 7; index += 1) {
-      added.push(await addPerson(services, { name: "Faith Akinyi", phone: `072200010${index}` }));
+      await addPerson(services, { name: "Faith Akinyi", phone: `072200010${index}` });
     }
-    expect(await match({ name: "Akinyi Faith", phone: "0722000105" })).toEqual({ code: "same", ids: [added[5]] });
     const { code, ids: candidates } = await match({ name: "Akinyi Faith", phone: "0799000000" });
     expect([code, candidates.length]).toEqual(["ask", 5]);
   });

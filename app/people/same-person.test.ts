@@ -75,14 +75,6 @@ test("a different email address doesn't matter when name and number match", () =
   expect(both({ ...KAMAU, mail: "one@gym.example" }, { ...KAMAU, mail: "other@gym.example" })).toBe("same");
 });
 
-test("everybody is the same person as themselves, but only with a number", () => {
-  const names = ["Ng'ang'a Kamau", "Kamau", "K.", "Mary-Anne", "Søren Weiß", "王小明", "Agent 7", "Kamau Kamau"];
-  for (const name of names) {
-    expect(samePerson(of(name, "0712000007"), of(name, "0712000007")), name).toBe("same");
-    expect(samePerson(of(name), of(name)), name).toBe("ask");
-  }
-});
-
 /** The answer, which must not depend on the order. */
 function both(a: ComparedPerson, b: ComparedPerson): SamePerson {
   const answer = samePerson(a, b);

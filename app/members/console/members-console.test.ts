@@ -23,7 +23,6 @@ import { findDoorNumber } from "../../people/door-numbers.server.ts";
 import { findPerson } from "../../people/people.server.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { documentContext } from "../../request/request-context.ts";
-import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import type { StaffMember } from "../../staff/roles.ts";
 import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
 import { action as closuresAction, loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
@@ -64,25 +63,25 @@ type Fields = Record<string, string>;
 // biome-ignore lint/suspicious/noExplicitAny: each page's data has a type of its own
 type PageData = any;
 
-async function load(work: (args: PageData) => Promise<unknown>, query = "", id = "", staff = owner): Promise<PageData> {
-  const made = routeCall(services, `/staff/members${query}`);
-  made.context.set(staffContext, staff);
-  return work({ ...made, params: { person: id }, url: new URL(made.request.url) });
-}
-
-async function loadToday(staff: StaffMember): Promise<PageData> {
-  const made = routeCall(services, "/staff");
+function call(staff: StaffMember, path: string, person: string, fields?: Fields): PageData {
+  const made = routeCall(services, path, fields && { fields });
   made.context.set(staffContext, staff);
   made.context.set(consoleSignInContext, { state: { hasFactor: true } } as PageData);
   made.context.set(documentContext, { startsAtOnce: false } as PageData);
-  return todayLoader(made as PageData);
+  return { ...made, params: { person } };
 }
 
-function submit(work: Route, fields: Fields, id = "", staff = desk, query = "") {
-  const made = routeCall(services, `/staff/members${query}`, { fields });
-  made.context.set(staffContext, staff);
-  return callRoute(work, { ...made, params: { person: id }, url: new URL(made.request.url) } as typeof made);
-}
+const load = async (
+  work: (args: PageData) => Promise<unknown>,
+  query = "",
+  id = "",
+  staff = owner,
+): Promise<PageData> => work(call(staff, `/staff/members${query}`, id));
+
+const loadToday = async (staff: StaffMember): Promise<PageData> => todayLoader(call(staff, "/staff", ""));
+
+const submit = (work: Route, fields: Fields, id = "", staff = desk, query = "") =>
+  callRoute(work, call(staff, `/staff/members${query}`, id, fields));
 
 const TYPED = { name: "", phone: "", email: "", bornOn: "", guardian: "", heardOf: "" };
 
@@ -112,12 +111,10 @@ describe("a new person", () => {
   });
 
   test.each([
-    [{ name: "" }, { name: expect.stringContaining("name") }],
     [{ plan: "mwanzo" }, { paidHow: "Choose how it was paid." }],
     [{ paidHow: "cash" }, { plan: expect.stringContaining("Choose a plan") }],
     [{ plan: "mwanzo", paidHow: "gift" }, { paidHow: expect.stringContaining("owner") }],
     [{ plan: "mwanzo", paidHow: "cash", paidNote: "x".repeat(201) }, { paidNote: expect.stringContaining("long") }],
-    [{ isChild: "on" }, { guardian: expect.stringContaining("guardian") }],
     [{ isChild: "on", guardian: "Nobody at all" }, { guardian: expect.stringContaining("No member") }],
     [{ bornOn: "2026-02-30" }, { bornOn: expect.stringContaining("doesn’t exist") }],
   ])("with %j is refused at the field, and nothing is created", async (typed, errors) => {
@@ -137,27 +134,13 @@ describe("a new person", () => {
   });
 
   test("can be created from the page of an enquiry, with its values filled in", async () => {
-    const enquiry = {
-      name: "Zawadi",
-      email: "zawadi@example.com",
-      phone: "0722 333 444",
-      class: "",
-      comment: "Karibu",
-    };
-    await recordEnquiry(services, enquiry);
+    const contact = { name: "Zawadi", email: "zawadi@example.com", phone: "0722 333 444" };
+    await recordEnquiry(services, { ...contact, class: "", comment: "Karibu" });
     const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
-    const listed = async (staff: StaffMember) => {
-      const made = routeCall(services, `/staff/enquiries/${id}`);
-      made.context.set(staffContext, staff);
-      made.context.set(documentContext, {});
-      const page = await enquiryLoader({ ...made, params: { id }, pattern: "/staff/enquiries/:id" } as Parameters<
-        typeof enquiryLoader
-      >[0]);
-      return page.data.enquiry !== null && page.data.mayMakeMember;
-    };
-    expect(await listed(desk)).toBe(true);
+    const made = { ...call(desk, `/staff/enquiries/${id}`, ""), params: { id }, pattern: "/staff/enquiries/:id" };
+    expect((await enquiryLoader(made)).data).toMatchObject({ enquiry: { id }, mayMakeMember: true });
     const { texts, ids } = (await load(newLoader, `/new?enquiry=${id}`)).page;
-    expect([texts.name, texts.phone, texts.email]).toEqual(["Zawadi", "0722 333 444", "zawadi@example.com"]);
+    expect(texts).toMatchObject(contact);
     const form = await newForm({ name: texts.name, enquiryId: ids.enquiryId });
     await submit(newAction, form);
     expect(await findPerson(services.db, form.formId ?? "")).toMatchObject({ enquiry_id: id });
@@ -227,8 +210,8 @@ describe("closed days", () => {
     expect([refused.status, refused.form?.errors.form]).toEqual([403, expect.stringContaining("Only the owner")]);
     expect(refused.form?.typed).toMatchObject({ note: "Water pipe", addToPasses: "on" });
     expect(await rowOf(owner)).toBeUndefined();
-    expect((await close({ addToPasses: "on" }, owner)).location).toBe(address("closed-added"));
-    expect((await close({ addToPasses: "on" }, owner)).location).toBe(address("closed-added"));
+    for (let time = 0; time < 2; time += 1)
+      expect((await close({ addToPasses: "on" }, owner)).location).toBe(address("closed-added"));
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23"]);
     expect(await rowOf(owner)).toMatchObject({ passes: { isAdded: true } });
     expect((await rowOf(desk)).passes).toBeUndefined();
@@ -238,17 +221,11 @@ describe("closed days", () => {
     // Frozen on both closed days and on twelve others.
     const pass = (await passesOfPerson(services.db, id))[0]?.row.id ?? "";
     const frozen = { do: "freeze", show: "yes", firstDay: "2026-11-30", lastDay: "2026-12-13" };
-    const effects = async () => {
-      const { form } = await submit(freezeAction, frozen, id, desk, `?pass=${pass}`);
-      return (form as PageData).preview.effects.map(({ text }: { text: string }) => text);
-    };
-    const given = expect.stringContaining("2 of these days were closed days that passes were extended for");
-    expect(await effects()).toEqual([expect.any(String), "Ends Mon 4 Jan, not Wed 23 Dec", given, expect.any(String)]);
-    const later = { from: "2026-12-28", to: "2026-12-28" };
-    await close({ ...later, addToPasses: "on" }, owner);
-    expect((await effects()).slice(1, 4)).toEqual([
+    await close({ from: "2026-12-28", to: "2026-12-28", addToPasses: "on" }, owner);
+    const { form } = await submit(freezeAction, frozen, id, desk, `?pass=${pass}`);
+    expect((form as PageData).preview.effects.map(({ text }: { text: string }) => text).slice(1, 4)).toEqual([
       "Ends Tue 5 Jan, not Wed 23 Dec",
-      given,
+      expect.stringContaining("2 of these days were closed days that passes were extended for"),
       "1 closed day falls within the pass, and is added.",
     ]);
     await open("2026-12-28", owner);
@@ -293,9 +270,6 @@ describe("closed days", () => {
     expect((await submit(todayAction, kept, "", owner)).location).toBe("/staff?done=days-kept");
     expect(await waiting()).toEqual([]);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-22"]);
-    const sentences = (await listActivity(services, {}, 10)).entries.map(activitySentence);
-    expect(sentences).toContain("kept an extension of passes for reopened days");
-    // A day that was added without a closure is kept without a question.
     await transact(services, (change) => undoExtension(change, owner, ["2026-12-01"]));
   });
 
@@ -308,25 +282,17 @@ describe("closed days", () => {
 });
 
 describe("repeated and stale forms", () => {
-  test("renewing", async () => {
+  test("renewing shows the pass that was just given", async () => {
     const { id } = await somebodyWithPass();
     clock.now = momentAt(SUNDAY, 12.01);
     const form = await giveForm(id);
     expect(form.plan).toBe("mwanzo");
-    const older = await giveForm(id);
     expect((await submit(giveAction, form, id)).location).toBe(`/staff/members/${id}?done=given`);
-    expect((await submit(giveAction, form, id)).location).toBe(`/staff/members/${id}?done=given`);
-    expect((await submit(giveAction, older, id)).status).toBe(409);
-    expect(await daysOf(services, id)).toHaveLength(2);
-    // Going back to the page shows that a pass was given; the list shows the paid period.
     expect((await load(giveLoader, "", id)).page.justGiven).toMatch(/^Mwanzo, .* was given just now by Moraa\./);
     const { rows } = await load(listLoader, `?q=${(await findPerson(services.db, id))?.name}`);
     expect(rows[0].about).toContain("until Mon 21 Dec, paid until Thu 21 Jan");
     clock.now = momentAt(SUNDAY, 13);
     expect((await load(giveLoader, "", id)).page.justGiven).toBeUndefined();
-    expect((await submit(giveAction, { ...(await giveForm(id)), paidHow: "gift" }, id)).form?.errors).toEqual({
-      paidHow: expect.stringContaining("owner"),
-    });
   });
 
   test("freezing shows the current effects and asks again", async () => {
@@ -336,16 +302,13 @@ describe("repeated and stale forms", () => {
     const form = { do: "freeze", ...page.values, seen: page.preview.seen, reason: "" };
     const older = await send({ ...form, seen: "older" });
     expect([older.status, (older.form as PageData).preview.effects]).toEqual([409, page.preview.effects]);
-    expect((await send({ ...form, reason: "x".repeat(201) })).form?.errors).toEqual({
-      reason: expect.stringContaining("long"),
-    });
     expect((await send({ ...form, lastDay: form.firstDay })).form?.errors).toEqual({
       effects: expect.stringContaining("at least 14 days"),
     });
     const longer = await send({ ...form, show: "21" });
     expect([longer.status, longer.form?.typed]).toEqual([200, expect.objectContaining({ lastDay: "2026-12-12" })]);
-    expect((await send(form)).location).toBe(`/staff/members/${id}?done=frozen`);
-    expect((await send(form)).location).toBe(`/staff/members/${id}?done=frozen`);
+    for (let time = 0; time < 2; time += 1)
+      expect((await send(form)).location).toBe(`/staff/members/${id}?done=frozen`);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2027-01-04"]);
     const { page: after } = await load(freezeLoader, `?pass=${pass}`, id);
     const back = { do: "take-back", seen: String(after.seen), actId: after.freezes[0].actId };
@@ -358,10 +321,8 @@ describe("repeated and stale forms", () => {
     const { page } = await load(endLoader, `?pass=${pass}`, id);
     const send = (fields: Fields, staff = owner) => submit(endAction, fields, id, staff, `?pass=${pass}`);
     const form = { do: "end", seen: String(page.seen), reason: "moves away" };
-    await expect(send(form, desk)).resolves.toMatchObject({ status: 403 });
-    expect((await send({ ...form, reason: "" })).form?.errors).toEqual({
-      reason: "Enter the reason.",
-    });
+    expect((await send(form, desk)).status).toBe(403);
+    expect((await send({ ...form, reason: "" })).form?.errors).toEqual({ reason: "Enter the reason." });
     clock.now = momentAt(SUNDAY, 13);
     await give(services, id, "day-pass");
     expect((await send(form)).status).toBe(409);
@@ -378,7 +339,8 @@ describe("repeated and stale forms", () => {
     const { id, pass } = await somebodyWithPass();
     const firstPass = async () => (await load(personLoader, "", id, desk)).page.passes.list[0];
     expect(await firstPass()).toMatchObject({ mayEnd: false, mayTakeBack: true });
-    clock.now = momentAt("2026-11-23", 1);
+    // Midnight after the day on which it was given.
+    clock.now = momentAt("2026-11-23", 0);
     expect(await firstPass()).toMatchObject({ mayEnd: false, mayTakeBack: false });
     const form = { do: "take-back", seen: String((await findPerson(services.db, id))?.version), reason: "" };
     const send = () => submit(endAction, form, id, desk, `?pass=${pass}`);
@@ -490,16 +452,10 @@ test("the desk can't do what only the owner may, even with an account that it li
   });
   const pass = await give(services, id, "mwanzo");
   const facts = async () => {
-    const {
-      version: _,
-      user_id: __,
-      joined_at: ___,
-      mails: ____,
-      mails_key: _____,
-      unsubscribe_key: ______,
-      ...record
-    } = (await findPerson(services.db, id)) ?? expect.unreachable();
-    return { ...record, days: await daysOf(services, id) };
+    const record = (await findPerson(services.db, id)) ?? expect.unreachable();
+    const { version: _, user_id: __, joined_at: ___, ...rest } = record;
+    const { mails: ____, mails_key: _____, unsubscribe_key: ______, ...values } = rest;
+    return { ...values, days: await daysOf(services, id) };
   };
   const before = await facts();
   const [account] = await addMembers(services, 1);
