@@ -34,9 +34,11 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
   async function withAccount(typed: Parameters<typeof makePerson>[1] = {}) {
     const [user] = await addMembers(services, 1);
     const id = await makePerson(services, typed);
-    const { id: userId = "", email: address = "" } = user ?? {};
+    const { id: userId, email: address } = user ?? expect.unreachable();
     await setAccount(services, id, userId);
-    return { id, userId, address };
+    const book = (sessionId: string, guest?: string) =>
+      bookPlace(services, user ?? expect.unreachable(), { sessionId, ...(guest && { guest }) });
+    return { id, userId, address, book };
   }
 
   const freeze = async (id: string, passId: string, firstDay: string, lastDay: string) =>
@@ -65,12 +67,9 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
 
   describe("a freeze", () => {
     test("sends one email, with all classes that it cancels", async () => {
-      const { id, userId, address } = await withAccount({ name: "Grace Atieno" });
+      const { id, address, book } = await withAccount({ name: "Grace Atieno" });
       const pass = await give(services, id, "mwanzo");
-      const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
-      for (const session of ["monday-1.2026-11-23", "thursday-1.2026-11-26"]) {
-        await bookPlace(services, person, { sessionId: session });
-      }
+      for (const session of ["monday-1.2026-11-23", "thursday-1.2026-11-26"]) await book(session);
       await services.db.deleteFrom("outbox").where("recipient", "=", address).execute();
       clock.now = momentAt(SUNDAY, 13);
       expect(await freeze(id, pass, "2026-11-23", "2026-12-06")).toEqual({ code: "done" });
@@ -86,17 +85,16 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
 
     test("emails a person who switched emails off only if it cancels classes", async () => {
       for (const isBooked of [false, true]) {
-        const { id, userId, address } = await withAccount();
+        const { id, userId, address, book } = await withAccount();
         const pass = await give(services, id, "mwanzo");
-        const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
-        if (isBooked) await bookPlace(services, person, { sessionId: "monday-1.2026-11-23" });
+        if (isBooked) await book("monday-1.2026-11-23");
         await setMailPreference(services, "mails", userId, false);
         await freeze(id, pass, "2026-11-23", "2026-12-06");
         expect(await kindsAbout(id)).toEqual(isBooked ? [`frozen ${address}`] : []);
       }
     });
 
-    test("emails a person without an account, with one link, which stops such emails", async () => {
+    test("emails a person without an account, with a link that stops such emails", async () => {
       const id = await makePerson(services, { email: "halima@example.com" });
       const pass = await give(services, id, "mwanzo");
       await freeze(id, pass, "2026-11-23", "2026-12-06");
@@ -109,12 +107,10 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
     });
 
     test("emails the guardian of a child, with the guardian's booking for the child", async () => {
-      const { id: guardianId, userId, address } = await withAccount();
+      const { id: guardianId, address, book } = await withAccount();
       const id = await makePerson(services, { name: "Baraka", isChild: "on", guardianId, email: "child@example.com" });
       const pass = await give(services, id, "mwanzo");
-      const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
-      const outcome = await bookPlace(services, person, { sessionId: "thursday-1.2026-11-26", guest: "Baraka" });
-      expect(outcome.code).toBe("booked");
+      expect((await book("thursday-1.2026-11-26", "Baraka")).code).toBe("booked");
       await services.db.updateTable("bookings").set({ person_id: id }).where("guest_name", "=", "Baraka").execute();
       await services.db.deleteFrom("outbox").where("recipient", "=", address).execute();
       await freeze(id, pass, "2026-11-23", "2026-12-06");
@@ -154,6 +150,14 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(ends?.discard_after).toBe(momentAt("2026-12-22", 0));
     });
 
+    test("go to the guardian of a child", async () => {
+      const { id: guardianId, address } = await withAccount();
+      const id = await makePerson(services, { isChild: "on", guardianId });
+      await give(services, id, "mwanzo");
+      await mailOn("2026-12-14");
+      expect(await kindsAbout(id)).toEqual([`ends ${address}`]);
+    });
+
     test("are sent even if another person's pass can't be read", async () => {
       const [{ id: broken }, { id: other }] = [await withAccount(), await withAccount()];
       const pass = await give(services, broken, "mwanzo");
@@ -184,13 +188,14 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
     });
 
     test("are sent when the last visit uses up a pack", async () => {
-      const { id, userId } = await withAccount();
+      const { id, book } = await withAccount();
       await give(services, id, "pack-of-two");
-      const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
-      for (const date of ["2026-11-23", "2026-11-26"]) {
+      for (const [day, date] of [
+        ["monday", "2026-11-23"],
+        ["thursday", "2026-11-26"],
+      ] as const) {
         clock.now = momentAt(addDays(date, -1), 12);
-        const day = date.endsWith("23") ? "monday" : "thursday";
-        const outcome = await bookPlace(services, person, { sessionId: `${day}-1.${date}` });
+        const outcome = await book(`${day}-1.${date}`);
         clock.now = momentAt(date, 9);
         const booking = "booking" in outcome ? outcome.booking.id : outcome.code;
         expect(await checkIn(services, booking, DESK)).toEqual({ code: "done" });
@@ -225,7 +230,6 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await queueExpiryMails(recorded);
       await readMembership(recorded, userId);
       await switchOffByKey(recorded, "mails", "no such key");
-      await applyRetention(recorded, PASS_MAIL_RETENTION);
       await erasePerson(recorded, OWNER, id);
       expect(await fullScans({ services, kind }, queries.values())).toEqual([]);
     });

@@ -157,15 +157,15 @@ class Desk {
   }
 
   async #come(): Promise<void> {
-    const oracle = new PassesOracle();
-    for (const [given, days] of this.#closedDays) oracle.giveClosedDays(given, days);
     const record = this.#newcomer();
     const email = `person-${this.#made.length}@example.com`;
     const personId = await makePerson(this.#services, { ...record, email });
-    this.#add(personId, this.#oracle.add(personId, record), oracle);
+    this.#add(personId, this.#oracle.add(personId, record));
   }
 
-  #add(personId: string, known: Known, oracle: PassesOracle): void {
+  #add(personId: string, known: Known): void {
+    const oracle = new PassesOracle();
+    for (const [given, days] of this.#closedDays) oracle.giveClosedDays(given, days);
     const maps = { passIds: new Map(), freezeIds: new Map(), soldAt: new Map(), endedAt: new Map() };
     this.#made.push(personId);
     this.#people.push({ personId, oracle, walk: oracle.walk(), passes: [], ...maps, known });
@@ -267,11 +267,8 @@ class Desk {
     const outcome = await bookFor(this.#services, session, { ...record, formId: randomUUID() }, OWNER);
     if (!("booking" in outcome)) return { code: outcome.code, id: "", personId: null };
     const { id } = outcome.booking;
-    const row = await this.#services.db
-      .selectFrom("bookings")
-      .select("person_id")
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
+    const rows = this.#services.db.selectFrom("bookings").select("person_id").where("id", "=", id);
+    const row = await rows.executeTakeFirstOrThrow();
     known.sessions.add(session);
     return { code: outcome.code, id, personId: row.person_id };
   }
@@ -304,18 +301,12 @@ class Desk {
   async #becomeMember(): Promise<string> {
     const known = this.#pick(this.#oracle.strangers());
     if (known === undefined || this.#people.length > PEOPLE) return "";
-    const oracle = new PassesOracle();
-    for (const [given, days] of this.#closedDays) oracle.giveClosedDays(given, days);
-    this.#add(known.id, known, oracle);
+    this.#add(known.id, known);
     known.isStranger = false;
     // The desk writes down where mails go.
     const typed = { ...BLANK, name: known.name, phone: known.phone, email: `member-${this.#made.length}@example.com` };
     const version = await versionOf(this.#services, known.id);
-    this.#same(
-      "writing an address down",
-      (await correctPerson(this.#services, OWNER, known.id, typed, version)).code,
-      "done",
-    );
+    await this.#isDone("writing an address down", correctPerson(this.#services, OWNER, known.id, typed, version));
     const person = this.#people.at(-1);
     if (person !== undefined) await this.#buy(person);
     return "become a member";
@@ -324,7 +315,7 @@ class Desk {
   async #eraseStranger(): Promise<string> {
     const known = this.#pick(this.#oracle.strangers());
     if (known === undefined) return "";
-    this.#same("erasing a stranger", (await erasePerson(this.#services, OWNER, known.id)).code, "done");
+    await this.#isDone("erasing a stranger", erasePerson(this.#services, OWNER, known.id));
     this.#same("what is left of a stranger", await findPerson(this.#services.db, known.id), undefined);
     this.#oracle.erase(known);
     return "erase a stranger";
@@ -368,10 +359,9 @@ class Desk {
   async #erase(person: Member): Promise<string> {
     const { personId, known } = person;
     const { db } = this.#services;
-    const mails = db.selectFrom("outbox").select("id").where("kind", "in", ["membership-ends", "membership-ended"]);
-    const before = (await mails.execute()).length;
-    this.#same("erasing", (await erasePerson(this.#services, OWNER, personId)).code, "done");
-    this.#deletedMails += before - (await mails.execute()).length;
+    const before = await this.#countExpiryMails();
+    await this.#isDone("erasing", erasePerson(this.#services, OWNER, personId));
+    this.#deletedMails += before - (await this.#countExpiryMails());
     this.#same("what is left", (await findPerson(db, personId))?.name, "");
     this.#same("the passes that stay", (await passesOfPerson(db, personId)).length, person.passes.length);
     this.#people.splice(this.#people.indexOf(person), 1);
@@ -381,6 +371,10 @@ class Desk {
 
   async #formOf(person: Member, { id }: Pick<Given, "id">) {
     return { passId: this.#passId(person, id), version: await versionOf(this.#services, person.personId) };
+  }
+
+  async #freezeForm(person: Member, { id, passId }: PassesOracle["freezes"][number]) {
+    return { ...(await this.#formOf(person, { id: passId })), actId: person.freezeIds.get(id) ?? "" };
   }
 
   #passId({ passIds }: Member, id: string): string {
@@ -411,9 +405,9 @@ class Desk {
     const firstDay = this.#today + Math.floor(this.#random() * 20) - 1;
     const days = this.#pick(kind === "medical" ? [1, 5, 30, 181] : [13, 14, 30, 90]) ?? 14;
     const request = { passId: given.id, firstDay, lastDay: firstDay + days - 1, kind };
-    const form = { ...request, ...(await this.#formOf(person, given)), reason: "" };
     const dates = { firstDay: dateOfDay(request.firstDay), lastDay: dateOfDay(request.lastDay) };
-    const { code } = await freezePass(this.#services, OWNER, { ...form, ...dates });
+    const form = { ...(await this.#formOf(person, given)), ...dates, kind, reason: "" };
+    const { code } = await freezePass(this.#services, OWNER, form);
     const state = person.walk.wordOf(person.walk.of(given.id), this.#today);
     const mayBeFrozen = state !== "grace" && state !== "ended" && person.walk.mayFreeze(request, this.#today);
     if (code === "same") return "";
@@ -426,15 +420,10 @@ class Desk {
   }
 
   async #comeEarly(person: Member): Promise<string> {
-    const freeze = person.oracle.freezes.find(
-      ({ firstDay, lastDay }) => firstDay <= this.#today && this.#today <= lastDay,
-    );
+    const { freezes } = person.oracle;
+    const freeze = freezes.find(({ firstDay, lastDay }) => firstDay <= this.#today && this.#today <= lastDay);
     if (freeze === undefined) return "";
-    const form = {
-      ...(await this.#formOf(person, { id: freeze.passId })),
-      actId: person.freezeIds.get(freeze.id) ?? "",
-    };
-    this.#same("coming early", (await endFreezeEarly(this.#services, OWNER, form)).code, "done");
+    await this.#isDone("coming early", endFreezeEarly(this.#services, OWNER, await this.#freezeForm(person, freeze)));
     person.oracle.comeEarly(freeze.id, this.#today);
     return "come early";
   }
@@ -442,11 +431,10 @@ class Desk {
   async #takeFreezeBack(person: Member): Promise<string> {
     const freeze = this.#pick(person.oracle.freezes);
     if (freeze === undefined) return "";
-    const form = {
-      ...(await this.#formOf(person, { id: freeze.passId })),
-      actId: person.freezeIds.get(freeze.id) ?? "",
-    };
-    this.#same("taking a freeze back", (await undoFreeze(this.#services, OWNER, form)).code, "done");
+    await this.#isDone(
+      "taking a freeze back",
+      undoFreeze(this.#services, OWNER, await this.#freezeForm(person, freeze)),
+    );
     person.oracle.takeFreezeBack(freeze.id);
     return "take a freeze back";
   }
@@ -461,7 +449,7 @@ class Desk {
     );
     if (given === undefined) return "";
     const form = { ...(await this.#formOf(person, given)), reason: "moves away" };
-    this.#same("an end", (await endPass(this.#services, OWNER, form)).code, "done");
+    await this.#isDone("an end", endPass(this.#services, OWNER, form));
     person.oracle.end(given, this.#today);
     person.endedAt.set(given.id, this.#number);
     return "end";
@@ -486,7 +474,7 @@ class Desk {
     const given = this.#pick(person.oracle.passes.filter(({ voidOn }) => voidOn === undefined));
     if (given === undefined) return "";
     const form = { ...(await this.#formOf(person, given)), reason: "" };
-    this.#same("taking a pass back", (await voidPass(this.#services, OWNER, form)).code, "done");
+    await this.#isDone("taking a pass back", voidPass(this.#services, OWNER, form));
     person.oracle.void(given, this.#today);
     return "take a pass back";
   }
@@ -496,8 +484,7 @@ class Desk {
     const record = this.#newcomer();
     const typed = { ...BLANK, ...record, email: `person-number-${this.#number}@example.com` };
     const version = await versionOf(this.#services, personId);
-    const { code } = await correctPerson(this.#services, OWNER, personId, typed, version);
-    this.#same("a correction", code, "done");
+    await this.#isDone("a correction", correctPerson(this.#services, OWNER, personId, typed, version));
     known.correct(record);
     return "correct a person";
   }
@@ -557,12 +544,13 @@ class Desk {
     const rows = await db.selectFrom("pass_mails").selectAll().execute();
     const stored = rows.map(({ pass_id, kind, last_day }) => `${pass_id} ${kind} ${last_day}`);
     this.#same("the emailed ends", stored.toSorted(), [...this.#emailed].toSorted());
-    const mails = db.selectFrom("outbox").select("id").where("kind", "in", ["membership-ends", "membership-ended"]);
-    this.#same(
-      "the number of emails about ends",
-      (await mails.execute()).length,
-      this.#emailed.size - this.#deletedMails,
-    );
+    const count = this.#emailed.size - this.#deletedMails;
+    this.#same("the number of emails about ends", await this.#countExpiryMails(), count);
+  }
+
+  async #countExpiryMails(): Promise<number> {
+    const mails = this.#services.db.selectFrom("outbox").select("id");
+    return (await mails.where("kind", "in", ["membership-ends", "membership-ended"]).execute()).length;
   }
 
   async #compareLists(): Promise<void> {
@@ -571,11 +559,8 @@ class Desk {
       (await listMembers(this.#services, filter, 0)).members.map(({ id }) => id).filter((id) => own.has(id));
     for (const state of ["running", "frozen", "grace", "ended", "never"] as const) {
       const counted = this.#people.filter(({ walk }) => walk.wordOn(this.#today) === state);
-      this.#same(
-        `who is ${state}`,
-        (await listed(state)).toSorted(),
-        counted.map(({ personId }) => personId).toSorted(),
-      );
+      const expected = counted.map(({ personId }) => personId);
+      this.#same(`who is ${state}`, (await listed(state)).toSorted(), expected.toSorted());
     }
     const inWeek = (idsOf: (walk: Walk) => string[]) =>
       this.#people.filter(({ walk }) => idsOf(walk).length > 0).map(({ personId }) => personId);
@@ -587,6 +572,10 @@ class Desk {
 
   #pick<Item>(items: readonly Item[]): Item | undefined {
     return items[Math.floor(this.#random() * items.length)];
+  }
+
+  async #isDone(what: string, outcome: Promise<{ code: string }>): Promise<void> {
+    this.#same(what, (await outcome).code, "done");
   }
 
   #same(what: string, actual: unknown, expected: unknown): void {

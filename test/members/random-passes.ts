@@ -24,14 +24,7 @@ const START = dayNumber("2026-11-23");
 const plan = (count: number, unit: Plan["unit"], visits: number | null = null): Plan => ({ count, unit, visits });
 
 const PLANS = [
-  ...[
-    plan(1, "months"),
-    plan(1, "months"),
-    plan(1, "months"),
-    plan(2, "months"),
-    plan(3, "months"),
-    plan(12, "months"),
-  ],
+  ...[1, 1, 1, 2, 3, 12].map((count) => plan(count, "months")),
   ...[plan(1, "weeks"), plan(2, "weeks"), plan(3, "days"), plan(6, "days"), plan(7, "days"), plan(30, "days")],
   ...[plan(1, "days"), plan(1, "days"), plan(10, "months", 8), plan(3, "months", 10), plan(4, "weeks", 5)],
   ...[plan(6, "days", 3), plan(7, "days", 2), plan(1, "days", 1), plan(1, "weeks", 4)],
@@ -125,9 +118,8 @@ class Person {
     this.#same("where it begins", placing?.begins, given.begins);
     this.#same("the days sold", placing?.days, given.days);
     this.#same("the first day", placing?.firstDay, this.#oracle.walk().of(given.id).firstDay);
-    return "behind" in given.begins && before === "grace"
-      ? "buy in grace"
-      : `buy ${"behind" in given.begins ? "behind" : "today"}`;
+    if ("day" in given.begins) return "buy today";
+    return before === "grace" ? "buy in grace" : "buy behind";
   }
 
   #freeze(): string {
@@ -152,9 +144,8 @@ class Person {
   }
 
   #comeEarly(): string {
-    const freeze = this.#oracle.freezes.find(
-      ({ firstDay, lastDay }) => firstDay <= this.#today && this.#today <= lastDay,
-    );
+    const { freezes } = this.#oracle;
+    const freeze = freezes.find(({ firstDay, lastDay }) => firstDay <= this.#today && this.#today <= lastDay);
     if (freeze === undefined) return "";
     this.#oracle.comeEarly(freeze.id, this.#today);
     return "come early";
@@ -174,7 +165,9 @@ class Person {
     });
     const life = this.#pick(lasting);
     if (life === undefined) return "";
-    this.#oracle.end(this.#noteOf(life.given), this.#today);
+    const given = this.#oracle.passes.find(({ id }) => id === life.given.id);
+    if (given === undefined) throw this.#failure(`${life.given.id} is gone`);
+    this.#oracle.end(given, this.#today);
     this.#passesAtEnd.set(life.given.id, this.#oracle.passes.length);
     return life.firstDay !== undefined && life.firstDay > this.#today ? "end before its first day" : "end";
   }
@@ -241,15 +234,9 @@ class Person {
     for (const [index, { pass, firstDay, lastDay, graceDay, daysCut, visitsUsed }] of this.#passes.entries()) {
       const life = this.#walk.lives[index];
       if (life === undefined) throw this.#failure(`${pass.id} is unexpected`);
-      const hasDays = lastDay >= firstDay;
-      this.#same(`whether ${pass.id} runs at all`, hasDays, life.firstDay !== undefined);
-      if (hasDays) {
-        this.#same(
-          `the days of ${pass.id}`,
-          [firstDay, lastDay, graceDay],
-          [life.firstDay, life.lastDay, life.graceDay],
-        );
-      }
+      const days = lastDay < firstDay ? "never" : [firstDay, lastDay, graceDay];
+      const counted = life.firstDay === undefined ? "never" : [life.firstDay, life.lastDay, life.graceDay];
+      this.#same(`the days of ${pass.id}`, days, counted);
       this.#same(`the days of ${pass.id} that were cut`, daysCut, life.daysLeft);
       this.#same(`the visits of ${pass.id}`, visitsUsed, life.given.visits.length);
       if (pass.visits !== null && visitsUsed > pass.visits) this.#fail(`${pass.id} has too many visits`);
@@ -364,12 +351,6 @@ class Person {
     return nextPassPeriod(this.#passes, { length: { count, unit }, visits, today: this.#today });
   }
 
-  #noteOf({ id }: Given): Given {
-    const given = this.#oracle.passes.find((pass) => pass.id === id);
-    if (given === undefined) throw this.#failure(`${id} is gone`);
-    return given;
-  }
-
   #upTo(count: number): number {
     return Math.floor(this.#random() * count);
   }
@@ -394,15 +375,9 @@ class Person {
 }
 
 /** The acts of an oracle in the site's format. */
-export function historyOf({ passes, freezes, closures }: PassesOracle): PassHistory {
+function historyOf({ passes, freezes, closures }: PassesOracle): PassHistory {
   return {
-    passes: passes.map(({ id, days, begins, plan: { visits } }) => ({
-      id,
-      days,
-      visits,
-      graceDays: graceOf(days),
-      begins,
-    })),
+    passes: passes.map(({ plan: { visits }, ...pass }) => ({ ...pass, visits, graceDays: graceOf(pass.days) })),
     freezes,
     ends: passes.flatMap(({ id: passId, endedOn, voidOn }) => [
       ...(endedOn === undefined ? [] : [{ passId, kind: "ended" as const, day: endedOn }]),
