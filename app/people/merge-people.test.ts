@@ -107,18 +107,12 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       await note(id);
       await say(id, id === first);
     }
-    const counts = async (id: string) => ({
-      passes: (await passesOfPerson(services.db, id)).length,
-      acts: (await passEventsOfPerson(services.db, id)).length,
-      notes: (await listPersonNotes(services.db, id)).length,
-      bookings: (await services.db.selectFrom("bookings").select("id").where("person_id", "=", id).execute()).length,
-    });
-    expect(await counts(second)).toEqual({ passes: 2, acts: 2, notes: 1, bookings: 1 });
     const doors = [await findDoorNumber(services.db, first), await findDoorNumber(services.db, second)];
     const madeAt = (await findPerson(services.db, second))?.made_at;
 
     expect(await merge(services, first, second)).toEqual({ code: "done" });
-    expect(await counts(first)).toEqual({ passes: 3, acts: 2, notes: 2, bookings: 2 });
+    expect(await listPersonNotes(services.db, first)).toHaveLength(2);
+    expect(await passEventsOfPerson(services.db, first)).toHaveLength(2);
     await expectGone(second);
     // Each pass runs as it was bought, the shorter period without its grace.
     const merged = await passesOfPerson(services.db, first);

@@ -33,7 +33,7 @@ import { randomNumbers } from "../../tools/random-numbers.ts";
 import { addMembers, momentAt } from "../bookings/booking-gym.ts";
 import { BLANK, EXTRA_PLANS, join, makePerson, merge, OWNER, versionOf } from "./members-gym.ts";
 import { type FreezeKind, type Given, PassesOracle, type Plan, type Walk } from "./passes-oracle.ts";
-import { dialled, type Known, lettersOf, PeopleOracle, spelled, type Typed, unstoredPerson } from "./people-oracle.ts";
+import { dialled, Known, lettersOf, PeopleOracle, spelled, type Typed } from "./people-oracle.ts";
 
 const START = dayNumber("2026-11-23");
 /** The number of people; another person comes when there are fewer. */
@@ -288,11 +288,12 @@ class Desk {
   async #bookStranger(): Promise<string> {
     const again = this.#random() < 0.4 ? this.#pick(this.#oracle.strangers()) : undefined;
     const record = again ?? this.#newcomer();
-    const booked = await this.#book(again ?? unstoredPerson(record), { name: record.name, phone: record.phone });
+    const booked = await this.#book(again ?? new Known("", record), { name: record.name, phone: record.phone });
     if (booked === undefined) return "";
     this.#same("whether a stranger is booked", booked.code, "booked");
     if (again !== undefined) this.#same("the person of a second booking", booked.personId, again.id);
-    const known = again ?? this.#oracle.addStranger(booked.personId ?? "", record);
+    const known = again ?? this.#oracle.add(booked.personId ?? "", record);
+    known.isStranger = true;
     known.bookings.add(booked.id);
     return again === undefined ? "book a stranger" : "book a stranger again";
   }

@@ -66,10 +66,8 @@ describe.each(ENGINES)("an import on %s", (kind) => {
       ["Uma Old", "pack-of-two 2026-10-01 2026-10-01 ended"],
     ] as const)
       expect(await passesOf(name)).toEqual([pass]);
-    expect(await passesOf("Somebody Else")).toEqual([
-      "nguvu 2026-11-22 2026-12-21 running",
-      "nguvu 2026-12-22 2027-01-31 future",
-    ]);
+    const renewed = ["nguvu 2026-11-22 2026-12-21 running", "nguvu 2026-12-22 2027-01-31 future"];
+    expect(await passesOf("Somebody Else")).toEqual(renewed);
     expect(await marketingConsent(services.db, await idOf("Jane Wanja"))).toBeUndefined();
     expect(await importSent(services, id)).toEqual({ code: "same" });
     expect((await people()).length).toBe(5);
@@ -78,25 +76,20 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     expect(await undoSent(services, id)).toEqual({ code: "same" });
   });
 
-  test("of the same file adds nobody twice, even after a correction at the desk, and renews passes", async () => {
+  test("of a later file adds nobody twice, even after a correction at the desk, and renews passes", async () => {
     const first =
       "Name,Phone,Plan,Expiry\nPili Same,0712005501,Mwanzo,2027-03-10\nTatu Same,0712005502,Mwanzo,2027-03-10\n";
     await importSent(services, await sendList(services, first));
     const pili = await idOf("Pili Same");
     const typed = { ...BLANK, name: "Pili Same", phone: "0733 005 501" };
     await correctPerson(services, DESK, pili, typed, await versionOf(services, pili));
-    const again = await sendList(services, first);
-    expect(await countsOf(again)).toMatchObject({ new: 0, here: 2, review: 0 });
-    expect(await importSent(services, again)).toEqual({ code: "import-empty" });
     const renewed =
       "Name,Phone,Plan,Expiry\nPili Same,0712005501,Mwanzo,2027-04-10\nTatu Same,0733005502,Mwanzo,2027-03-10\n";
     const later = await sendList(services, renewed);
     expect(await countsOf(later)).toMatchObject({ new: 0, here: 1, review: 1 });
     await importSent(services, later);
-    expect(await passesOf("Pili Same")).toEqual([
-      "mwanzo 2026-11-22 2027-03-10 running",
-      "mwanzo 2027-03-11 2027-04-10 future",
-    ]);
+    const passes = ["mwanzo 2026-11-22 2027-03-10 running", "mwanzo 2027-03-11 2027-04-10 future"];
+    expect(await passesOf("Pili Same")).toEqual(passes);
     expect((await people()).length).toBe(2);
   });
 
