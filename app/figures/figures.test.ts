@@ -140,7 +140,7 @@ describe.each(ENGINES)("figures on %s", (kind) => {
   // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
-  test("say that there is nothing yet in an empty gym", async () => {
+  test("say that there is nothing yet, and compare the money of a month with that of last year", async () => {
     const { services, close } = await openHistory(kind);
     await openSales(services);
     await storeWeeklyFigures(services);
@@ -153,12 +153,7 @@ describe.each(ENGINES)("figures on %s", (kind) => {
       ["Nobody has booked a class yet."],
     ]);
     expect(figures.flatMap(({ bands }) => bands)).toEqual([]);
-    await close();
-  });
 
-  test("compare the money of a month with the same month of last year", async () => {
-    const { services, close } = await openHistory(kind);
-    await openSales(services);
     const payments = ["2025-11-24", "2025-11-26"].map((day) => ({ day, way: "cash", kes: 500 }));
     const none = { active: 0, began: 0, ended: 0, sessions: "[]", counted_on: TODAY };
     const week = { week: "2025-11-24", days: JSON.stringify({ enquiries: [], payments }), ...none };

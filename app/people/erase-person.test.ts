@@ -20,7 +20,7 @@ import {
   versionOf,
 } from "../../test/members/members-gym.ts";
 import { openGym } from "../../test/support/open-gym.ts";
-import { routeCall } from "../../test/support/route-calls.ts";
+import { staffCall } from "../../test/support/route-calls.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, type TestSite } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
@@ -36,7 +36,6 @@ import { endPass } from "../members/pass-changes.server.ts";
 import { createMailTransport } from "../platform/mail.server.ts";
 import { sendDueMail } from "../platform/outbox-worker.server.ts";
 import type { StaffMember } from "../staff/roles.ts";
-import { staffContext } from "../staff/staff-context.ts";
 import { addDays } from "../time/dates.server.ts";
 import { findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { cancelSession } from "../timetable/session-actions.server.ts";
@@ -82,11 +81,8 @@ describe.each(ENGINES)("erasing a person on %s", (kind) => {
   const personOf = async (id: string) => (await bookingOf(id)).person_id ?? "";
   const stateOf = async (id: string) => (await bookingOf(id)).state;
   const effectsOn = async (personId: string): Promise<string[]> => {
-    const made = routeCall(site.services, `/staff/members/${personId}/erase`);
-    made.context.set(staffContext, owner);
-    const { page } = (await eraseLoader({ ...made, params: { person: personId } } as never)) as {
-      page: { effects: { text: string }[] };
-    };
+    const call = staffCall(site.services, owner, `/staff/members/${personId}/erase`, { params: { person: personId } });
+    const { page } = (await eraseLoader(call as never)) as { page: { effects: { text: string }[] } };
     return page.effects.map(({ text }) => text);
   };
   const sendMail = () =>

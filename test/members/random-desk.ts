@@ -38,12 +38,8 @@ import { dialled, Known, lettersOf, PeopleOracle, spelled, type Typed } from "./
 const START = dayNumber("2026-11-23");
 /** The number of people; another person comes when there are fewer. */
 const PEOPLE = 4;
-
-/** The number of days on which emails are compared. */
 const MAILED_DAYS = 365;
-
-/** The days between comparisons of lists. */
-const LISTED_EVERY = 9;
+const LISTED_EVERY_DAYS = 9;
 
 /** The plans of the gym in the oracle's format. */
 const PLANS: readonly [slug: string, plan: Plan][] = [
@@ -55,10 +51,6 @@ const PLANS: readonly [slug: string, plan: Plan][] = [
 ];
 
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
-
-function weekdayOf(date: string): string | undefined {
-  return WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()];
-}
 
 function byText(a: unknown, b: unknown): number {
   return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
@@ -76,18 +68,17 @@ const DAYS_OPEN = 6;
 const FIRST_NAMES = ["Ng'ang'a", "Wang’ombe", "Mary-Anne", "Renée", "Otieno", "Zawadi"];
 const LAST_NAMES = ["Kamau", "O'Brien", "wa Thiong'o", "Chebet", "Njoroge"];
 
+/** Maps have the oracle's names of passes and freezes. */
 type Member = {
   personId: string;
   oracle: PassesOracle;
   walk: Walk;
   passes: Pass[];
-  /** The oracle's names of passes and freezes, by their ids. */
   passIds: Map<string, string>;
   freezeIds: Map<number, string>;
-  /** The moments at which passes were sold and ended, as numbers of acts, by the oracle's names. */
+  /** The moments at which passes were sold and ended, as numbers of acts. */
   soldAt: Map<string, number>;
   endedAt: Map<string, number>;
-  /** The person's expected record. */
   known: Known;
 };
 
@@ -149,7 +140,7 @@ class Desk {
       if (this.#random() < 0.03) await this.#compare(await this.#bookStranger(), []);
       if (this.#random() < 0.02) await this.#compare(await this.#becomeMember(), this.#people);
       if (this.#random() < 0.01) await this.#compare(await this.#eraseStranger(), []);
-      if (this.#today % LISTED_EVERY === 0) {
+      if (this.#today % LISTED_EVERY_DAYS === 0) {
         await this.#compareLists();
         await this.#comparePeople();
       }
@@ -236,10 +227,7 @@ class Desk {
     const stored = people.map(({ id, name, phone, user_id: account }) => [
       ...[id, name, phone, account],
       [...new Set(former.filter((row) => row.person_id === id && row.phone !== phone).map((row) => row.phone))].sort(),
-      bookings
-        .filter((row) => row.person_id === id)
-        .map((row) => row.id)
-        .sort(),
+      bookings.flatMap((row) => (row.person_id === id ? row.id : [])).sort(),
     ]);
     this.#same("the people", stored.sort(byText), this.#oracle.rows().sort(byText));
     const leading = await db.selectFrom("merged_people").select(["id", "person_id"]).execute();
@@ -254,7 +242,7 @@ class Desk {
   #session(known: Known, withinDays = 12): string | undefined {
     for (let tries = 0; tries < 20; tries += 1) {
       const date = dateOfDay(this.#today + 1 + Math.floor(this.#random() * withinDays));
-      const slot = this.#pick(FITNESS.filter(({ day }) => day === weekdayOf(date)));
+      const slot = this.#pick(FITNESS.filter(({ day }) => day === WEEKDAYS[new Date(date).getUTCDay()]));
       const id = `${slot?.slug}.${date}`;
       if (slot !== undefined && !known.sessions.has(id)) return id;
     }

@@ -5,11 +5,9 @@ import { momentAt } from "../../../test/bookings/booking-gym.ts";
 import { readImport, sendList } from "../../../test/members/import-gym.ts";
 import { give } from "../../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
-import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { callRoute, staffCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
-import { documentContext } from "../../request/request-context.ts";
 import type { StaffMember } from "../../staff/roles.ts";
-import { staffContext } from "../../staff/staff-context.ts";
 import { MAX_IMPORT_BODY_BYTES } from "../import/imports.server.ts";
 import { action, loader } from "./import.route.tsx";
 
@@ -26,12 +24,8 @@ beforeAll(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: the page's data has a type of its own
 type PageData = any;
 
-function callAt(query: string, fields?: Record<string, string>, staff = owner) {
-  const made = routeCall(services, `/staff/members/import${query}`, fields && { fields });
-  made.context.set(staffContext, staff);
-  made.context.set(documentContext, { status: 200 } as PageData);
-  return { ...made, params: {} };
-}
+const callAt = (query: string, fields?: Record<string, string>, staff = owner) =>
+  staffCall(services, staff, `/staff/members/import${query}`, { fields });
 
 const load = async (id: string): Promise<PageData> => (await loader(callAt(`?import=${id}`) as PageData)).page;
 const submit = (id: string, fields: Record<string, string>, staff = owner) =>

@@ -6,14 +6,12 @@ import { tryPublishing } from "../../../test/content/content-changes.ts";
 import { makePerson } from "../../../test/members/members-gym.ts";
 import { ensureDrawer, newCode, openSales, saleOf, sold } from "../../../test/sales/sales-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
-import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { callRoute, staffCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { loader as todayLoader } from "../../console/first-page/first-page.route.tsx";
 import { membershipType } from "../../content-types/membership.ts";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
-import { documentContext } from "../../request/request-context.ts";
 import type { StaffMember } from "../../staff/roles.ts";
-import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
 import { findOpenDrawer } from "../drawer.server.ts";
 import { action as closedAction, loader as closedLoader } from "./closed-drawer.route.tsx";
 import { action as drawerAction, loader as drawerLoader } from "./drawer.route.tsx";
@@ -46,13 +44,8 @@ beforeAll(async () => {
 type Any = any;
 type Fields = Record<string, string>;
 
-function call(who: Who, path: string, params: Fields, fields?: Fields) {
-  const made = routeCall(services, path, fields && { fields });
-  made.context.set(staffContext, staff[who]);
-  made.context.set(consoleSignInContext, { state: { hasFactor: true } } as Any);
-  made.context.set(documentContext, { startsAtOnce: false } as Any);
-  return { ...made, params } as Any;
-}
+const call = (who: Who, path: string, params: Fields, fields?: Fields): Any =>
+  staffCall(services, staff[who], path, { params, fields });
 
 const load = async (who: Who, loader: Any, params: Fields = {}, path = "/staff/money"): Promise<Any> =>
   loader(call(who, path, params));
