@@ -35,7 +35,7 @@ import {
 import { DAY_MS } from "../platform/durations.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { transact } from "../platform/transact.server.ts";
-import { addDays, daysFrom } from "../time/dates.server.ts";
+import { addDays } from "../time/dates.server.ts";
 import { calendarDay } from "../time/days.ts";
 import { findClassSession } from "../timetable/class-sessions.server.ts";
 import { closeDays, openDays } from "../timetable/closures.server.ts";
@@ -52,13 +52,7 @@ import {
   undoFreeze,
   voidPass,
 } from "./pass-changes.server.ts";
-import {
-  decideOnOpenedDays,
-  extendPasses,
-  listOpenedDays,
-  previewExtension,
-  undoExtension,
-} from "./pass-extensions.server.ts";
+import { decideOnOpenedDays, listOpenedDays } from "./pass-extensions.server.ts";
 import { eraseWaitingMembers, exportMember, PASS_RETENTION } from "./pass-retention.server.ts";
 import { passEventsOfPerson, passesOfPerson } from "./pass-rows.server.ts";
 import type { PlanTerms } from "./plans.ts";
@@ -218,36 +212,6 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await undoFreeze(services, DESK, form)).toEqual({ code: "owner-only" });
       expect(await undoFreeze(services, OWNER, form)).toEqual({ code: "done" });
     });
-  });
-
-  test("closed days extend as many passes as their preview counts, once", async () => {
-    const [{ id }, frozen, voided] = [await personWithPass(), await personWithPass(), await personWithPass()];
-    await give(services, id, "nguvu");
-    await freeze(frozen.id, frozen.pass, "2026-11-22", "2026-12-20");
-    await give(services, await makePerson(services), "day-pass");
-    const mistake = await give(services, voided.id, "nguvu");
-    await voidPass(services, OWNER, { ...(await formOf(voided.id, mistake)), reason: "" });
-    const lengths = async () => {
-      const rows = await services.db.selectFrom("pass_days").selectAll().execute();
-      return new Map(rows.map((row) => [row.pass_id, daysFrom(row.first_day, row.last_day)]));
-    };
-    const giveBack = (dates: string[]) =>
-      transact(services, (change) => extendPasses(change, OWNER, { dates, reason: "Water pipe" }));
-    const expectCounted = async (dates: string[]) => {
-      const before = await lengths();
-      const { longer } = await previewExtension(services.db, dates);
-      await giveBack(dates);
-      const grown = [...(await lengths())].filter(([pass, days]) => days > (before.get(pass) ?? 0));
-      expect(longer).toBe(grown.length);
-      expect(await previewExtension(services.db, dates)).toEqual({ days: [], longer: 0, rows: [] });
-    };
-    const takeBack = (dates: string[]) => transact(services, (change) => undoExtension(change, OWNER, dates));
-    await expectCounted(["2026-12-20", "2026-12-21"]);
-    expect([await takeBack(["2026-12-20", "2026-12-21"]), await takeBack(["2026-12-20"])]).toEqual([true, false]);
-    // A day that moves from the second pass into the first makes the second shorter, which is not counted.
-    await giveBack(["2026-12-23"]);
-    await expectCounted(["2026-12-21", "2026-12-22"]);
-    await takeBack(["2026-12-21", "2026-12-22", "2026-12-23"]);
   });
 
   test("the owner decides on the extension of a day that the desk reopens, unless it is closed again", async () => {

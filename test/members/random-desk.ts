@@ -17,7 +17,7 @@ import {
   undoFreeze,
   voidPass,
 } from "../../app/members/pass-changes.server.ts";
-import { extendPasses, undoExtension } from "../../app/members/pass-extensions.server.ts";
+import { extendPasses, previewExtension, undoExtension } from "../../app/members/pass-extensions.server.ts";
 import { type Pass, passEventsOfPerson, passesOfPerson } from "../../app/members/pass-rows.server.ts";
 import { personStateOn } from "../../app/members/passes.ts";
 import { correctPerson } from "../../app/people/desk-records.server.ts";
@@ -499,20 +499,28 @@ class Desk {
 
   /** Extends all passes by closed days, or undoes such an extension. */
   async #closeDays(): Promise<string> {
-    const before = this.#pick([...this.#closedDays.keys()]);
-    if (before !== undefined && this.#random() < 0.4) {
-      const dates = (this.#closedDays.get(before) ?? []).map(dateOfDay);
+    const earlier = this.#pick([...this.#closedDays.keys()]);
+    if (earlier !== undefined && this.#random() < 0.4) {
+      const dates = (this.#closedDays.get(earlier) ?? []).map(dateOfDay);
       const isBack = await transact(this.#services, (change) => undoExtension(change, OWNER, dates));
       this.#same("taking days back", isBack, true);
-      for (const { oracle } of this.#people) oracle.takeClosedDaysBack(before);
-      this.#closedDays.delete(before);
+      for (const { oracle } of this.#people) oracle.takeClosedDaysBack(earlier);
+      this.#closedDays.delete(earlier);
       return "take closed days back";
     }
     const first = this.#today + Math.floor(this.#random() * 20);
     const days = Array.from({ length: 1 + Math.floor(this.#random() * 5) }, (_, index) => first + index);
     if ([...this.#closedDays.values()].flat().some((day) => days.includes(day))) return "";
     const closed = { dates: days.map(dateOfDay), reason: "Closed" };
+    const lengths = async () => {
+      const rows = await this.#services.db.selectFrom("pass_days").selectAll().execute();
+      return new Map(rows.map((row) => [row.pass_id, dayNumber(row.last_day) - dayNumber(row.first_day)]));
+    };
+    const before = await lengths();
+    const { longer } = await previewExtension(this.#services.db, closed.dates);
     await transact(this.#services, (change) => extendPasses(change, OWNER, closed));
+    const grown = [...(await lengths())].filter(([pass, length]) => length > (before.get(pass) ?? length));
+    this.#same("the number of passes extended", longer, grown.length);
     const id = randomUUID();
     for (const { oracle } of this.#people) oracle.giveClosedDays(id, days);
     this.#closedDays.set(id, days);
