@@ -22,7 +22,6 @@ import { readMembership } from "./views/membership-view.server.ts";
 
 /** A Sunday. A month from it ends on 21 December, a Monday. */
 const SUNDAY = "2026-11-22";
-const LAST = "2026-12-21";
 
 describe.each(ENGINES)("the member's side on %s", (kind) => {
   const { services, clock } = openGymBeforeAll(kind, {
@@ -121,30 +120,22 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
   });
 
   describe("emails about the end of a pass", () => {
-    test("are sent once a week before and once the day after, during the day, by any number of instances", async () => {
+    // On which days is compared by the random desk.
+    test("are sent once, during the day, by any number of instances", async () => {
       const { id, address } = await withAccount({ name: "Naliaka Wekesa" });
       await give(services, id, "mwanzo");
-      await mailOn("2026-12-13");
       await mailOn("2026-12-14", 7);
       expect(await kindsAbout(id)).toEqual([]);
       clock.now = momentAt("2026-12-14", 8);
       await Promise.all([1, 2, 3].map(() => queueExpiryMails(services)));
-      // Clocks go back, and the site is started again.
-      await mailOn("2026-12-13");
-      await mailOn("2026-12-15");
       expect(await kindsAbout(id)).toEqual([`ends ${address}`]);
-      await mailOn(LAST);
       await mailOn("2026-12-22", 20);
       expect(await kindsAbout(id)).toHaveLength(1);
-      await mailOn("2026-12-22", 19);
-      await mailOn("2026-12-23");
-      await mailOn("2026-12-30");
+      for (const hour of [19, 19.5]) await mailOn("2026-12-22", hour);
       expect(await kindsAbout(id)).toEqual([`ends ${address}`, `ended ${address}`]);
       const [ends, ended] = await mailsAbout(id);
-      expect([ends?.subject, ended?.subject]).toEqual([
-        "Your Mwanzo ends on Monday 21 December",
-        "Your Mwanzo has ended",
-      ]);
+      expect(ends?.subject).toBe("Your Mwanzo ends on Monday 21 December");
+      expect(ended?.subject).toBe("Your Mwanzo has ended");
       expect(ends?.body_text).toContain("Next:    22 December to 21 January");
       expect(ended?.body_text).toContain("You can still come until Thursday 24 December.");
       expect(ends?.discard_after).toBe(momentAt("2026-12-22", 0));

@@ -273,23 +273,6 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     expect(await erasePerson(services, OWNER, second)).toEqual({ code: "unknown" });
   });
 
-  test("links and codes of either link the merged record, and stop working once it has an account", async () => {
-    const [user, another] = await addMembers(services, 2);
-    const [first, second] = [await makePerson(services), await makePerson(services)];
-    const [left, right] = [await inviteToLink(services, DESK, first), await inviteToLink(services, DESK, second)];
-    await merge(services, first, second);
-    expect(await join(services, user?.id ?? "", right?.token ?? "")).toEqual({ code: "joined" });
-    expect(await findPerson(services.db, first)).toMatchObject({ user_id: user?.id });
-    for (const text of [left?.token, left?.code, right?.code])
-      expect(await join(services, another?.id ?? "", text ?? "")).toEqual({ code: "wrong" });
-    // A new link revokes the previous ones, including the second's.
-    const [a, b] = [await makePerson(services), await makePerson(services)];
-    const link = await inviteToLink(services, DESK, b);
-    await merge(services, a, b);
-    await inviteToLink(services, DESK, a);
-    expect(await join(services, another?.id ?? "", link?.token ?? "")).toEqual({ code: "wrong" });
-  });
-
   test("a record in use is not deleted because its duplicate's account was", async () => {
     const [first, second] = [await makePerson(services), await makePerson(services)];
     const former = await joined(first);
@@ -300,16 +283,17 @@ describe.each(ENGINES)("two records on %s", (kind) => {
   });
 
   describe("merging while another window changes something", () => {
-    const renewal = async (id: string) => {
-      const member = (await findPerson(services.db, id)) ?? expect.unreachable();
-      const { seen } = await offersFor(services, member);
-      const form = { formId: randomUUID(), planSlug: "mwanzo", seen, paidHow: "cash", paidNote: "" };
-      return () => givePass(services, DESK, id, form);
-    };
-
     type Prepared = () => Promise<{ code: string }>;
     test.each<[string, string[], (first: string, second: string) => Promise<Prepared>]>([
-      ["renewing the second", ["done conflict", "conflict done"], (_, second) => renewal(second)],
+      [
+        "renewing the second",
+        ["done conflict", "conflict done"],
+        async (_, second) => {
+          const { seen } = await offersFor(services, (await findPerson(services.db, second)) ?? expect.unreachable());
+          const form = { formId: randomUUID(), planSlug: "mwanzo", seen, paidHow: "cash", paidNote: "" };
+          return () => givePass(services, DESK, second, form);
+        },
+      ],
       [
         // The second's link links an account to the first.
         "linking the second",
@@ -318,6 +302,14 @@ describe.each(ENGINES)("two records on %s", (kind) => {
           const [user] = await addMembers(services, 1);
           const code = (await inviteToLink(services, DESK, second))?.code ?? "";
           return () => join(services, user?.id ?? "", code);
+        },
+      ],
+      [
+        "booking by the second's account",
+        ["booked conflict", "booked done"],
+        async (_, second) => {
+          const user = await joined(second);
+          return () => bookPlace(services, user, { sessionId: THURSDAY });
         },
       ],
       [
@@ -355,21 +347,6 @@ describe.each(ENGINES)("two records on %s", (kind) => {
         await expectWhole(first, second);
       }
       expect([...codes].toSorted()).toEqual(right.toSorted());
-    });
-
-    test("a booking by the second's account belongs to the first, whichever came first", async () => {
-      for (let round = 0; round < 4; round += 1) {
-        clock.now = momentAt(SUNDAY, 12);
-        const [first, second] = [await makePerson(services), await makePerson(services)];
-        const user = await joined(second);
-        await give(services, second, "nguvu");
-        const seen = await seenOf(services, first, second);
-        const merging = () => mergePeople(services, OWNER, first, { withId: second, seen, chosen: new Set() });
-        const booking = () => bookPlace(services, { ...user }, { sessionId: NEXT_SUNDAY });
-        const [outcome] = await Promise.all(round % 2 === 0 ? [booking(), merging()] : [merging(), booking()]);
-        expect(outcome?.code).toMatch(/booked|done/);
-        await expectWhole(first, second);
-      }
     });
   });
 
