@@ -90,6 +90,7 @@ let written = 0;
 export class PassesOracle {
   passes: Given[] = [];
   freezes: (FreezeAsked & { id: number })[] = [];
+  /** The closed days by which passes are extended. */
   closures = new Map<string, readonly number[]>();
 
   /** @returns undefined when the pass is refused */
@@ -124,34 +125,6 @@ export class PassesOracle {
 
   takeFreezeBack(freezeId: number): void {
     this.freezes = this.freezes.filter(({ id }) => id !== freezeId);
-  }
-
-  giveClosedDays(closure: string, days: readonly number[]): void {
-    this.closures.set(closure, days);
-  }
-
-  takeClosedDaysBack(closure: string): void {
-    this.closures.delete(closure);
-  }
-
-  end(given: Given, today: number): void {
-    given.endedOn = today;
-  }
-
-  takeEndBack(given: Given): void {
-    delete given.endedOn;
-  }
-
-  void(given: Given, today: number): void {
-    given.voidOn = today;
-  }
-
-  visit(given: Given, day: number): void {
-    given.visits.push(day);
-  }
-
-  undoVisit(given: Given, day: number): void {
-    given.visits.splice(given.visits.indexOf(day), 1);
   }
 
   /** Takes over the passes of a merged record, in the order in which they were sold. */

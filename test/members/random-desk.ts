@@ -109,6 +109,7 @@ class Desk {
   readonly #emailed = new Set<string>();
   /** The ids of all records, including merged ones. */
   readonly #made: string[] = [];
+  /** Shared by the oracles of all people. */
   readonly #closedDays = new Map<string, readonly number[]>();
   readonly #oracle = new PeopleOracle();
   /** The number of emails about ends deleted with erased people. */
@@ -156,7 +157,7 @@ class Desk {
 
   #add(personId: string, known: Known): void {
     const oracle = new PassesOracle();
-    for (const [given, days] of this.#closedDays) oracle.giveClosedDays(given, days);
+    oracle.closures = this.#closedDays;
     const maps = { passIds: new Map(), freezeIds: new Map(), soldAt: new Map(), endedAt: new Map() };
     this.#made.push(personId);
     this.#people.push({ personId, oracle, walk: oracle.walk(), passes: [], ...maps, known });
@@ -439,7 +440,7 @@ class Desk {
     if (given === undefined) return "";
     const form = { ...(await this.#formOf(person, given)), reason: "moves away" };
     await this.#isDone("an end", endPass(this.#services, OWNER, form));
-    person.oracle.end(given, this.#today);
+    given.endedOn = this.#today;
     person.endedAt.set(given.id, this.#number);
     return "end";
   }
@@ -455,7 +456,7 @@ class Desk {
     const isSince = ({ id, voidOn }: Given) => voidOn === undefined && (person.soldAt.get(id) ?? 0) > endedAt;
     this.#same("taking an end back", code, person.oracle.passes.some(isSince) ? "given-since" : "done");
     if (code !== "done") return "";
-    person.oracle.takeEndBack(given);
+    delete given.endedOn;
     return "take an end back";
   }
 
@@ -464,7 +465,7 @@ class Desk {
     if (given === undefined) return "";
     const form = { ...(await this.#formOf(person, given)), reason: "" };
     await this.#isDone("taking a pass back", voidPass(this.#services, OWNER, form));
-    person.oracle.void(given, this.#today);
+    given.voidOn = this.#today;
     return "take a pass back";
   }
 
@@ -504,7 +505,6 @@ class Desk {
       const dates = (this.#closedDays.get(earlier) ?? []).map(dateOfDay);
       const isBack = await transact(this.#services, (change) => undoExtension(change, OWNER, dates));
       this.#same("taking days back", isBack, true);
-      for (const { oracle } of this.#people) oracle.takeClosedDaysBack(earlier);
       this.#closedDays.delete(earlier);
       return "take closed days back";
     }
@@ -521,9 +521,7 @@ class Desk {
     await transact(this.#services, (change) => extendPasses(change, OWNER, closed));
     const grown = [...(await lengths())].filter(([pass, length]) => length > (before.get(pass) ?? length));
     this.#same("the number of passes extended", longer, grown.length);
-    const id = randomUUID();
-    for (const { oracle } of this.#people) oracle.giveClosedDays(id, days);
-    this.#closedDays.set(id, days);
+    this.#closedDays.set(randomUUID(), days);
     return "give closed days back";
   }
 

@@ -167,7 +167,7 @@ class Person {
     if (life === undefined) return "";
     const given = this.#oracle.passes.find(({ id }) => id === life.given.id);
     if (given === undefined) throw this.#failure(`${life.given.id} is gone`);
-    this.#oracle.end(given, this.#today);
+    given.endedOn = this.#today;
     this.#passesAtEnd.set(life.given.id, this.#oracle.passes.length);
     return life.firstDay !== undefined && life.firstDay > this.#today ? "end before its first day" : "end";
   }
@@ -178,7 +178,7 @@ class Person {
       return endedOn !== undefined && voidOn === undefined && this.#passesAtEnd.get(id) === this.#oracle.passes.length;
     });
     if (given === undefined) return "";
-    this.#oracle.takeEndBack(given);
+    delete given.endedOn;
     return "take an end back";
   }
 
@@ -187,21 +187,21 @@ class Person {
       this.#oracle.passes.filter(({ voidOn, visits }) => voidOn === undefined && visits.length === 0),
     );
     if (given === undefined) return "";
-    this.#oracle.void(given, this.#today);
+    given.voidOn = this.#today;
     return given.endedOn === undefined ? "void" : "void what was ended";
   }
 
   #giveClosedDays(): string {
     const first = this.#today + (this.#isPastGiven ? this.#upTo(50) - 25 : this.#upTo(25));
     const days = Array.from({ length: 1 + this.#upTo(10) }, (_, index) => first + index);
-    this.#oracle.giveClosedDays(`${this.#today} ${first}`, days);
+    this.#oracle.closures.set(`${this.#today} ${first}`, days);
     return first < this.#today ? "give back days that are past" : "give closed days back";
   }
 
   #takeClosedDaysBack(): string {
     const closure = this.#pick([...this.#oracle.closures.keys()]);
     if (closure === undefined) return "";
-    this.#oracle.takeClosedDaysBack(closure);
+    this.#oracle.closures.delete(closure);
     return "take closed days back";
   }
 
@@ -209,7 +209,7 @@ class Person {
     const pass = passForVisit(this.#passes, this.#today, () => true);
     const given = this.#oracle.passes.find(({ id, plan: { visits } }) => id === pass?.pass.id && visits !== null);
     if (given === undefined) return "";
-    this.#oracle.visit(given, this.#today);
+    given.visits.push(this.#today);
     return "visit of a pack";
   }
 
@@ -217,7 +217,7 @@ class Person {
     const given = this.#pick(this.#oracle.passes.filter(({ visits }) => visits.length > 0));
     const day = given && this.#pick(given.visits);
     if (given === undefined || day === undefined) return "";
-    this.#oracle.undoVisit(given, day);
+    given.visits.splice(given.visits.indexOf(day), 1);
     return "undo a visit";
   }
 
