@@ -56,7 +56,7 @@ test("a person's passes match a day-by-day count through three years, after rand
   ]);
   expect(figures.refused).toBeGreaterThan(100);
   expect(figures.states).toBeGreaterThan(100_000);
-}, 60_000);
+}, 120_000);
 
 describe("how long a plan lasts", () => {
   test.each([

@@ -56,7 +56,7 @@ const MAIL = "zawadi.chebet@example.com";
 /** Search strings in small letters: any spelling of her number ends with these digits. */
 const TRACES = ["zawadi", "chebet", "12000005", "12 000 005"];
 
-describe.each(ENGINES)("erasing a person on %s", (kind) => {
+describe.each(ENGINES)("erasing a person on %s", { timeout: 60_000 }, (kind) => {
   let site: TestSite & { clock: { now: string } };
   let owner: StaffMember;
   beforeEach(async () => {
@@ -156,16 +156,16 @@ describe.each(ENGINES)("erasing a person on %s", (kind) => {
       ]),
     );
     expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
-    expect(await tracesLeft()).toEqual([]);
+    expect(await tracesLeft([...TRACES, "12000006", "12 000 006", "33777888", "cheb z"])).toEqual([]);
     expect((await searchMembers(services, "zawadi", { shown: 5 })).members).toEqual([]);
     expect([await stateOf(upcoming), await stateOf(waiting)]).toEqual(["cancelled", "booked"]);
     // Attendance is still counted.
     expect([await stateOf(past), await personOf(past)]).toEqual(["attended", ""]);
-    expect(await tracesLeft(["12000006", "12 000 006", "33777888", "cheb z"])).toEqual([]);
     // She is no longer on the call list.
     expect(await services.db.selectFrom("people_to_tell").select("id").where("person", "=", id).execute()).toEqual([]);
     // Other people on the imported list are kept.
-    expect(await tracesLeft(["other one"])).not.toEqual([]);
+    const sources = await services.db.selectFrom("imports").select("source").execute();
+    expect(sources.some(({ source }) => source.includes("Other One"))).toBe(true);
   });
 
   /** Stores an enquiry and books its trial for tomorrow. @returns the enquiry's id */

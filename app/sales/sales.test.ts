@@ -219,8 +219,9 @@ describe.each(ENGINES)("sales on %s", (kind) => {
   });
 
   test("receipt numbers have no gaps, even with many sales at once", async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => makePerson(services)));
-    const forms = await Promise.all(people.map((person) => saleForm(services, [[person, "day-pass"]])));
+    const forms = [];
+    for (let index = 0; index < 6; index += 1)
+      forms.push(await saleForm(services, [[await makePerson(services), "day-pass"]]));
     await Promise.all(forms.map((form) => sell(services, DESK, form)));
     const receipts = await services.db.selectFrom("receipts").select("number").orderBy("number").execute();
     expect(receipts.map(({ number }) => number)).toEqual(receipts.map((_, index) => index + 1));

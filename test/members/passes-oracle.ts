@@ -118,11 +118,6 @@ export class PassesOracle {
     return written;
   }
 
-  /** Ends a freeze because its person comes; that day counts. */
-  comeEarly(freezeId: number, today: number): void {
-    for (const freeze of this.freezes) if (freeze.id === freezeId) freeze.lastDay = today - 1;
-  }
-
   takeFreezeBack(freezeId: number): void {
     this.freezes = this.freezes.filter(({ id }) => id !== freezeId);
   }

@@ -414,7 +414,7 @@ class Desk {
     const freeze = freezes.find(({ firstDay, lastDay }) => firstDay <= this.#today && this.#today <= lastDay);
     if (freeze === undefined) return "";
     await this.#isDone("coming early", endFreezeEarly(this.#services, OWNER, await this.#freezeForm(person, freeze)));
-    person.oracle.comeEarly(freeze.id, this.#today);
+    freeze.lastDay = this.#today - 1;
     return "come early";
   }
 

@@ -147,7 +147,8 @@ class Person {
     const { freezes } = this.#oracle;
     const freeze = freezes.find(({ firstDay, lastDay }) => firstDay <= this.#today && this.#today <= lastDay);
     if (freeze === undefined) return "";
-    this.#oracle.comeEarly(freeze.id, this.#today);
+    // The day on which the person comes counts.
+    freeze.lastDay = this.#today - 1;
     return "come early";
   }
 
