@@ -135,7 +135,7 @@ class Desk {
       for (const person of [...this.#people]) if (this.#people.includes(person)) await this.#dayOf(person);
       if (this.#random() < 0.015) await this.#compare(await this.#closeDays(), this.#people);
       for (const { passes, walk } of this.#people) {
-        this.#same("the state", personStateOn(passes, this.#today), walk.wordOn(this.#today));
+        this.#same("the state", personStateOn(passes, this.#today), walk.stateOfPerson(this.#today));
       }
       await this.#compareMails();
       if (this.#random() < 0.03) await this.#compare(await this.#bookStranger(), []);
@@ -171,7 +171,7 @@ class Desk {
   }
 
   async #dayOf(person: Member): Promise<void> {
-    const state = person.walk.wordOn(this.#today);
+    const state = person.walk.stateOfPerson(this.#today);
     const buying = { never: 0.1, ended: 0.08, grace: 0.3, running: 0.015, frozen: 0.01, future: 0.01 }[state];
     const acts: [number, () => Promise<string>][] = [
       [buying, () => this.#buy(person)],
@@ -398,7 +398,7 @@ class Desk {
     const dates = { firstDay: dateOfDay(request.firstDay), lastDay: dateOfDay(request.lastDay) };
     const form = { ...(await this.#formOf(person, given)), ...dates, kind, reason: "" };
     const { code } = await freezePass(this.#services, OWNER, form);
-    const state = person.walk.wordOf(person.walk.of(given.id), this.#today);
+    const state = person.walk.stateOfPass(person.walk.of(given.id), this.#today);
     const mayBeFrozen = state !== "grace" && state !== "ended" && person.walk.mayFreeze(request, this.#today);
     if (code === "same") return "";
     this.#same(`whether ${JSON.stringify(request)} is frozen (${code})`, code === "done", mayBeFrozen);
@@ -432,7 +432,7 @@ class Desk {
   async #end(person: Member): Promise<string> {
     const given = this.#pick(
       person.oracle.passes.filter(({ id, endedOn, voidOn }) => {
-        const state = person.walk.wordOf(person.walk.of(id), this.#today);
+        const state = person.walk.stateOfPass(person.walk.of(id), this.#today);
         const isOpen = state === "running" || state === "frozen" || state === "future";
         return isOpen && endedOn === undefined && voidOn === undefined;
       }),
@@ -530,7 +530,7 @@ class Desk {
     if (this.#today > START + MAILED_DAYS || this.#today % 5 === 0 || this.#today % 31 < 4) return;
     await queueExpiryMails(this.#services);
     for (const { walk, passIds } of this.#people) {
-      for (const { id, kind, lastDay } of walk.tellsOf(this.#today)) {
+      for (const { id, kind, lastDay } of walk.mailsDueOn(this.#today)) {
         const passId = [...passIds].find(([, name]) => name === id)?.[0];
         this.#emailed.add(`${passId} ${kind} ${dateOfDay(lastDay)}`);
       }
@@ -553,7 +553,7 @@ class Desk {
     const listed = async (filter: Parameters<typeof listMembers>[1]) =>
       (await listMembers(this.#services, filter, 0)).members.map(({ id }) => id).filter((id) => own.has(id));
     for (const state of ["running", "frozen", "grace", "ended", "never"] as const) {
-      const counted = this.#people.filter(({ walk }) => walk.wordOn(this.#today) === state);
+      const counted = this.#people.filter(({ walk }) => walk.stateOfPerson(this.#today) === state);
       const expected = counted.map(({ personId }) => personId);
       this.#same(`who is ${state}`, (await listed(state)).toSorted(), expected.toSorted());
     }

@@ -85,7 +85,7 @@ class Person {
 
   /** The acts of a day, in random order. */
   #actsOfToday(): (() => string)[] {
-    const state = this.#walk.wordOn(this.#today);
+    const state = this.#walk.stateOfPerson(this.#today);
     const buying = { never: 0.1, ended: 0.08, grace: 0.3, running: 0.015, frozen: 0.01, future: 0.01 }[state];
     const acts: [number, () => string][] = [
       [buying, () => this.#buy()],
@@ -108,7 +108,7 @@ class Person {
   #buy(): string {
     const bought = this.#plan();
     const placing = this.#place(bought);
-    const before = this.#walk.wordOn(this.#today);
+    const before = this.#walk.stateOfPerson(this.#today);
     const given = this.#oracle.sell(bought, this.#today);
     if (given === undefined) {
       this.#figures.refused += 1;
@@ -161,7 +161,7 @@ class Person {
 
   #end(): string {
     const lasting = this.#walk.lives.filter((life) => {
-      const state = this.#walk.wordOf(life, this.#today);
+      const state = this.#walk.stateOfPass(life, this.#today);
       return life.given.endedOn === undefined && (state === "running" || state === "frozen" || state === "future");
     });
     const life = this.#pick(lasting);
@@ -250,7 +250,7 @@ class Person {
       const pass = this.#passes[index];
       if (pass === undefined) throw this.#failure(`${life.given.id} is missing`);
       for (let day = pass.firstDay - 9; day <= pass.graceDay + 9; day += 1) {
-        const [state, expected] = [stateOn(pass, day), this.#walk.wordOf(life, day)];
+        const [state, expected] = [stateOn(pass, day), this.#walk.stateOfPass(life, day)];
         if (state !== expected) this.#fail(`${life.given.id} is ${state} on ${day}, expected ${expected}`);
       }
       this.#figures.states += pass.graceDay - pass.firstDay + 19;
@@ -261,7 +261,7 @@ class Person {
   #comparePerson(): void {
     const last = Math.max(...this.#passes.map(({ graceDay }) => graceDay)) + 9;
     for (let day = this.#start - 50; day <= last; day += 1) {
-      const [state, expected] = [personStateOn(this.#passes, day), this.#walk.wordOn(day)];
+      const [state, expected] = [personStateOn(this.#passes, day), this.#walk.stateOfPerson(day)];
       if (state !== expected) this.#fail(`${state} on ${day}, expected ${expected}`);
     }
   }
@@ -318,7 +318,7 @@ class Person {
   #compareAnswers(): void {
     const today = this.#today;
     const passes = this.#passes;
-    this.#same("the state", personStateOn(passes, today), this.#walk.wordOn(today));
+    this.#same("the state", personStateOn(passes, today), this.#walk.stateOfPerson(today));
     const under = passForVisit(passes, today, () => true)?.pass.id;
     const allowed = this.#walk.passesForVisit(today).map(({ given }) => given.id);
     if (under === undefined ? allowed.length > 0 : !allowed.includes(under)) {
