@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { momentAt } from "../../test/bookings/booking-gym.ts";
-import { addPeople } from "../../test/people/known-people.ts";
-import { KAMAU, type Typed } from "../../test/people/same-person-cases.ts";
+import { addPeople, KAMAU, type Typed } from "../../test/people/known-people.ts";
 import { openGym } from "../../test/support/open-gym.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, type TestSite } from "../../test/support/test-services.ts";
