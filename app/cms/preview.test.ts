@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, publishValues } from "../../test/content/content-changes.ts";
 import { hookType, SAMPLE_TYPES, towelType } from "../../test/support/sample-types.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach, type TestSite } from "../../test/support/test-services.ts";
 import { openDatabase } from "../platform/database.server.ts";
 import { saveDraft } from "./editing/drafts.server.ts";
 import { findEntry, listEntries, previewServices } from "./entries.server.ts";
@@ -9,9 +9,8 @@ import { findEntry, listEntries, previewServices } from "./entries.server.ts";
 const RED = { colour: "Red", size: 2 };
 
 describe.each(ENGINES)("a preview on %s", (kind) => {
-  let site: TestSite;
+  const site = openTestSiteBeforeEach(kind);
   beforeEach(async () => {
-    site = await openTestSite(kind);
     const { services } = site;
     await publishValues(services, towelType, "red", RED);
     await publishValues(services, towelType, "blue", { colour: "Blue", size: 5 });
@@ -20,7 +19,6 @@ describe.each(ENGINES)("a preview on %s", (kind) => {
     await saveDraft(services, towelType, null, { colour: "Green", size: 7 }, ACTOR);
     await saveDraft(services, hookType, "door", { place: "Gate" }, ACTOR);
   });
-  afterEach(() => site.close());
 
   const sizes = async (services: TestSite["services"]) =>
     (await listEntries(services, towelType)).map(({ size }) => size);

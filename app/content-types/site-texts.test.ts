@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { publishValues, removeWithAll, tryPublishing } from "../../test/content/content-changes.ts";
-import { openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import type { ContentType } from "../cms/content-type.ts";
 import { listEntries, seedNewTypes } from "../cms/entries.server.ts";
 import { catalogue } from "./catalogue.ts";
@@ -16,12 +16,10 @@ import {
 } from "./site-texts.server.ts";
 import { noteType, sectionType } from "./texts.ts";
 
-let site: TestSite;
+const site = openTestSiteBeforeEach("sqlite");
 beforeEach(async () => {
-  site = await openTestSite("sqlite");
   await seedNewTypes(site.services, Object.values(catalogue));
 });
-afterEach(() => site.close());
 
 async function removeAllBut(type: ContentType, count: number): Promise<void> {
   for (const { slug } of (await listEntries(site.services, type)).slice(count)) {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { describe, expect, test } from "vitest";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { setGymAddress } from "../platform/gym-mail.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { FINGERPRINT_RETENTION, recordEnquiry } from "./enquiries.server.ts";
@@ -16,11 +16,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const DESK = { id: "d1", name: "Akinyi" };
 
 describe.each(ENGINES)("enquiries on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
+  const site = openTestSiteBeforeEach(kind);
 
   async function rowsAndMails() {
     const rows = await site.services.db.selectFrom("enquiries").selectAll().execute();
@@ -28,11 +24,12 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     return [rows.length, mails.length];
   }
 
-  test("an enquiry is one row and one mail to the desk, and replies to it go to the visitor", async () => {
+  test("an enquiry is one row and one mail to the gym’s address, and replies to it go to the visitor", async () => {
+    await setGymAddress(site.services, DESK, "front@gym.example");
     await recordEnquiry(site.services, FORM);
     expect(await site.services.db.selectFrom("enquiries").selectAll().execute()).toMatchObject([FORM]);
     expect(await site.services.db.selectFrom("outbox").selectAll().execute()).toMatchObject([
-      { recipient: site.services.config.staffEmail, reply_to: FORM.email, attempts: 0, sent_at: null },
+      { recipient: "front@gym.example", reply_to: FORM.email, attempts: 0, sent_at: null },
     ]);
     expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|karibu/i);
   });
@@ -118,21 +115,11 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
   // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
-  test("the mail goes to the owner's address", async () => {
-    await setGymAddress(site.services, { id: "o1", name: "Wanjiru" }, "front@gym.example");
-    await recordEnquiry(site.services, FORM);
-    const mails = await site.services.db.selectFrom("outbox").select("recipient").execute();
-    expect(mails).toEqual([{ recipient: "front@gym.example" }]);
-  });
-
   test("a form without a phone number has the same fingerprint as in versions without that field", async () => {
     await recordEnquiry(site.services, FORM);
     const { name, email, class: slug, comment } = FORM;
     const fields = JSON.stringify([name, email, slug, comment]);
-    const { fingerprint } = await site.services.db
-      .selectFrom("enquiry_fingerprints")
-      .selectAll()
-      .executeTakeFirstOrThrow();
+    const { fingerprint } = await site.services.db.selectFrom("enquiry_fingerprints").selectAll().executeTakeFirstOrThrow();
     expect(fingerprint).toBe(createHash("sha256").update(fields).digest("base64url"));
     await recordEnquiry(site.services, { ...FORM, phone: "+254712345678" });
     expect(await rowsAndMails()).toEqual([2, 2]);
@@ -159,20 +146,19 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
       return site.services.db.selectFrom("enquiries").select("state").execute();
     };
     expect(await again(true)).toEqual([{ state: "suspect" }]);
+    const mails = await site.services.db.selectFrom("outbox").select("subject").execute();
+    expect(mails).toEqual([{ subject: "[Possibly spam] Enquiry from Zawadi" }]);
     expect(await again(true)).toEqual([{ state: "suspect" }]);
     expect(await again(false)).toEqual([{ state: "new" }]);
     expect(await again(true)).toEqual([{ state: "new" }]);
   });
 
   test("repeated enquiries count towards the hourly limit of mails", async () => {
-    const send = async () => {
+    for (let turn = 0; turn < 3; turn += 1) {
       for (let number = 0; number < 10; number += 1) {
         await recordEnquiry(site.services, { ...FORM, comment: `Buy ${number}` }, { isSuspect: true });
       }
-    };
-    for (const mails of [10, 10, 10]) {
-      await send();
-      expect(await rowsAndMails()).toEqual([10, mails]);
+      expect(await rowsAndMails()).toEqual([10, 10]);
       site.passTime(11 * MINUTE_MS);
     }
   });
@@ -188,12 +174,5 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     site.passTime(2 * DAY_MS);
     await applyRetention(site.services, FINGERPRINT_RETENTION);
     expect(await site.services.db.selectFrom("enquiry_fingerprints").selectAll().execute()).toEqual([]);
-  });
-
-  test("a suspect enquiry is marked, as is its mail", async () => {
-    await recordEnquiry(site.services, FORM, { isSuspect: true });
-    expect(await site.services.db.selectFrom("enquiries").selectAll().execute()).toMatchObject([{ suspect: 1 }]);
-    const mails = await site.services.db.selectFrom("outbox").select("subject").execute();
-    expect(mails).toEqual([{ subject: "[Possibly spam] Enquiry from Zawadi" }]);
   });
 });

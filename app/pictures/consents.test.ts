@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createUploadedPictures } from "../../host/cache/uploaded-pictures.ts";
 import { ACTOR, publishValues, removeWithAll } from "../../test/content/content-changes.ts";
 import { makePhoto } from "../../test/support/photos.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { copyDatabaseTo } from "../../tools/database-copy.ts";
 import { pollContentVersion } from "../cms/content-version.server.ts";
 import { saveDraft } from "../cms/editing/drafts.server.ts";
@@ -45,17 +45,15 @@ const WORDS: PictureDescription = {
 };
 
 describe.each(ENGINES)("consent on %s", (kind) => {
-  let site: TestSite;
+  const site = openTestSiteBeforeEach(kind);
   let services: Services;
   let hash: string;
   beforeEach(async () => {
-    site = await openTestSite(kind);
     ({ services } = site);
     const outcome = await uploadPicture(services, DESK, { name: "IMG_7.jpg", bytes: await makePhoto(1) });
     if (outcome.code !== "done") throw new Error(outcome.code);
     ({ hash } = outcome);
   });
-  afterEach(() => site.close());
 
   const subject = () => ({ kind: "picture" as const, key: hash });
   const values = () => ({ number: 1, photo: { file: uploadedFile(hash), alt: "", focus: [50, 50] as const } });

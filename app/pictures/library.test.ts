@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ACTOR, publishValues } from "../../test/content/content-changes.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { saveDraft } from "../cms/editing/drafts.server.ts";
 import { galleryPictureType } from "../content-types/pictures.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
@@ -18,11 +18,7 @@ import { findShownPictures, uploadedFile } from "./uploaded-pictures.server.ts";
 const hashOf = (number: number) => String(number).padStart(20, "0");
 
 describe.each(ENGINES)("the library on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
+  const site = openTestSiteBeforeEach(kind);
 
   /** Pictures as rows alone, of the same moment two by two. */
   async function addRows(count: number, state: PictureState = "ready") {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HEIC_START, makeLargePhoto, makePhoto, type PhotoOptions, pngBomb, SVG } from "../../test/support/photos.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSite, openTestSiteBeforeEach, type TestSite } from "../../test/support/test-services.ts";
 import { widthsOf } from "../ui/picture-files.ts";
 import { createImageEncoder } from "./encoder.server.ts";
 import { encodeNext, startPictureWorker, wantedFiles } from "./picture-worker.server.ts";
@@ -215,11 +215,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
 });
 
 describe("the encoder's process", () => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite("sqlite");
-  });
-  afterEach(() => site.close());
+  const site = openTestSiteBeforeEach("sqlite");
 
   async function encoderRunning(source: string, timeoutMs = 5000) {
     const child = join(site.services.config.dataDir, "child.mjs");

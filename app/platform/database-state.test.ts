@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pollVersions } from "../../host/cache/page-versions.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSite, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { openDatabase } from "./database.server.ts";
 import { createDatabaseState, isReady } from "./database-state.server.ts";
 import { startWorker } from "./worker.server.ts";
@@ -9,11 +9,7 @@ import { startWorker } from "./worker.server.ts";
 const REFUSED = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 
 describe.each(ENGINES)("the state of the database on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
+  const site = openTestSiteBeforeEach(kind);
 
   const events = () => site.logged.map(({ event }) => event).filter((event) => event !== undefined);
 

@@ -1,19 +1,15 @@
 /** The gym's own emails, and test emails with and without a mail server. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { mailError, startMailServer, type Verdict } from "../../test/support/mail-server.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { gymAddress, readGymMail, sendTestMail, setGymAddress } from "./gym-mail.server.ts";
 
 const OWNER = { id: "o1", name: "Wanjiru" };
 
 describe.each(ENGINES)("the gym's own mail on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
+  const site = openTestSiteBeforeEach(kind);
 
   async function testWith(verdict: Verdict) {
     const server = await startMailServer(() => verdict);

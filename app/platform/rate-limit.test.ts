@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { describe, expect, test } from "vitest";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { addressGroup, COUNT_RETENTION, countAttempt, forgetAttempts } from "./rate-limit.server.ts";
 import { applyRetention } from "./retention.server.ts";
 
 const LIMIT = { name: "test", max: 3, windowMs: 60_000 };
 
 describe.each(ENGINES)("a limit on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
+  const site = openTestSiteBeforeEach(kind);
 
   test("allows no more than its maximum concurrently, with a separate count for each client", async () => {
     const { services } = site;

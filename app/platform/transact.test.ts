@@ -1,14 +1,10 @@
 /** Transactions: locks are taken in a fixed order, and released when the transaction ends. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { describe, expect, test } from "vitest";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { transact } from "./transact.server.ts";
 
 describe.each(ENGINES)("a transaction on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
+  const site = openTestSiteBeforeEach(kind);
 
   test("can't take the content's lock while it holds the timetable's: two would deadlock", async () => {
     const wrong = transact(site.services, ({ lock }) => lock("content"), { lock: "timetable" });

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { recordEnquiry } from "../enquiries/enquiries.server.ts";
 import { findEnquiry } from "../enquiries/enquiry-details.server.ts";
 import { failedReplies, replyByMail } from "../enquiries/replies.server.ts";
@@ -22,11 +22,7 @@ const MAIL: NewMail = { to: "zawadi@example.com", subject: "Habari", text: "Kari
 const ACTOR = { id: "user-1", name: "Wanjiru" };
 
 describe.each(ENGINES)("mail that was given up on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
+  const site = openTestSiteBeforeEach(kind);
 
   /** Queues an email that has failed so often that the next time is the last, and lets the worker try it. */
   async function giveUp(mail: Partial<NewMail> = {}): Promise<string> {

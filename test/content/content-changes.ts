@@ -1,6 +1,7 @@
 /** Changes of content for tests and benchmarks, by the console's own functions, whatever the previous state. */
 import { outsideUses } from "../../app/cms/content-hooks.server.ts";
 import { type ContentType, contentTypes } from "../../app/cms/content-type.ts";
+import { saveDraft } from "../../app/cms/editing/drafts.server.ts";
 import { findDraft, findLive } from "../../app/cms/editing/entry-rows.server.ts";
 import { type PublishOutcome, publish } from "../../app/cms/editing/publishing.server.ts";
 import { findReferences } from "../../app/cms/editing/references.server.ts";
@@ -26,6 +27,24 @@ export async function tryPublishing(
   const [live, draft] = [await findLive(services.db, key), await findDraft(services.db, key)];
   const request = { values, basedOn: live?.version ?? 0, draftRevision: draft?.revision };
   return publish(services, type, slug, request, ACTOR);
+}
+
+/** Saves a draft over any other. @returns its revision @throws when it is refused */
+export async function draftRevision(
+  services: Services,
+  type: ContentType,
+  slug: string | null,
+  values: Record<string, unknown>,
+  actor = ACTOR,
+): Promise<number> {
+  const key = { type: type.name, slug: slug ?? "" };
+  const [live, draft] = [await findLive(services.db, key), await findDraft(services.db, key)];
+  const saved = await saveDraft(services, type, slug, values, actor, {
+    revision: draft?.revision,
+    basedOn: live?.version ?? 0,
+  });
+  if (!("revision" in saved) || saved.revision === undefined) throw new Error(`not saved: ${saved.code}`);
+  return saved.revision;
 }
 
 /** Publishes values. @throws when they are refused */

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { deleteAccount } from "../../app/accounts/account-settings.server.ts";
 import { findVisitor, signUp } from "../../app/accounts/accounts.server.ts";
 import { requestPasswordReset } from "../../app/accounts/password-reset.server.ts";
@@ -23,7 +23,7 @@ import { compactDatabase } from "../../bin/compact.ts";
 import { copyDatabaseTo } from "../../tools/database-copy.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
 import { addStaffMember } from "../support/staff.ts";
-import { openTestSite, type TestSite } from "../support/test-services.ts";
+import { openTestSite, openTestSiteBeforeEach } from "../support/test-services.ts";
 
 const MARK = /mark[0-9a-f]{32}/g;
 
@@ -64,11 +64,7 @@ function enquiry(number: number, pages: number, receivedAt: string) {
 }
 
 describe("SQLite", () => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite("sqlite");
-  });
-  afterEach(() => site.close());
+  const site = openTestSiteBeforeEach("sqlite");
 
   test("a deleted account is erased from the file, its log and a backup at once", async () => {
     const { db, config } = site.services;

@@ -1,22 +1,18 @@
 /** Malformed forms of the content pages get a message, change nothing and lose nothing. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { seeds } from "../../../seed/content.ts";
-import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { ACTOR, draftRevision, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";
-import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import type { FormField } from "../../console/form-field.ts";
 import { loader as searchLoader } from "../../console/search.route.tsx";
 import { catalogue } from "../../content-types/catalogue.ts";
 import { planType } from "../../content-types/pricing.ts";
-import { trainerType } from "../../content-types/trainer.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { documentContext } from "../../request/request-context.ts";
 import type { Role } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import type { ContentType } from "../content-type.ts";
-import { saveDraft } from "../editing/drafts.server.ts";
 import { publish } from "../editing/publishing.server.ts";
-import { removeEntry } from "../editing/removal.server.ts";
 import { action, loader } from "./entry.route.tsx";
 import type { ReturnedEntryForm } from "./entry-actions.server.ts";
 import { action as discardAction, loader as discardLoader } from "./entry-discard.route.tsx";
@@ -53,12 +49,10 @@ type Fields = Record<string, string> | [string, string][];
 
 // On one engine: nothing here reaches the database.
 describe("bad input", () => {
-  let site: TestSite;
+  const site = openTestSiteBeforeEach("sqlite");
   beforeEach(async () => {
-    site = await openTestSite("sqlite");
     await publishValues(site.services, planType, "basic", PLAN);
   });
-  afterEach(() => site.close());
 
   function call(path: string, fields?: Fields, role: Role = "owner"): RouteCall & { params: Record<string, string> } {
     const made = routeCall(site.services, path, fields && { fields });
@@ -69,15 +63,10 @@ describe("bad input", () => {
     return { ...made, params: slug === undefined || slug === "new" ? { type } : { type, slug } };
   }
 
-  /** All rows of entries, and the actions in the log. */
-  async function stored(): Promise<unknown> {
-    const { db } = site.services;
-    return [
-      await db.selectFrom("entries").selectAll().orderBy("slug").execute(),
-      await db.selectFrom("entry_drafts").selectAll().execute(),
-      await db.selectFrom("entry_schedules").selectAll().execute(),
-      await db.selectFrom("audit_log").select("action").execute(),
-    ];
+  /** All rows of entries, and the log. */
+  function stored(): Promise<unknown> {
+    const tables = ["entries", "entry_drafts", "entry_schedules", "audit_log"] as const;
+    return Promise.all(tables.map((table) => site.services.db.selectFrom(table).selectAll().execute()));
   }
 
   /** Posts a form that must change nothing. */
@@ -103,22 +92,11 @@ describe("bad input", () => {
     ["a duplicate field", [...Object.entries(FORM), ["price", "1"], ["do", "publish"]]],
     ["an unknown field", { ...FORM, role: "owner", do: "publish" }],
     ["a field named like an object's property", { ...FORM, __proto__: "x", constructor: "x", do: "save" } as Fields],
-    ["a duplicate control", [...Object.entries(FORM), ["basedOn", "9"], ["do", "publish"]]],
   ])("%s returns the entry's form with what was typed", async (_, fields) => {
     const { status, data } = await postRefused<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
     expect([status, data?.summary?.title]).toEqual([400, "Nothing was saved"]);
     expect(data?.summary?.note).toMatch(/a duplicate or unknown field/);
     expect(textsOf(data?.fields)).toMatchObject({ name: "Basic", price: "4500", "inclusions.0": "Gym floor" });
-  });
-
-  test("a body that is not a form returns the page with an error message", async () => {
-    const made = call("/staff/content/plan/basic");
-    const request = new Request(made.url, { method: "POST", body: "{}", headers: { "Content-Type": "text/json" } });
-    const { status, form } = await callRoute(action, { ...made, request });
-    expect([status, (form as unknown as ReturnedEntryForm).summary?.note]).toEqual([
-      400,
-      expect.stringMatching(/could not be read/),
-    ]);
   });
 
   test("three hundred rows pasted into a list are returned, with an error message at the list", async () => {
@@ -143,20 +121,6 @@ describe("bad input", () => {
   });
 
   test.each([
-    ["price", "1e309"],
-    ["price", "99999999999999999999"],
-    ["price", "-1"],
-    ["price", "4,500 bob"],
-    ["name", "n".repeat(3000)],
-  ])("a %s of %s gets an error message at its field, and is kept", async (name, text) => {
-    const fields = { ...FORM, [name]: text, do: "publish" };
-    const { status, data } = await postRefused<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
-    expect(status).toBe(422);
-    expect(data?.fields?.find((field) => field.name === name)?.problem).toMatch(/[a-z].*\.$/);
-    expect(textsOf(data?.fields)[name]).toBe(text);
-  });
-
-  test.each([
     ["7:45", "10:00am", ["time.from"], "“From” is 7:45: enter 7:45am or 7:45pm."],
     ["9:00am", "later", ["time.to"], "“To” is later: enter a time like 10:00am."],
     ["9:00am", "", ["time.to"], "“To” is empty: enter a time like 10:00am."],
@@ -172,8 +136,7 @@ describe("bad input", () => {
   });
 
   test("a draft is discarded only if it is unchanged and its entry is on the site", async () => {
-    const saved = await saveDraft(site.services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
-    const revision = String("revision" in saved && saved.revision);
+    const revision = String(await draftRevision(site.services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR));
     const path = "/staff/content/plan/basic";
     const stale = await postRefused<ReturnedForm>(discardAction, path, { seen: "1" });
     expect([stale.status, stale.data?.errors.form]).toEqual([
@@ -187,9 +150,8 @@ describe("bad input", () => {
     const { location } = await callRoute(discardAction, call(path, { seen: revision }));
     expect(location).toBe(`${path}?done=discarded`);
     expect(await site.services.db.selectFrom("entry_drafts").selectAll().execute()).toEqual([]);
-    const created = await saveDraft(site.services, planType, null, { ...PLAN, name: "Other" }, ACTOR);
-    const slug = "slug" in created ? created.slug : "";
-    const unpublished = await postRefused(discardAction, `/staff/content/plan/${slug}`, { seen: "1" });
+    await draftRevision(site.services, planType, null, { ...PLAN, name: "Other" });
+    const unpublished = await postRefused(discardAction, "/staff/content/plan/other", { seen: "1" });
     expect(unpublished.status).toBe(404);
   });
 
@@ -197,7 +159,7 @@ describe("bad input", () => {
     const path = "/staff/content/plan/basic";
     const priceIn = (data: ReturnedEntryForm | undefined) =>
       data?.fields?.find(({ name }) => name === "price")?.texts[""];
-    const saved = await saveDraft(site.services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
+    const revision = await draftRevision(site.services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR);
     const draft = await postRefused<ReturnedEntryForm>(action, path, { ...FORM, do: "save" });
     expect([draft.status, priceIn(draft.data)]).toEqual([409, "4500"]);
     expect(draft.data?.summary).toMatchObject({
@@ -205,9 +167,8 @@ describe("bad input", () => {
       note: expect.stringMatching(/^Otieno saved a draft of it \w{3} \d+ \w{3}.*, while you were writing\./),
       link: { to: path, label: "See their version" },
     });
-    const revision = "revision" in saved ? saved.revision : undefined;
     expect(draft.data?.basis).toEqual({ revision, basedOn: 1 });
-    await publish(site.services, planType, "basic", { draftRevision: revision ?? 0 }, OTHER_ACTOR);
+    await publish(site.services, planType, "basic", { draftRevision: revision }, OTHER_ACTOR);
     const { status, data } = await postRefused<ReturnedEntryForm>(action, path, { ...FORM, do: "publish" });
     expect([status, priceIn(data), data?.basis]).toEqual([409, "4500", { revision: undefined, basedOn: 2 }]);
     expect(data?.summary?.link?.to).toBe(`${path}/history`);
@@ -226,56 +187,25 @@ describe("bad input", () => {
     expect(data?.basis).toEqual({ revision: undefined, basedOn: 1 });
   });
 
-  test("a form for a missing entry, or for another type, returns what was written", async () => {
-    for (const path of ["/staff/content/plan/none", "/staff/content/plan/NONE%20x"]) {
-      const { status, data } = await postRefused<{ written: WrittenText[] }>(action, path, { ...FORM, do: "publish" });
-      expect(status, path).toBe(404);
-      expect(data?.written).toContainEqual({ label: "Price, KES", text: "4500" });
-    }
-    const { status } = await postRefused(action, "/staff/content/trainer/basic", { name: "Basic", do: "save" });
-    expect(status).toBe(404);
-  });
-
-  test("a form without permission changes nothing, and what was written can be copied", async () => {
-    const fields = { ...FORM, do: "save" };
-    const { status, data } = await postRefused<{ written: WrittenText[] }>(
-      action,
-      "/staff/content/plan/basic",
-      fields,
-      "desk",
-    );
-    expect(status).toBe(403);
-    expect(data?.written).toContainEqual({ label: "Included", text: "Gym floor" });
-  });
-
-  test("a reference to a removed entry gets an error message at its field", async () => {
-    const trainer = seeds.get("trainer")?.[0];
-    const gymClass = seeds.get("class")?.[0];
-    if (trainer === undefined || gymClass === undefined) throw new Error("The seed has trainers and classes");
-    const { slug, ...values } = trainer;
-    await publishValues(site.services, trainerType, slug, values);
-    await removeEntry(site.services, trainerType, slug, ACTOR);
-    const texts = Object.entries(catalogue.class.fields).flatMap(([key, field]) =>
-      field.toForm(({ ...gymClass, trainer: slug } as Record<string, unknown>)[key] as never, key),
-    );
-    const fields = { ...Object.fromEntries(texts), trainer: slug, revision: "", basedOn: "0", do: "publish" };
-    const { status, data } = await postRefused<ReturnedEntryForm>(action, "/staff/content/class/new", fields);
-    expect(status).toBe(422);
-    expect(data?.fields?.find(({ name }) => name === "trainer")?.problem).toMatch(/is not on the site\./);
+  test.each<[string, string, Role, number]>([
+    ["a missing entry", "plan/none", "owner", 404],
+    ["an unreadable slug", "plan/NONE%20x", "owner", 404],
+    ["an entry that its author may not edit", "plan/basic", "desk", 403],
+  ])("a form for %s changes nothing, and returns what was written", async (_, entry, role, expected) => {
+    const path = `/staff/content/${entry}`;
+    const { status, data } = await postRefused<{ written: WrittenText[] }>(action, path, { ...FORM, do: "save" }, role);
+    expect(status).toBe(expected);
+    expect(data?.written).toContainEqual({ label: "Name", text: "Basic" });
   });
 
   test.each<[string, Record<string, string>, number, RegExp]>([
     ["a past date", { day: "2020-01-01", time: "06:00" }, 422, /has passed/],
     ["an invalid day", { day: "2027-02-31", time: "06:00" }, 422, /Choose a date/],
-    ["an invalid time", { day: "2036-01-01", time: "25:99" }, 422, /Choose a date/],
     ["another draft", { day: "2036-01-01", time: "06:00", seen: "1" }, 409, /Otieno has changed it in the meantime/],
-    ["an invalid revision", { day: "2036-01-01", time: "06:00", seen: "1e400" }, 409, /in the meantime/],
   ])("a schedule with %s gets an error message, and keeps the typed moment", async (_, sent, status, sentence) => {
-    const { services } = site;
-    const draft = await saveDraft(services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
-    const revision = String("revision" in draft ? draft.revision : "");
+    const draft = await draftRevision(site.services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR);
     const moment = sent as { day: string; time: string };
-    const fields = { seen: revision, replaces: "", do: "publish", ...moment };
+    const fields = { seen: String(draft), replaces: "", do: "publish", ...moment };
     const path = "/staff/content/plan/basic/schedule";
     const { data, ...result } = await postRefused<ReturnedForm>(scheduleAction, path, fields);
     expect([result.status, data?.errors.form, data?.typed]).toEqual([
@@ -285,21 +215,9 @@ describe("bad input", () => {
     ]);
   });
 
-  test("a schedule with an unknown field is refused", async () => {
-    const fields = { do: "publish", day: "2036-01-01", time: "06:00", seen: "1", replaces: "", role: "owner" };
-    const { status, data } = await postRefused<ReturnedForm>(
-      scheduleAction,
-      "/staff/content/plan/basic/schedule",
-      fields,
-    );
-    expect([status, data?.errors.form]).toEqual([400, expect.stringMatching(/could not be processed/)]);
-  });
-
   test.each<[string, RouteFunction, Fields, number]>([
     ["history", historyAction, { do: "undo", seen: "1", more: "x" }, 400],
     ["history", historyAction, { do: "undo", seen: "99999999999" }, 409],
-    ["history", historyAction, { do: "restore", version: "99999999999999" }, 409],
-    ["remove", removeAction, { do: "discard", seen: "-1e9", x: "" }, 400],
     ["remove", removeAction, { do: "remove", seen: "9e99" }, 409],
     ["remove", removeAction, { do: "remove", seen: "1", replaceBy: "none" }, 400],
   ])("the page %s refuses a malformed form with an error message: %#", async (page, work, fields, status) => {
@@ -313,62 +231,37 @@ describe("bad input", () => {
 
   test.each<[Fields, number]>([
     [{ do: "order", seen: "basic gone", "place.gone": "1" }, 409],
-    [{ do: "order", seen: "basic basic" }, 400],
     [{ do: "up:gone", seen: "basic" }, 400],
-    [{ do: "order", seen: "basic", role: "owner" }, 400],
-    [{ do: "order", seen: "gone", "place.gone": "1e999" }, 409],
   ])("an order of %j gets an error message", async (fields, status) => {
     const result = await postRefused<ReturnedForm>(listAction, "/staff/content/plan", fields);
     expect([result.status, result.data?.errors.form]).toEqual([status, expect.stringMatching(/[a-z].*\.$/)]);
   });
 
-  describe.each<[string, string]>([
-    ["that is not JSON", "{"],
-    ["that is a list", "[1]"],
-    ["that is null", "null"],
-    ["without its fields", "{}"],
-    ["with values of wrong types", "everything a number"],
-    ["with objects and lists in the wrong places", "everything nested"],
-  ])("a stored body %s", (_, body) => {
-    const bodyOf = (type: ContentType): string => {
-      const value = body === "everything a number" ? 7 : body === "everything nested" ? { a: [{}] } : undefined;
-      if (value === undefined) return body;
-      return JSON.stringify(Object.fromEntries(Object.keys(type.fields).map((key) => [key, value])));
-    };
-
-    test("is shown as broken, and breaks no page of any type", async () => {
-      const { db } = site.services;
-      for (const type of Object.values<ContentType>(catalogue)) {
-        const { entries } = type;
-        const slug = entries.kind === "list" ? "odd" : entries.kind === "one" ? entries.slug : (entries.slugs[0] ?? "");
-        const row = { type: type.name, slug, position: 7, updated_at: "2026-11-21T05:00:00.000Z", updated_by: "test" };
-        await db
-          .insertInto("entries")
-          .values({ ...row, body: bodyOf(type), version: 1 })
-          .execute();
-        const path = `/staff/content/${type.name}/${slug}`;
-        const page = (await loader(call(path) as never)) as unknown as { page: EntryPage };
-        const needsFields = Object.values(type.fields).some(({ presence }) => presence === "required");
-        if (needsFields) expect(page.page.status.code, type.name).toBe("broken");
-        await historyLoader(call(`${path}/history`) as never);
-        await previewLoader(call(`${path}/preview`) as never);
-        if (entries.kind === "one") continue;
-        const list = (await listLoader(call(`/staff/content/${type.name}`) as never)) as unknown as {
-          rows: { slug: string; status: { code: string } }[];
-        };
-        if (needsFields) expect(list.rows.find((row) => row.slug === slug)?.status.code, type.name).toBe("broken");
-        if (entries.kind === "list") await removeLoader(call(`${path}/remove`) as never);
-      }
-      await searchLoader(call("/staff/search?q=odd") as never);
-    });
-  });
-
-  test("an entry with a broken body can be repaired in its form", async () => {
-    const { db } = site.services;
-    await db.updateTable("entries").set({ body: "{" }).where("slug", "=", "basic").execute();
-    const result = await callRoute(action, call("/staff/content/plan/basic", { ...FORM, do: "publish" }));
-    expect([result.status, result.location]).toEqual([303, "/staff/content/plan/basic?done=published"]);
-    const { page } = (await loader(call("/staff/content/plan/basic") as never)) as unknown as { page: EntryPage };
-    expect(page.status.code).toBe("on-site");
+  test.each<[string, unknown]>([
+    ["that is not JSON", undefined],
+    ["with values of wrong types", 7],
+    ["with objects and lists in the wrong places", { a: [{}] }],
+  ])("a stored body %s is shown as broken, and breaks no page of any type", async (_, value) => {
+    for (const type of Object.values<ContentType>(catalogue)) {
+      const { entries, fields, name } = type;
+      const slug = entries.kind === "list" ? "odd" : entries.kind === "one" ? entries.slug : (entries.slugs[0] ?? "");
+      const nested = JSON.stringify(Object.fromEntries(Object.keys(fields).map((key) => [key, value])));
+      const body = value === undefined ? "{" : nested;
+      const row = { type: name, slug, position: 7, updated_at: "2026-11-21T05:00:00.000Z", updated_by: "test", body };
+      await site.services.db.insertInto("entries").values(row).execute();
+      const path = `/staff/content/${name}/${slug}`;
+      const page = (await loader(call(path) as never)) as unknown as { page: EntryPage };
+      const needsFields = Object.values(fields).some(({ presence }) => presence === "required");
+      if (needsFields) expect(page.page.status.code, name).toBe("broken");
+      await historyLoader(call(`${path}/history`) as never);
+      await previewLoader(call(`${path}/preview`) as never);
+      if (entries.kind === "one") continue;
+      const list = (await listLoader(call(`/staff/content/${name}`) as never)) as unknown as {
+        rows: { slug: string; status: { code: string } }[];
+      };
+      if (needsFields) expect(list.rows.find((listed) => listed.slug === slug)?.status.code, name).toBe("broken");
+      if (entries.kind === "list") await removeLoader(call(`${path}/remove`) as never);
+    }
+    await searchLoader(call("/staff/search?q=odd") as never);
   });
 });

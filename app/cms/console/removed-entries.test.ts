@@ -1,8 +1,8 @@
 /** Unpublished entries in lists, search and activity. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { ACTOR, publishValues, removeWithAll } from "../../../test/content/content-changes.ts";
 import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";
-import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { loader as searchLoader } from "../../console/search.route.tsx";
 import { questionType } from "../../content-types/pricing.ts";
 import { testimonialType } from "../../content-types/testimonial.ts";
@@ -17,15 +17,13 @@ import { loader as entryLoader } from "./entry.route.tsx";
 import { loader as historyLoader } from "./entry-history.route.tsx";
 import { loader as listLoader } from "./entry-list.route.tsx";
 
-let site: TestSite;
+const site = openTestSiteBeforeEach("sqlite");
 beforeEach(async () => {
-  site = await openTestSite("sqlite");
   for (const slug of ["towels", "parking"]) {
     await publishValues(site.services, questionType, slug, { question: `Do you have ${slug}?`, answer: "Yes." });
   }
   await removeWithAll(site.services, questionType, "towels");
 });
-afterEach(() => site.close());
 
 function call(path: string, fields?: Record<string, string>): RouteCall & { params: Record<string, string> } {
   const made = routeCall(site.services, path, fields && { fields });

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { SAMPLE_TYPES, towelType } from "../../../test/support/sample-types.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { contentVersion } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { movedSlugs, moveEntry, setOrder, undoLastOrder } from "./order.server.ts";
@@ -24,14 +24,12 @@ test.each([
 });
 
 describe.each(ENGINES)("the order on %s", (kind) => {
-  let site: TestSite;
+  const site = openTestSiteBeforeEach(kind);
   beforeEach(async () => {
-    site = await openTestSite(kind);
     for (const [index, slug] of SEEN.entries()) {
       await publishValues(site.services, towelType, slug, { colour: slug, size: index + 1 });
     }
   });
-  afterEach(() => site.close());
 
   const order = async () => (await listEntries(site.services, towelType)).map(({ slug }) => slug).join("");
 

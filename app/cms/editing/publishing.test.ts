@@ -1,39 +1,25 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ACTOR, OTHER_ACTOR, publishValues, tryPublishing } from "../../../test/content/content-changes.ts";
+import { describe, expect, test } from "vitest";
+import { ACTOR, draftRevision, OTHER_ACTOR, publishValues, tryPublishing } from "../../../test/content/content-changes.ts";
 import { hookType, towelType } from "../../../test/support/sample-types.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { contentVersion } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
-import { saveDraft } from "./drafts.server.ts";
 import { findEditableEntry, listVersions } from "./editable-entry.server.ts";
 import { publish, publishTogether } from "./publishing.server.ts";
 import { restoreVersion, undoLastChange } from "./undo.server.ts";
 
 const RED = { colour: "Red", size: 2 };
 
-async function saveDraftRevision(
-  site: TestSite,
-  ...rest: Parameters<typeof saveDraft> extends [unknown, ...infer R] ? R : never
-) {
-  const saved = await saveDraft(site.services, ...rest);
-  if (!("revision" in saved) || saved.revision === undefined) throw new Error(`not saved: ${saved.code}`);
-  return saved.revision;
-}
-
 describe.each(ENGINES)("publishing on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
+  const site = openTestSiteBeforeEach(kind);
 
   const sizes = async () => (await listEntries(site.services, towelType)).map(({ size }) => size);
 
   test("a draft makes it the next version and deletes it", async () => {
     const { services } = site;
-    const draftRevision = await saveDraftRevision(site, towelType, null, RED, ACTOR);
+    const request = { draftRevision: await draftRevision(services, towelType, null, RED) };
     expect(await sizes()).toEqual([]);
-    expect(await publish(services, towelType, "red", { draftRevision }, ACTOR)).toEqual({
+    expect(await publish(services, towelType, "red", request, ACTOR)).toEqual({
       code: "published",
       slug: "red",
       version: 1,
@@ -41,8 +27,8 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     expect(await sizes()).toEqual([2]);
     expect(await contentVersion(services.db)).toBe(2);
     expect(await findEditableEntry(services, towelType, "red")).toMatchObject({ draft: undefined, versionCount: 1 });
-    expect(await publish(services, towelType, "red", { draftRevision }, ACTOR)).toMatchObject({ code: "same" });
-    expect(await publish(services, towelType, "red", { draftRevision }, OTHER_ACTOR)).toMatchObject({ code: "stale" });
+    expect(await publish(services, towelType, "red", request, ACTOR)).toMatchObject({ code: "same" });
+    expect(await publish(services, towelType, "red", request, OTHER_ACTOR)).toMatchObject({ code: "stale" });
     expect(await contentVersion(services.db)).toBe(2);
   });
 
@@ -52,18 +38,18 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
       code: "refused",
       problems: [{ field: "size" }],
     });
-    const draftRevision = await saveDraftRevision(site, towelType, null, RED, ACTOR);
+    const revision = await draftRevision(services, towelType, null, RED);
     expect(
       await tryPublishing(services, hookType, "door", { place: "Door", towel: "red", spare: "blue" }),
     ).toMatchObject({
       code: "refused",
       problems: [
-        { field: "towel", message: "reference-unpublished", target: { type: "towel", slug: "red", draftRevision } },
+        { field: "towel", message: "reference-unpublished", target: { type: "towel", slug: "red", draftRevision: revision } },
         { field: "spare", message: "reference-missing", target: { slug: "blue", draftRevision: undefined } },
       ],
     });
     const refuse = async () => [{ field: "colour", message: "not this one" }];
-    const request = { values: RED, basedOn: 0, draftRevision };
+    const request = { values: RED, basedOn: 0, draftRevision: revision };
     expect(await publish(services, towelType, "red", request, ACTOR, { checks: [refuse] })).toMatchObject({
       code: "refused",
       problems: [{ field: "colour", message: "not this one" }],
@@ -73,13 +59,13 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
       code: "refused",
       problems: [{ field: "", message: "list-full" }],
     });
-    expect((await findEditableEntry(services, towelType, "red"))?.draft?.revision).toBe(draftRevision);
+    expect((await findEditableEntry(services, towelType, "red"))?.draft?.revision).toBe(revision);
   });
 
   test("several entries together publishes all or none", async () => {
     const { services } = site;
-    const towel = await saveDraftRevision(site, towelType, null, RED, ACTOR);
-    const hook = await saveDraftRevision(site, hookType, null, { place: "Door", towel: "red" }, ACTOR);
+    const towel = await draftRevision(services, towelType, null, RED);
+    const hook = await draftRevision(services, hookType, null, { place: "Door", towel: "red" });
     const items = [
       { type: towelType, slug: "red", request: { draftRevision: towel } },
       { type: hookType, slug: "door", request: { draftRevision: hook } },

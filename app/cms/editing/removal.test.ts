@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { hookType, SAMPLE_TYPES, shelfType, towelType } from "../../../test/support/sample-types.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { contentVersion, newestChange } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { saveDraft } from "./drafts.server.ts";
@@ -13,9 +13,8 @@ import { keepForLater, schedulePublish } from "./schedules.server.ts";
 import { listRemoved, restoreEntry } from "./undo.server.ts";
 
 describe.each(ENGINES)("removing on %s", (kind) => {
-  let site: TestSite;
+  const site = openTestSiteBeforeEach(kind);
   beforeEach(async () => {
-    site = await openTestSite(kind);
     const { services } = site;
     for (const [index, colour] of ["Red", "Blue", "Green"].entries()) {
       await publishValues(services, towelType, colour.toLowerCase(), { colour, size: index + 1 });
@@ -25,7 +24,6 @@ describe.each(ENGINES)("removing on %s", (kind) => {
     await publishValues(services, shelfType, "shelf", { towels: ["red", "blue"] });
     await saveDraft(services, hookType, null, { place: "Loft", towel: "red" }, ACTOR);
   });
-  afterEach(() => site.close());
 
   const remove = (slug: string, options: RemoveOptions = {}) =>
     removeEntry(site.services, towelType, slug, ACTOR, { types: SAMPLE_TYPES, ...options });

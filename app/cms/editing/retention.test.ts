@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, publishValues, removeWithAll } from "../../../test/content/content-changes.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { questionType } from "../../content-types/pricing.ts";
 import { testimonialType } from "../../content-types/testimonial.ts";
 import { trainerType } from "../../content-types/trainer.ts";
@@ -25,28 +25,16 @@ const QUOTE = { text: "I row.", name: "Aisha", job: "Nurse" };
 const CONSENT = { name: "Aisha", givenOn: "2026-11-20", purpose: "site", how: "form", guardian: "" } as const;
 
 describe.each(ENGINES)("retention of content on %s", (kind) => {
-  let site: TestSite;
+  const site = openTestSiteBeforeEach(kind);
   let services: Services;
   beforeEach(async () => {
-    site = await openTestSite(kind);
     ({ services } = site);
   });
-  afterEach(() => site.close());
 
   /** The tables that contain a text. */
   async function tablesWith(text: RegExp): Promise<string[]> {
-    const tables = [
-      ...[
-        "entries",
-        "entry_versions",
-        "entry_drafts",
-        "entry_bin",
-        "audit_log",
-        "consents",
-        "pictures",
-        "entry_schedules",
-      ],
-    ] as const;
+    const history = ["entries", "entry_versions", "entry_drafts", "entry_bin", "entry_schedules", "audit_log"] as const;
+    const tables = [...history, "consents", "pictures"] as const;
     const rows = await Promise.all(tables.map((table) => services.db.selectFrom(table).selectAll().execute()));
     return tables.filter((_, index) => text.test(JSON.stringify(rows[index])));
   }

@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { seedGym } from "../../../test/bookings/booking-gym.ts";
-import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { addWeeklySlot, removeWeeklySlot } from "../../../test/timetable/weekly-slots.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { findClassPage } from "./class-page.server.ts";
 import { classDescription } from "./class-sections.tsx";
 
-let site: TestSite;
+const site = openTestSiteBeforeEach("sqlite");
 beforeEach(async () => {
-  site = await openTestSite("sqlite");
   await seedGym(site.services);
 });
-afterEach(() => site.close());
 
 async function pageOf(slug: string) {
   const page = await findClassPage(site.services, slug);
