@@ -119,7 +119,10 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     await recordEnquiry(site.services, FORM);
     const { name, email, class: slug, comment } = FORM;
     const fields = JSON.stringify([name, email, slug, comment]);
-    const { fingerprint } = await site.services.db.selectFrom("enquiry_fingerprints").selectAll().executeTakeFirstOrThrow();
+    const { fingerprint } = await site.services.db
+      .selectFrom("enquiry_fingerprints")
+      .selectAll()
+      .executeTakeFirstOrThrow();
     expect(fingerprint).toBe(createHash("sha256").update(fields).digest("base64url"));
     await recordEnquiry(site.services, { ...FORM, phone: "+254712345678" });
     expect(await rowsAndMails()).toEqual([2, 2]);

@@ -80,7 +80,11 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
 
   test("a reply by mail is one mail to the enquirer, whose reply goes to the desk, and sets the state to answered", async () => {
     await Promise.all([replyOnce(), replyOnce()]);
-    const mails = await site.services.db.selectFrom("outbox").selectAll().where("recipient", "=", "zawadi@example.com").execute();
+    const mails = await site.services.db
+      .selectFrom("outbox")
+      .selectAll()
+      .where("recipient", "=", "zawadi@example.com")
+      .execute();
     expect(mails).toMatchObject([
       { reply_to: site.services.config.staffEmail, subject: "Your enquiry at Nguvu Fitness", enquiry_id: id },
     ]);

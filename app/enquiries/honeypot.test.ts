@@ -29,12 +29,16 @@ describe("the contact form's honeypot", () => {
     ["the hidden field filled in", LONG_MS, { subject: "https://spam.example" }],
     ["too little time since the page was opened", LONG_MS, { elapsed: "300" }],
     ["too little time since the page was rendered", 300, { elapsed: "" }],
-    ...["NaN", "soon", "-1", "1e"].map((elapsed) => [`the time ${elapsed}`, LONG_MS, { elapsed }] as const),
-    ...["", ".", "abc", "abc.def", "zzzz.", "__proto__"].map(
-      (forged) => [`the stamp ${JSON.stringify(forged)}`, LONG_MS, { stamp: forged }] as const,
-    ),
   ])("suspects a form with %s", (_, afterMs, change) => {
     expect(sent(afterMs, change)).toBe(true);
+  });
+
+  it.each(["NaN", "soon", "-1", "1e"])("suspects an invalid time: %s", (elapsed) => {
+    expect(sent(LONG_MS, { elapsed })).toBe(true);
+  });
+
+  it.each(["", ".", "abc", "abc.def", "zzzz.", "__proto__"])("suspects a forged stamp: %j", (forged) => {
+    expect(sent(LONG_MS, { stamp: forged })).toBe(true);
   });
 
   it("suspects a stamp whose moment is not the signed one", () => {

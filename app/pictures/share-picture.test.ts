@@ -1,27 +1,19 @@
 import sharp from "sharp";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { makePhoto } from "../../test/support/photos.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import type { PictureSubjects } from "../platform/schema.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { SHARE_SIZE } from "../ui/share-picture-files.ts";
-import { listConsents, withdrawConsent } from "./consents.server.ts";
 import { describePicture } from "./picture-actions.server.ts";
 import { encodeNext, startPictureWorker } from "./picture-worker.server.ts";
-import { findPicture, findShareFile, findSharePicture, readPictureFile, shareName } from "./pictures.server.ts";
+import { findPicture, findSharePicture, readPictureFile, shareName } from "./pictures.server.ts";
 import { uploadPicture } from "./upload.server.ts";
 import { findShownPictures, uploadedFile } from "./uploaded-pictures.server.ts";
 
 const DESK = { id: "u-desk", name: "Desk" };
 
 describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(async () => {
-    site.services.imageEncoder.stop();
-    await site.close();
-  });
+  const site = openTestSiteBeforeEach(kind);
+  afterEach(() => site.services.imageEncoder.stop());
 
   async function upload(seed: number): Promise<string> {
     const photo = await makePhoto(seed, { width: 300, height: 600 });
@@ -30,14 +22,17 @@ describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
     return outcome.hash;
   }
 
-  const describeAt = (hash: string, y: number, subjects: PictureSubjects = "nobody", person?: "Aisha") =>
+  const describeAt = (hash: string, y: number) =>
     describePicture(site.services, DESK, hash, {
       focus: { x: 50, y },
       alt: "A member at the bag",
       isDecorative: false,
-      subjects,
-      person: person && { name: person, givenOn: "2026-01-10", purpose: "site", how: "form", guardian: "" },
+      subjects: "nobody",
+      person: undefined,
     });
+  async function encodeAll() {
+    while (await encodeNext(site.services)) {}
+  }
 
   /** The share picture that a page would use. */
   async function sharedNow(hash: string): Promise<string | undefined> {
@@ -57,7 +52,7 @@ describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
     const hash = await upload(1);
     await describeAt(hash, 0);
     expect(await sharedNow(hash)).toBeUndefined();
-    while (await encodeNext(site.services)) {}
+    await encodeAll();
     expect(await sharedNow(hash)).toBe(shareName(hash, [50, 0]));
     const above = await readPictureFile(db, shareName(hash, [50, 0]));
     expect(await sharp(above).metadata()).toMatchObject({ ...SHARE_SIZE, format: "jpeg" });
@@ -66,7 +61,7 @@ describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
     await describeAt(hash, 100);
     // The existing picture until the next is drawn; then pages are rendered with the new one.
     expect(await sharedNow(hash)).toBe(shareName(hash, [50, 0]));
-    while (await encodeNext(site.services)) {}
+    await encodeAll();
     expect(site.services.content.version).toBe(version + 2);
     expect(await sharedNow(hash)).toBe(shareName(hash, [50, 100]));
     expect(await readPictureFile(db, shareName(hash, [50, 0]))).toBeUndefined();
@@ -78,7 +73,7 @@ describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
     const { db } = site.services;
     const hash = await upload(3);
     await describeAt(hash, 50);
-    while (await encodeNext(site.services)) {}
+    await encodeAll();
     await db.deleteFrom("picture_files").where("name", "like", "%share%").execute();
     const worker = startPictureWorker(site.services);
     await expect.poll(() => sharedNow(hash), { timeout: 20_000 }).toBe(shareName(hash, [50, 50]));
@@ -101,7 +96,7 @@ describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
     const encoding = encodeNext(site.services);
     await describeAt(hash, 15);
     await encoding;
-    while (await encodeNext(site.services)) {}
+    await encodeAll();
     expect(await sharedNow(hash)).toBe(shareName(hash, [50, 15]));
   });
 
@@ -109,7 +104,7 @@ describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
     const { db } = site.services;
     const hash = await upload(4);
     await describeAt(hash, 50);
-    while (await encodeNext(site.services)) {}
+    await encodeAll();
     await db
       .updateTable("picture_files")
       .set({ bytes: Buffer.from("no picture") })
@@ -120,18 +115,4 @@ describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
     expect(await findPicture(db, hash)).toMatchObject({ state: "ready", due_at: null });
     expect(await sharedNow(hash)).toBe(shareName(hash, [50, 50]));
   }, 30_000);
-
-  test("is deleted with the other files when a consent is withdrawn", async () => {
-    const { db } = site.services;
-    const hash = await upload(5);
-    await describeAt(hash, 50, "people", "Aisha");
-    while (await encodeNext(site.services)) {}
-    expect(await sharedNow(hash)).toBe(shareName(hash, [50, 50]));
-    const subject = { kind: "picture", key: hash } as const;
-    const [consent] = await listConsents(db, subject);
-    expect(await withdrawConsent(site.services, DESK, subject, consent?.id ?? "", "class")).toBe(hash);
-    expect(await sharedNow(hash)).toBeUndefined();
-    expect(await findShareFile(db, hash)).toBeUndefined();
-    expect(await encodeNext(site.services)).toBe(false);
-  });
 });

@@ -66,7 +66,8 @@ test("an outage and its end are logged once each, without stacks, however many q
 test("a timeout while the process is busy starting is not logged as an outage, unless it persists", () => {
   let now = 0;
   const logged: object[] = [];
-  const log = { warn: (line: object) => logged.push(line), info: (line: object) => logged.push(line) };
+  const note = (line: object) => logged.push(line);
+  const log = { warn: note, info: note };
   const state = createDatabaseState(log as never, () => now);
   // pg's error: its timers fire before it reads the server's response.
   const cause = new Error("Connection terminated unexpectedly");
@@ -91,10 +92,8 @@ test("a timeout while the process is busy starting is not logged as an outage, u
 test("an outage is logged again once a minute, and no more often if it is intermittent", () => {
   let now = 0;
   const lines: string[] = [];
-  const log = {
-    warn: ({ event }: { event: string }) => lines.push(event),
-    info: ({ event }: { event: string }) => lines.push(event),
-  };
+  const note = ({ event }: { event: string }) => lines.push(event);
+  const log = { warn: note, info: note };
   // A logger has more methods; these two are called.
   const state = createDatabaseState(log as never, () => now);
   for (; now < 150_000; now += 1000) state.noteFailure(REFUSED);

@@ -7,23 +7,15 @@ import { expect, it } from "vitest";
 const MODULE = JSON.stringify(new URL("./log.server.ts", import.meta.url).href);
 const RUN = ["--input-type=module", "--eval"];
 
-it("writes buffered lines when the process exits", async () => {
+it.each([
+  ["exits", "process.exit(1)"],
+  ["crashes", 'setTimeout(() => { throw new Error("crash"); }, 1)'],
+])("writes buffered lines when the process %s", async (_, end) => {
   const script = `import { createLog } from ${MODULE};
     createLog().info("the last words");
-    process.exit(1);`;
-  const ended = await promisify(execFile)(process.execPath, [...RUN, script]).catch(
-    (failed: { stdout: string }) => failed,
-  );
-  expect(JSON.parse(ended.stdout).msg).toBe("the last words");
-});
-
-it("writes buffered lines when the process crashes", async () => {
-  const script = `import { createLog } from ${MODULE};
-    createLog().info("the last words");
-    setTimeout(() => { throw new Error("crash"); }, 1);`;
-  const ended = await promisify(execFile)(process.execPath, [...RUN, script]).catch(
-    (failed: { stdout: string }) => failed,
-  );
+    ${end};`;
+  const run = promisify(execFile)(process.execPath, [...RUN, script]);
+  const ended = await run.catch((failed: { stdout: string }) => failed);
   expect(JSON.parse(ended.stdout).msg).toBe("the last words");
 });
 

@@ -1,59 +1,46 @@
 /** The outbox while a mail server accepts no mail: one connection, and a pause of the whole worker. */
-import PostalMime from "postal-mime";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mailError } from "../../test/support/mail-server.ts";
-import { type MailSite, openMailSite } from "../../test/support/mail-site.ts";
+import { openMailSiteBeforeEach } from "../../test/support/mail-site.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { MINUTE_MS } from "./durations.ts";
-import { MAIL_PRIORITY, type NewMail } from "./outbox.server.ts";
-import { transact } from "./transact.server.ts";
+import { MAIL_PRIORITY } from "./outbox.server.ts";
 
 describe.each(ENGINES)("a mail server that accepts no mail, on %s", (kind) => {
-  let site: MailSite;
-  beforeEach(async () => {
-    site = await openMailSite(kind);
-  });
-  afterEach(() => site.close());
-
-  const enqueue = (subject: string, mail: Partial<NewMail> = {}) =>
-    transact(site.services, ({ queueMail }) =>
-      queueMail({ to: "zawadi@example.com", subject, text: "Habari\n", ...mail } as NewMail),
-    );
-  const enqueueBulk = async (count: number) => {
-    for (let number = 1; number <= count; number += 1) {
-      await enqueue(`closed ${number}`, { to: `person-${number}@example.com`, priority: MAIL_PRIORITY.bulk });
-    }
-  };
-  const unsent = () => site.services.db.selectFrom("outbox").selectAll().where("sent_at", "is", null).execute();
-  const eventsOf = (...events: string[]) => site.logged.filter(({ event }) => events.includes(String(event)));
-  const subjects = async () =>
-    Promise.all(site.server().received.map(async (mail) => (await PostalMime.parse(mail)).subject));
+  const site = openMailSiteBeforeEach(kind);
+  const bulkMails = (count: number) =>
+    Array.from({ length: count }, (_, number) => ({
+      subject: `closed ${number}`,
+      to: `person-${number}@example.com`,
+      priority: MAIL_PRIORITY.bulk,
+    }));
+  const subjects = async () => (await site.received()).map(({ subject }) => subject);
 
   test("sixty mails make one connection and one login", async () => {
-    await enqueueBulk(60);
+    await site.queue(...bulkMails(60));
     await site.startServer(() => null, 0, { login: () => null });
     await site.sendMail();
-    expect(await unsent()).toEqual([]);
+    expect(await site.unsent()).toEqual([]);
     expect([site.server().connections(), site.server().logins()]).toEqual([1, 1]);
   });
 
   test("a connection that the server closed between two mails is reopened", async () => {
-    await enqueue("first");
-    await site.startServer(() => null);
+    await site.queue({ subject: "first" });
+    await site.startServer();
     await site.sendMail();
     const port = Number(new URL(site.server().url).port);
     await site.server().close();
     await site.startServer(() => null, port);
-    await enqueue("second");
+    await site.queue({ subject: "second" });
     await site.sendMail();
     expect(await subjects()).toEqual(["second"]);
-    expect(eventsOf("mail-failed", "mail-paused")).toEqual([]);
+    expect(site.logLines("mail-failed", "mail-paused")).toEqual([]);
   });
 
   test("a mail delayed by its own address doesn't delay others", async () => {
-    await enqueue("greylisted", { to: "slow@example.com" });
-    await enqueue("full", { to: "full@example.com" });
-    await enqueue("other");
+    await site.queue({ subject: "greylisted", to: "slow@example.com" });
+    await site.queue({ subject: "full", to: "full@example.com" });
+    await site.queue({ subject: "other" });
     const answers: Record<string, Error> = {
       "slow@example.com": mailError(450, "4.2.0 Greylisted"),
       "full@example.com": mailError(452, "4.2.2 The mailbox is full"),
@@ -61,18 +48,18 @@ describe.each(ENGINES)("a mail server that accepts no mail, on %s", (kind) => {
     await site.startServer(() => null, 0, { recipient: (address) => answers[address] ?? null });
     await site.sendMail();
     expect(await subjects()).toEqual(["other"]);
-    expect(eventsOf("mail-paused")).toEqual([]);
+    expect(site.logLines("mail-paused")).toEqual([]);
   });
 
   test("a mail that the server never accepts delays others by one pause at most", async () => {
-    await enqueue("poison");
-    await enqueueBulk(5);
+    await site.queue({ subject: "poison" });
+    await site.queue(...bulkMails(5));
     await site.startServer((_, mail) => (mail.includes("poison") ? mailError(451, "4.3.0 Error") : null));
     for (let minute = 0; minute < 15; minute += 1) {
       await site.sendMail();
       site.passTime(MINUTE_MS);
     }
-    expect((await unsent()).map(({ subject }) => subject)).toEqual(["poison"]);
+    expect((await site.unsent()).map(({ subject }) => subject)).toEqual(["poison"]);
   });
 
   // Nothing below has a query that differs between the engines.
@@ -99,18 +86,18 @@ describe.each(ENGINES)("a mail server that accepts no mail, on %s", (kind) => {
         login: () => refuse("login", "wrong login"),
         sender: () => refuse("sender"),
       };
-      await enqueueBulk(30);
+      await site.queue(...bulkMails(30));
       await site.startServer((attempt) => (attempt > 20 ? refuse("data") : null), 0, answers);
       const port = Number(new URL(site.server().url).port);
       if (fails === "port") await site.server().close();
       await site.sendMail();
-      expect(eventsOf("mail-paused")).toMatchObject([{ level: 40 }]);
+      expect(site.logLines("mail-paused")).toMatchObject([{ level: 40 }]);
       const counts = () => [site.server().connections(), site.server().attempts()];
       const before = counts();
-      await enqueue("new password");
+      await site.queue({ subject: "new password" });
       await site.sendMail();
       expect(counts()).toEqual(before);
-      expect((await unsent()).filter(({ attempts }) => attempts > 0)).toHaveLength(1);
+      expect((await site.unsent()).filter(({ attempts }) => attempts > 0)).toHaveLength(1);
 
       // Asked once each: after 5, 15 and 60 seconds, then every five minutes.
       for (const seconds of [5, 15, 60, 300, 300, 300]) {
@@ -118,20 +105,20 @@ describe.each(ENGINES)("a mail server that accepts no mail, on %s", (kind) => {
         await site.sendMail();
         await site.sendMail();
       }
-      expect(eventsOf("mail-paused", "mail-failed")).toHaveLength(1);
+      expect(site.logLines("mail-paused", "mail-failed")).toHaveLength(1);
       if (fails === "data") expect(site.server().attempts()).toBe(20 + 7);
       if (fails.endsWith("login")) expect(site.server().logins()).toBe(7);
 
       isDown = false;
       if (fails === "port") await site.startServer(() => null, port, answers);
-      await enqueue("newer password");
+      await site.queue({ subject: "newer password" });
       const sentBefore = (await subjects()).length;
       site.passTime(5 * MINUTE_MS);
       await site.sendMail();
-      expect(await unsent()).toEqual([]);
+      expect(await site.unsent()).toEqual([]);
       const sent = (await subjects()).slice(sentBefore);
       expect(sent.slice(0, 2).toSorted()).toEqual(["new password", "newer password"]);
-      expect(eventsOf("mail-resumed")).toHaveLength(1);
+      expect(site.logLines("mail-resumed")).toHaveLength(1);
     },
   );
 });

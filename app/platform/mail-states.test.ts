@@ -1,29 +1,18 @@
 /** States of an email (queued, sent, refused), and the warning about stuck mail. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mailError } from "../../test/support/mail-server.ts";
-import { type MailSite, openMailSite } from "../../test/support/mail-site.ts";
+import { openMailSiteBeforeEach } from "../../test/support/mail-site.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { DAY_MS, MINUTE_MS } from "./durations.ts";
 import { mailState } from "./mail-messages.ts";
-import type { NewMail } from "./outbox.server.ts";
 import { findStuckMail } from "./stuck-mail.server.ts";
-import { transact } from "./transact.server.ts";
 
 describe.each(ENGINES)("mail on %s", (kind) => {
-  let site: MailSite;
-  beforeEach(async () => {
-    site = await openMailSite(kind);
-  });
-  afterEach(() => site.close());
-
-  const enqueue = (to: string, mail: Partial<NewMail> = {}) =>
-    transact(site.services, ({ queueMail }) =>
-      queueMail({ to, subject: "Habari", text: "Habari\n", ...mail } as NewMail),
-    );
-  const rows = () => site.services.db.selectFrom("outbox").selectAll().orderBy("recipient").execute();
+  const site = openMailSiteBeforeEach(kind);
+  const { queue, rows } = site;
   const states = async () => (await rows()).map(mailState);
-  const stuckLines = () => site.logged.filter(({ event }) => event === "mail-stuck");
+  const stuckLines = () => site.logLines("mail-stuck");
   /** Runs the worker every minute. */
   async function run(minutes = 0): Promise<void> {
     await site.sendMail();
@@ -34,9 +23,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
   }
 
   test("is queued until the server has accepted or refused it", async () => {
-    await enqueue("a-known@example.com");
-    await enqueue("b-unknown@example.com");
-    await enqueue("c-full@example.com");
+    await queue(...["a-known", "b-unknown", "c-full"].map((name) => ({ to: `${name}@example.com` })));
     expect(await states()).toEqual(["queued", "queued", "queued"]);
     const answers: Record<string, Error> = {
       "b-unknown@example.com": mailError(550, "5.1.1 No such user"),
@@ -48,7 +35,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
   });
 
   test("does not count as refused if the server refuses the sender", async () => {
-    await enqueue("zawadi@example.com");
+    await queue({ to: "zawadi@example.com" });
     await site.startServer(() => null, 0, { sender: () => mailError(550, "5.1.0 Sender refused") });
     await run();
     expect(await rows()).toMatchObject([{ last_error: "ESENDER", given_up_at: null }]);
@@ -56,29 +43,23 @@ describe.each(ENGINES)("mail on %s", (kind) => {
   });
 
   test.each([
-    [
-      "refuses every login",
-      { login: () => mailError(454, "4.7.0 Too many logins") },
-      "454 4.7.0",
-      "454 4.7.0 Too many logins",
-    ],
+    ["refuses every login", { login: () => mailError(454, "4.7.0 Too many") }, "454 4.7.0", "454 4.7.0 Too many"],
     [
       "refuses every mail",
-      { recipient: (to: string) => mailError(554, `5.7.1 <${to}> Blocked`) },
+      { recipient: (to: string) => mailError(554, `5.7.1 <${to}> No`) },
       "554 5.7.1",
-      "554 5.7.1 <…> Blocked",
+      "554 5.7.1 <…> No",
     ],
   ])(
     "is reported as stuck after 15 minutes, in a single log line, when the server %s",
     async (_, answers, error, answer) => {
-      await enqueue("before@example.com");
-      await site.startServer(() => null);
+      await queue({ to: "before@example.com" });
+      await site.startServer();
       await run();
       await site.server().close();
       site.passTime(3 * 60 * MINUTE_MS);
       const since = site.services.now().toISOString();
-      await enqueue("zawadi@example.com");
-      await enqueue("otieno@example.com");
+      await queue({ to: "zawadi@example.com" }, { to: "otieno@example.com" });
       await site.startServer(() => null, 0, answers);
       await run(14);
       expect(await findStuckMail(site.services)).toBeUndefined();
@@ -91,28 +72,28 @@ describe.each(ENGINES)("mail on %s", (kind) => {
       expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|otieno/);
 
       await site.server().close();
-      await site.startServer(() => null);
+      await site.startServer();
       await run(60);
       expect(await findStuckMail(site.services)).toBeUndefined();
       expect(stuckLines()).toHaveLength(1);
-      expect(site.logged.filter(({ event }) => event === "mail-resumed")).toHaveLength(1);
+      expect(site.logLines("mail-resumed")).toHaveLength(1);
     },
   );
 
   test("is not stuck if it waits for one full mailbox, or was only just queued", async () => {
-    await enqueue("full@example.com");
+    await queue({ to: "full@example.com" });
     await site.startServer(() => null, 0, { recipient: () => mailError(452, "4.2.2 Full") });
     await run(60);
-    await enqueue("new@example.com");
+    await queue({ to: "new@example.com" });
     expect(await findStuckMail(site.services)).toBeUndefined();
-    await enqueue("late@example.com", { discardAfter: new Date(site.services.now().getTime() + MINUTE_MS) });
+    await queue({ to: "late@example.com", discardAfter: new Date(site.services.now().getTime() + MINUTE_MS) });
     await site.services.db.deleteFrom("outbox").where("recipient", "=", "new@example.com").execute();
     site.passTime(DAY_MS);
     expect(await findStuckMail(site.services)).toBeUndefined();
   });
 
   test("is found through indexes when it is stuck", async () => {
-    await enqueue("zawadi@example.com");
+    await queue({ to: "zawadi@example.com" });
     site.passTime(DAY_MS);
     const { services, queries } = recordQueries(site.services);
     await site.startServer(() => null, 0, { login: () => mailError(454) });
@@ -132,7 +113,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     ["550 5.7.1", mailError(550, "5.7.1 Relaying denied"), undefined],
     ["550", mailError(550, "relay not permitted"), undefined],
   ])("refused with %s is given up after three attempts only if the address is unknown", async (code, answer, tries) => {
-    await enqueue("zawadi@example.com");
+    await queue({ to: "zawadi@example.com" });
     await site.startServer(() => null, 0, { recipient: () => answer });
     await run(10);
     const [mail] = await rows();

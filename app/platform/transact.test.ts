@@ -6,18 +6,9 @@ import { transact } from "./transact.server.ts";
 describe.each(ENGINES)("a transaction on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
 
-  test("can't take the content's lock while it holds the timetable's: two would deadlock", async () => {
+  test("can't take the content's lock after the timetable's: two would deadlock", async () => {
     const wrong = transact(site.services, ({ lock }) => lock("content"), { lock: "timetable" });
     await expect(wrong).rejects.toThrow('The lock "content" must be taken before "timetable"');
-    const right = transact(
-      site.services,
-      async ({ lock, ticket }) => {
-        await lock("timetable");
-        return ticket();
-      },
-      { lock: "content" },
-    );
-    expect(await right).toBeGreaterThan(0);
   });
 
   test("takes a lock once, and has a higher ticket than the one before", async () => {
@@ -25,12 +16,13 @@ describe.each(ENGINES)("a transaction on %s", (kind) => {
       transact(
         site.services,
         async ({ lock, ticket }) => {
+          await lock("timetable");
           const first = ticket();
           await lock("timetable");
           expect(ticket()).toBe(first);
           return first;
         },
-        { lock: "timetable" },
+        { lock: "content" },
       );
     const numbers = [await next(), await next()];
     expect(numbers[1]).toBe((numbers[0] ?? 0) + 1);

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Picture, picturePreloads, pictureUrl } from "./picture.tsx";
+import { Picture, picturePreloads, pictureUrl, scaleSizes, widening } from "./picture.tsx";
 
 const hero = { file: "hero.jpg", alt: "A man braces over a barbell.", focus: [53, 30] as const };
 const portrait = { file: "hero-portrait.jpg", alt: "A man braces over a barbell.", focus: [45, 48] as const };
@@ -60,4 +60,23 @@ test("an uploaded picture has its own size, and without it a placeholder is show
   expect(html).toContain('width="1200" height="900"');
   expect(pictureUrl({ ...photo, size }, 1200)).toBe("/pictures/u-0123-abcdef01-1200.webp");
   expect(renderToStaticMarkup(createElement(Picture, { photo, sizes: "100vw" }))).toContain("data-missing-picture");
+});
+
+test("a picture as wide as its box needs no wider file", () => {
+  expect(widening({ width: 800, height: 1000 }, "4/5")).toBe(1);
+  expect(widening({ width: 800, height: 1000 }, 1.5)).toBe(1);
+});
+
+test("the file of a picture cropped at its sides has as many pixels as the box shows", () => {
+  const factor = widening({ width: 1600, height: 900 }, "4/5");
+  const file = { width: factor, height: (factor * 900) / 1600 };
+  expect(file.width * file.height).toBeCloseTo(1 * (5 / 4), 5);
+});
+
+test("scaling a list of sizes changes every length and no condition", () => {
+  expect(scaleSizes("(width >= 64rem) 42vw, 90vw", 1.5)).toBe("(width >= 64rem) 63vw, 135vw");
+  expect(scaleSizes("(width >= 64rem) and (height < 40rem) calc(50vw - 20px), min(90vw, 400px)", 1.2)).toBe(
+    "(width >= 64rem) and (height < 40rem) calc(calc(50vw - 20px) * 1.20), calc(min(90vw, 400px) * 1.20)",
+  );
+  expect(scaleSizes("100vw", 1)).toBe("100vw");
 });

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { runDatedChanges } from "../../../test/content/dated-changes.ts";
-import { DAY_MS } from "../../platform/durations.ts";
 import { SAMPLE_TYPES, towelType } from "../../../test/support/sample-types.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
+import { DAY_MS } from "../../platform/durations.ts";
 import { findEditableEntry } from "./editable-entry.server.ts";
 import { listEntryStates } from "./entry-states.server.ts";
 import { listPendingChanges } from "./pending-changes.server.ts";

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { ACTOR, draftRevision, OTHER_ACTOR, publishValues, tryPublishing } from "../../../test/content/content-changes.ts";
+import {
+  ACTOR,
+  draftRevision,
+  OTHER_ACTOR,
+  publishValues,
+  tryPublishing,
+} from "../../../test/content/content-changes.ts";
 import { hookType, towelType } from "../../../test/support/sample-types.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { contentVersion } from "../content-version.server.ts";
@@ -44,7 +50,11 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     ).toMatchObject({
       code: "refused",
       problems: [
-        { field: "towel", message: "reference-unpublished", target: { type: "towel", slug: "red", draftRevision: revision } },
+        {
+          field: "towel",
+          message: "reference-unpublished",
+          target: { type: "towel", slug: "red", draftRevision: revision },
+        },
         { field: "spare", message: "reference-missing", target: { slug: "blue", draftRevision: undefined } },
       ],
     });

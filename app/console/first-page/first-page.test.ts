@@ -1,6 +1,6 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { addStaffMember } from "../../../test/support/staff.ts";
-import { openTestSite } from "../../../test/support/test-services.ts";
+import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { recordBackup } from "../../platform/backup-state.server.ts";
 import { HOUR_MS, MINUTE_MS } from "../../platform/durations.ts";
 import { sendDueMail } from "../../platform/outbox-worker.server.ts";
@@ -8,9 +8,10 @@ import { transact } from "../../platform/transact.server.ts";
 import { findAppState } from "../../staff/second-step.server.ts";
 import { readLostApps, readMailTrouble, readOldBackup, readServerAlerts } from "./first-page.server.ts";
 
+const site = openTestSiteBeforeEach("sqlite");
+
 test("the owner is warned when the disk is nearly full, and when it refuses writes", async () => {
-  const { services, close } = await openTestSite("sqlite");
-  onTestFinished(close);
+  const { services } = site;
   const { member: owner } = await addStaffMember(services, "owner");
   const { member: desk } = await addStaffMember(services, "desk");
   expect(await readServerAlerts(services, owner)).toBeUndefined();
@@ -31,8 +32,7 @@ test("the owner is warned when the disk is nearly full, and when it refuses writ
 });
 
 test("the owner is told whose authenticator apps no longer work after a change of the site's secret", async () => {
-  const { services, close } = await openTestSite("sqlite");
-  onTestFinished(close);
+  const { services } = site;
   const { member: owner } = await addStaffMember(services, "owner", { name: "Wanjiru", secondStep: "waiting" });
   const { member: desk } = await addStaffMember(services, "desk", { name: "Otieno", secondStep: "waiting" });
   expect(await readLostApps(services, owner)).toBeUndefined();
@@ -46,8 +46,6 @@ test("the owner is told whose authenticator apps no longer work after a change o
 });
 
 test("the desk sees since when no mail has been sent, how many mails wait, and the mail server's response", async () => {
-  const site = await openTestSite("sqlite");
-  onTestFinished(site.close);
   const { services } = site;
   const mail = { subject: "Habari", text: "Habari" };
   await transact(services, async ({ queueMail }) => {
@@ -70,8 +68,6 @@ test("the desk sees since when no mail has been sent, how many mails wait, and t
 });
 
 test("the owner sees the age of the last backup once it is older than 26 hours", async () => {
-  const site = await openTestSite("sqlite");
-  onTestFinished(site.close);
   const { services } = site;
   const { member: owner } = await addStaffMember(services, "owner");
   const { member: desk } = await addStaffMember(services, "desk");

@@ -75,7 +75,10 @@ describe("a form of an enquiry's page", () => {
     const own = { seen: "new", kind: "first", text: "My own words", note: "" };
     const outcome = await post({ do: "text:trial", ...own });
     expect(outcome.form?.typed).toMatchObject({ text: "My own words", kind: "first", instead: "trial" });
-    for (const next of [{ do: "text-anyway:trial", ...own }, { ...own, do: "text:trial", text: "" }]) {
+    for (const next of [
+      { do: "text-anyway:trial", ...own },
+      { ...own, do: "text:trial", text: "" },
+    ]) {
       const filledIn = { text: "", note: "", kind: "trial", filled: expect.any(String) };
       expect((await post(next)).form?.typed).toEqual(filledIn);
     }
@@ -108,7 +111,10 @@ describe("a form of an enquiry's page", () => {
 describe("the trial of an enquiry", () => {
   type Page = {
     texts: { trial: string };
-    trial: { booked: { text: string; price: string } | null; classes: { title: string; dates: { id: string; free: string }[] }[] };
+    trial: {
+      booked: { text: string; price: string } | null;
+      classes: { title: string; dates: { id: string; free: string }[] }[];
+    };
   };
   const read = async () => (await loader(call(`/staff/enquiries/${id}`) as never)).data as unknown as Page;
   const firstDate = async () => (await read()).trial.classes[0]?.dates[0]?.id ?? "";
@@ -120,7 +126,9 @@ describe("the trial of an enquiry", () => {
   });
 
   test("fills in a reply with the date, the time, the price and what to bring to that class", async () => {
-    expect((await read()).trial.classes).toMatchObject([{ title: "Boxing", dates: [{ free: "1 place free" }, {}, {}] }]);
+    expect((await read()).trial.classes).toMatchObject([
+      { title: "Boxing", dates: [{ free: "1 place free" }, {}, {}] },
+    ]);
     const { status, form } = await post({ do: "trial", seen: "new", kind: "first", session: await firstDate() });
     expect([status, form?.typed]).toMatchObject([200, { kind: "trial", text: "" }]);
     const { texts, trial } = await read();

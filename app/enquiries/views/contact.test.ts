@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { publishValues } from "../../../test/content/content-changes.ts";
-import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
+import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { findEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { planType } from "../../content-types/pricing.ts";

@@ -3,7 +3,7 @@ import { seedGym } from "../../../test/bookings/booking-gym.ts";
 import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { addWeeklySlot, removeWeeklySlot } from "../../../test/timetable/weekly-slots.ts";
 import { trainerType } from "../../content-types/trainer.ts";
-import { findClassPage } from "./class-page.server.ts";
+import { findClassPage, lengthInWords, similarClasses } from "./class-page.server.ts";
 import { classDescription } from "./class-sections.tsx";
 
 const site = openTestSiteBeforeEach("sqlite");
@@ -61,4 +61,46 @@ test("the page works without its trainer; without its class it is not found", as
     "Guard up: footwork, pads and heavy bag rounds. All levels, 60 minutes, Tuesday, Saturday at Nguvu in Nairobi.",
   );
   expect(await findClassPage(site.services, "chess")).toBeUndefined();
+});
+
+test("the length of a class is the length of its weekly times", () => {
+  const hour = { from: "9:00am", to: "10:00am" };
+  expect(lengthInWords([hour, { from: "10:00pm", to: "11:00pm" }])).toBe("60 minutes");
+  expect(lengthInWords([hour, { from: "4:00pm", to: "4:45pm" }])).toBe("45 to 60 minutes");
+  expect(lengthInWords([{ from: "11:30pm", to: "12:15am" }])).toBe("45 minutes");
+  expect(lengthInWords([hour, { from: "25:00pm", to: "26:00pm" }])).toBe("60 minutes");
+  expect(lengthInWords([{ from: "9:00am", to: "9:00am" }])).toBeUndefined();
+  expect(lengthInWords([])).toBeUndefined();
+});
+
+const CLASSES = [
+  { slug: "cycling", trainer: "wanjiru", level: "all levels" },
+  { slug: "boxing", trainer: "brian", level: "all levels" },
+  { slug: "karate", trainer: "brian", level: "experienced" },
+  { slug: "mma", trainer: "brian", level: "all levels" },
+  { slug: "yoga", trainer: "amina", level: "all levels" },
+  { slug: "new", trainer: "ken" },
+];
+
+const like = (slug: string) => {
+  const liked = CLASSES.find((gymClass) => gymClass.slug === slug);
+  if (liked === undefined) throw new Error(`no ${slug}`);
+  return similarClasses(CLASSES, liked).map((gymClass) => gymClass.slug);
+};
+
+test("a shared trainer counts more than a shared level, and both count most", () => {
+  expect(like("boxing")).toEqual(["mma", "karate"]);
+});
+
+test("equally similar classes come in list order from the class on, wrapping around at the end", () => {
+  expect(like("yoga")).toEqual(["cycling", "boxing"]);
+  expect(like("new")).toEqual(["cycling", "boxing"]);
+  expect(like("cycling")).toEqual(["boxing", "mma"]);
+});
+
+test("a class is never similar to itself, and a short list returns fewer classes", () => {
+  const [cycling] = CLASSES;
+  if (cycling === undefined) throw new Error("no class");
+  expect(similarClasses([cycling], cycling)).toEqual([]);
+  expect(similarClasses(CLASSES.slice(0, 2), cycling).map(({ slug }) => slug)).toEqual(["boxing"]);
 });
