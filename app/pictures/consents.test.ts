@@ -182,24 +182,17 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     await addConsent(services, DESK, aisha, { ...JOSEPH, name: "Aisha" }, "Aisha");
     expect(await missing()).toEqual([]);
     const [consent] = await listConsents(services.db, aisha);
-    await publishValues(services, testimonialType, "juma", { ...quote, name: "Juma" });
+    await publishValues(services, testimonialType, "juma", { ...quote, name: "Juma", text: "I lift." });
     await setOrder(services, testimonialType, ["aisha", "juma"], ["juma", "aisha"], ACTOR);
     const erased = (await withdrawConsent(services, DESK, aisha, consent?.id ?? "", "Aisha")) ?? "";
     expect(erased).toMatch(/^testimonial-\d+$/);
     expect(await missing()).toEqual([expect.stringMatching(/has withdrawn/)]);
     expect(await onSite()).toEqual(["juma"]);
-    // The testimonial is erased from the history, the draft and the log.
-    const { db } = services;
-    const bodies = [
-      ...(await db.selectFrom("entry_versions").select("body").where("slug", "=", erased).execute()),
-      ...(await db.selectFrom("entry_drafts").select("body").where("slug", "=", erased).execute()),
-    ];
-    expect(bodies).toEqual([{ body: "{}" }, { body: "{}" }, { body: "{}" }]);
-    const labels = await db.selectFrom("audit_log").select("label").where("slug", "=", erased).execute();
-    expect(new Set(labels.map(({ label }) => label))).toEqual(new Set(["Testimonial"]));
     // Only the register still has the name, with the withdrawal.
-    expect(await tablesWith(/aisha/i)).toEqual(["consents"]);
-    expect(await listConsents(db, { kind: "testimonial", key: erased })).toMatchObject([{ withdrawn_by: "Desk" }]);
+    expect(await tablesWith(/aisha|I row/i)).toEqual(["consents"]);
+    expect(await listConsents(services.db, { kind: "testimonial", key: erased })).toMatchObject([
+      { withdrawn_by: "Desk" },
+    ]);
     expect(await findEditableEntry(services, testimonialType, "aisha")).toBeUndefined();
     const later = await saveDraft(services, testimonialType, "aisha", quote, ACTOR, { revision: 7, basedOn: 2 });
     expect(later).toEqual({ code: "unknown" });

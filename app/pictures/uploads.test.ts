@@ -7,18 +7,22 @@ import { afterEach, describe, expect, test } from "vitest";
 import { HEIC_START, makeLargePhoto, makePhoto, type PhotoOptions, pngBomb, SVG } from "../../test/support/photos.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { widthsOf } from "../ui/picture-files.ts";
+import { SHARE_SIZE } from "../ui/share-picture-files.ts";
 import { createImageEncoder } from "./encoder.server.ts";
+import { describePicture } from "./picture-actions.server.ts";
 import { encodeNext, startPictureWorker, wantedFiles } from "./picture-worker.server.ts";
 import {
   consoleFileName,
   findPicture,
+  findSharePicture,
   listPictures,
   readPictureFile,
   retryPicture,
   servedName,
+  shareName,
 } from "./pictures.server.ts";
-import { pictureProblemOnceMade } from "./publish-checks.server.ts";
 import { MAX_UPLOAD_BYTES, removeAbandonedPictures, type UploadedFile, uploadPicture } from "./upload.server.ts";
+import { findShownPictures, uploadedFile } from "./uploaded-pictures.server.ts";
 
 const DESK = { id: "u-desk", name: "Desk" };
 
@@ -113,17 +117,69 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     expect((await fileNames()).every((name) => name.includes(finished))).toBe(true);
   });
 
+  const uploadTall = async (seed: number) => upload(await makePhoto(seed, { width: 300, height: 600 }));
+  const describeAt = (hash: string, y: number) =>
+    describePicture(site.services, DESK, hash, {
+      focus: { x: 50, y },
+      alt: "A member at the bag",
+      isDecorative: false,
+      subjects: "nobody",
+      person: undefined,
+    });
+  async function encodeAll() {
+    while (await encodeNext(site.services)) {}
+  }
+
+  /** The share picture that a page would use. */
+  async function sharedNow(hash: string): Promise<string | undefined> {
+    const picture = (await findShownPictures(site.services.db, [hash])).get(hash);
+    return findSharePicture(site.services.db, {
+      file: uploadedFile(hash),
+      alt: "",
+      focus: [50, 50],
+      ...(picture && { size: picture.size }),
+    });
+  }
+
+  const isIdle = async (hash: string) => (await findPicture(site.services.db, hash))?.due_at === null;
+
+  test("the share picture is made after the upload, and again for another focus", async () => {
+    const { db } = site.services;
+    const hash = await uploadTall(1);
+    await describeAt(hash, 0);
+    expect(await sharedNow(hash)).toBeUndefined();
+    await encodeAll();
+    expect(await sharedNow(hash)).toBe(shareName(hash, [50, 0]));
+    const above = await readPictureFile(db, shareName(hash, [50, 0]));
+    expect(await sharp(above).metadata()).toMatchObject({ ...SHARE_SIZE, format: "jpeg" });
+
+    const { version } = site.services.content;
+    await describeAt(hash, 100);
+    // The existing picture until the next is drawn; then pages are rendered with the new one.
+    expect(await sharedNow(hash)).toBe(shareName(hash, [50, 0]));
+    await encodeAll();
+    expect(site.services.content.version).toBe(version + 2);
+    expect(await sharedNow(hash)).toBe(shareName(hash, [50, 100]));
+    expect(await readPictureFile(db, shareName(hash, [50, 0]))).toBeUndefined();
+    expect(above?.equals((await readPictureFile(db, shareName(hash, [50, 100]))) ?? Buffer.alloc(0))).toBe(false);
+    expect(await isIdle(hash)).toBe(true);
+  });
+
+  test("the share picture is made at startup for pictures of an earlier version, and nothing is made twice", async () => {
+    const { db } = site.services;
+    const hash = await uploadTall(3);
+    await describeAt(hash, 50);
+    await encodeAll();
+    await db.deleteFrom("picture_files").where("name", "like", "%share%").execute();
+    const worker = startPictureWorker(site.services);
+    await expect.poll(() => sharedNow(hash), { timeout: 20_000 }).toBe(shareName(hash, [50, 50]));
+    await expect.poll(() => isIdle(hash), { timeout: 20_000 }).toBe(true);
+    await worker.stop();
+    expect(await encodeNext(site.services)).toBe(false);
+  }, 60_000);
+
   // Encoding takes seconds, and nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
-
-  test("publishing waits for the sizes, and fails if they take too long", async () => {
-    const hash = await upload(await makePhoto(3));
-    const details = { subjects: "nobody", alt: "Bars of colour" } as const;
-    await site.services.db.updateTable("pictures").set(details).where("hash", "=", hash).execute();
-    expect(await pictureProblemOnceMade(site.services, hash, 0)).toBe("picture-making");
-    const [problem] = await Promise.all([pictureProblemOnceMade(site.services, hash), encodeNext(site.services)]);
-    expect(problem).toBeUndefined();
-  });
 
   test("the master is at most 2,000 pixels each way", async () => {
     const hash = await upload(await makePhoto(2, { width: 3000, height: 4000 }));
@@ -199,6 +255,31 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     expect(await pictureOf(hash)).toMatchObject({ state: "failed", attempts: 5 });
     await retryPicture(site.services, hash);
     expect(await pictureOf(hash)).toMatchObject({ state: "making", attempts: 0 });
+  }, 30_000);
+
+  test("the share picture uses a focus that was chosen while the picture was being encoded", async () => {
+    const hash = await uploadTall(2);
+    const encoding = encodeNext(site.services);
+    await describeAt(hash, 15);
+    await encoding;
+    await encodeAll();
+    expect(await sharedNow(hash)).toBe(shareName(hash, [50, 15]));
+  });
+
+  test("an upload stays ready when its share picture can't be drawn", async () => {
+    const { db } = site.services;
+    const hash = await uploadTall(4);
+    await describeAt(hash, 50);
+    await encodeAll();
+    await db
+      .updateTable("picture_files")
+      .set({ bytes: Buffer.from("no picture") })
+      .where("name", "like", "%master%")
+      .execute();
+    await describeAt(hash, 85);
+    while (await encodeNext(site.services)) site.passTime(30_000);
+    expect(await findPicture(db, hash)).toMatchObject({ state: "ready", due_at: null });
+    expect(await sharedNow(hash)).toBe(shareName(hash, [50, 50]));
   }, 30_000);
 });
 

@@ -24,16 +24,14 @@ const KEY = { type: towelType.name, slug: "red" };
 const FIRST: Fields = { colour: "Red", size: 1, note: "one" };
 
 /** A difference between the code and the model. */
-export class Difference extends Error {}
-
-/** `waits`: how often an action was refused because a dated change was pending. */
-export type DatedFigures = { waits: number };
+class Difference extends Error {}
 
 /**
  * Runs some actions from a seed. The existing content is deleted.
+ * @returns how often an action was refused because a dated change was pending
  * @throws Difference at the first difference, with the last actions
  */
-export async function runDatedChanges(site: Services, seed: number, actions: number): Promise<DatedFigures> {
+export async function runDatedChanges(site: Services, seed: number, actions: number): Promise<number> {
   const run = new Run(site, seed);
   try {
     return await run.run(actions);
@@ -49,7 +47,6 @@ class Run {
   readonly random: () => number;
   readonly model = new DatedModel(FIRST);
   readonly forms = new Map<string, ModelForm>();
-  readonly figures = { waits: 0 };
   now = START;
 
   constructor(site: Services, seed: number) {
@@ -61,22 +58,23 @@ class Run {
     return from[Math.floor(this.random() * from.length)] as T;
   }
 
-  async run(actions: number): Promise<DatedFigures> {
+  async run(actions: number): Promise<number> {
     for (const table of ["entries", "entry_versions", "entry_drafts", "entry_schedules", "entry_bin"] as const) {
       await this.services.db.deleteFrom(table).execute();
     }
     await publishValues(this.services, towelType, "red", FIRST);
     const often = ["open", "publish", "save", "schedule"] as const;
     const rare = ["postpone", "cancel", "keep", "undo", "restore", "discard", "remove"] as const;
+    let waits = 0;
     for (let action = 0; action < actions; action += 1) {
       await this.passTime();
       const name = this.model.isRemoved ? "putBack" : this.pick([...often, ...often, ...rare]);
       const code = await this[name]();
       this.trail.push(`${name}: ${code}`);
-      if (code === "change-pending") this.figures.waits += 1;
+      if (code === "change-pending") waits += 1;
       await this.compare();
     }
-    return this.figures;
+    return waits;
   }
 
   async passTime(): Promise<void> {
@@ -90,10 +88,16 @@ class Run {
     throw new Difference(`${what}: ${JSON.stringify(got)} and not ${JSON.stringify(wanted)}`);
   }
 
-  /** Picks a person, and opens their form if necessary. */
-  async author(): Promise<[typeof ACTOR, ModelForm]> {
-    const actor = this.pick([ACTOR, OTHER_ACTOR]);
-    return [actor, this.forms.get(actor.id) ?? (await this.openFormAs(actor))];
+  pickActor = () => this.pick([ACTOR, OTHER_ACTOR]);
+
+  /** Picks a person, and fills in their form, which is opened if necessary. */
+  async write(): Promise<{ actor: typeof ACTOR; form: ModelForm; values: Fields }> {
+    const actor = this.pickActor();
+    const form = this.forms.get(actor.id) ?? (await this.openFormAs(actor));
+    const values = this.changedValues(form);
+    this.trail.push(`${actor.name} writes ${JSON.stringify(values)} over version ${form.basedOn}`);
+    this.forms.delete(actor.id);
+    return { actor, form, values };
   }
 
   async openFormAs(actor: typeof ACTOR): Promise<ModelForm> {
@@ -111,7 +115,7 @@ class Run {
   }
 
   async open(): Promise<string> {
-    await this.openFormAs(this.pick([ACTOR, OTHER_ACTOR]));
+    await this.openFormAs(this.pickActor());
     return "opened";
   }
 
@@ -133,25 +137,19 @@ class Run {
   }
 
   async publish(): Promise<string> {
-    const [actor, form] = await this.author();
-    const values = this.changedValues(form);
-    this.trail.push(`${actor.name} writes ${JSON.stringify(values)} over version ${form.basedOn}`);
+    const { actor, form, values } = await this.write();
     const { isNewest } = await this.seen(form, actor);
     const request = { values, basedOn: form.basedOn, draftRevision: form.revision };
     const { code } = await publish(this.services, towelType, "red", request, actor);
     this.expect("publishing", code, this.model.publish(form, values, isNewest));
-    this.forms.delete(actor.id);
     return code;
   }
 
   async save(): Promise<string> {
-    const [actor, form] = await this.author();
-    const values = this.changedValues(form);
-    this.trail.push(`${actor.name} writes ${JSON.stringify(values)} over version ${form.basedOn}`);
+    const { actor, form, values } = await this.write();
     const seen = await this.seen(form, actor);
     const { code } = await saveDraft(this.services, towelType, "red", values, actor, form);
     this.expect("saving", code, this.model.save(form, values, seen));
-    this.forms.delete(actor.id);
     return code;
   }
 
@@ -162,7 +160,7 @@ class Run {
   }
 
   async schedule(): Promise<string> {
-    const actor = this.pick([ACTOR, OTHER_ACTOR]);
+    const actor = this.pickActor();
     const { db } = this.services;
     const draft = await findDraft(db, KEY);
     const due = this.model.dated !== undefined && this.random() < 0.4 ? this.model.dated.due : this.due();
@@ -182,7 +180,7 @@ class Run {
   }
 
   async cancel(): Promise<string> {
-    const actor = this.pick([ACTOR, OTHER_ACTOR]);
+    const actor = this.pickActor();
     const { code } = await cancelSchedule(this.services, towelType, "red", "publish", actor);
     this.expect("cancelling", code, this.model.cancel());
     return code;
@@ -216,7 +214,7 @@ class Run {
   }
 
   async restore(): Promise<string> {
-    const actor = this.pick([ACTOR, OTHER_ACTOR]);
+    const actor = this.pickActor();
     const number = 1 + Math.floor(this.random() * this.model.version);
     const revision = (await findDraft(this.services.db, KEY))?.revision;
     const values = this.model.versions[number - 1] as Fields;

@@ -74,12 +74,9 @@ test("a testimonial whose consent is withdrawn gets a neutral address, and keeps
   const { register } = (await consentLoader(call(path) as never)).page;
   const { location } = await callRoute(consentAction, call(path, { do: "withdraw", id: register[0]?.id ?? "" }));
   expect(location).toMatch(/^\/staff\/content\/testimonial\/testimonial-\d+\/consent\?/);
-  expect((await callRoute(consentLoader, call(path))).status).toBe(404);
   expect((await callRoute(entryLoader, call(path))).status).toBe(404);
   const after = (await consentLoader(call(location ?? "") as never)).page;
   expect([after.title, after.register.length]).toEqual([expect.not.stringMatching(/aisha/i), 1]);
-  const { entries } = (await activityLoader(call("/staff/activity") as never)).page;
-  expect(JSON.stringify(entries)).not.toMatch(/aisha/i);
 });
 
 test("an erased entry can't be restored, and is not listed", async () => {

@@ -1,15 +1,20 @@
 /** A scheduled change, combined with publishing, undoing and drafts before its date. */
 import { describe, expect, test } from "vitest";
-import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
+import { ACTOR, draftRevision, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { runDatedChanges } from "../../../test/content/dated-changes.ts";
-import { SAMPLE_TYPES, towelType } from "../../../test/support/sample-types.ts";
+import { hookType, SAMPLE_TYPES, towelType } from "../../../test/support/sample-types.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { DAY_MS } from "../../platform/durations.ts";
+import type { ContentType } from "../content-type.ts";
+import { contentVersion } from "../content-version.server.ts";
+import { listEntries } from "../entries.server.ts";
+import { runDueSchedules } from "./due-schedules.server.ts";
 import { findEditableEntry } from "./editable-entry.server.ts";
 import { listEntryStates } from "./entry-states.server.ts";
 import { listPendingChanges } from "./pending-changes.server.ts";
 import { removeEntry } from "./removal.server.ts";
-import { keepForLater, schedulePublish } from "./schedules.server.ts";
+import { keepForLater, reschedule, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
+import type { Values } from "./stored-body.ts";
 
 /** For more, run `SEEDS=50 npm test -- app/cms/editing/dated-changes`. */
 const SEEDS = Number(process.env.SEEDS ?? 3);
@@ -40,9 +45,180 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
     "goes live on its date, after random changes by two people",
     async () => {
       let waits = 0;
-      for (let seed = 1; seed <= seeds; seed += 1) waits += (await runDatedChanges(site.services, seed, 150)).waits;
+      for (let seed = 1; seed <= seeds; seed += 1) waits += await runDatedChanges(site.services, seed, 150);
       if (kind === "sqlite") expect(waits).toBeGreaterThan(0);
     },
     20_000 * seeds,
   );
+});
+
+const RED = { colour: "Red", size: 2 };
+const HOUR_MS = 60 * 60_000;
+
+describe.each(ENGINES)("schedules on %s", (kind) => {
+  const site = openTestSiteBeforeEach(kind);
+
+  const inAnHour = () => new Date(site.services.now().getTime() + HOUR_MS);
+  const run = () => runDueSchedules(site.services, { types: SAMPLE_TYPES });
+  const sizes = async () => (await listEntries(site.services, towelType)).map(({ size }) => size);
+
+  const draft = (type: ContentType, slug: string | null, values: Values) =>
+    draftRevision(site.services, type, slug, values);
+
+  test("publish exactly what was scheduled when it is due, in one content version", async () => {
+    const { services } = site;
+    const dueAt = inAnHour();
+    const red = await draft(towelType, null, RED);
+    await schedulePublish(services, towelType, "red", { draftRevision: red }, dueAt, ACTOR);
+    const blue = await draft(towelType, null, { colour: "Blue", size: 4 });
+    await schedulePublish(services, towelType, "blue", { draftRevision: blue }, dueAt, ACTOR);
+    await draft(towelType, "red", { ...RED, size: 9 });
+    expect(await run()).toEqual({ done: 0, failed: 0 });
+    expect(await findEditableEntry(services, towelType, "red")).toMatchObject({
+      schedules: [{ action: "publish", values: RED, hasNewerDraft: true, by: ACTOR.name }],
+    });
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 2, failed: 0 });
+    expect((await sizes()).sort()).toEqual([2, 4]);
+    expect(await contentVersion(services.db)).toBe(2);
+    // The draft that was changed since stays, based on the new version; the other draft is deleted.
+    expect(await findEditableEntry(services, towelType, "red")).toMatchObject({
+      draft: { values: { size: 9 } },
+      live: { by: ACTOR.name },
+      schedules: [],
+    });
+    expect((await findEditableEntry(services, towelType, "blue"))?.draft).toBeUndefined();
+    const log = await services.db.selectFrom("audit_log").selectAll().where("action", "=", "published").execute();
+    expect(log.map(({ who_id, details }) => [who_id, JSON.parse(details).scheduledBy])).toEqual([
+      [null, ACTOR.name],
+      [null, ACTOR.name],
+    ]);
+  });
+
+  test("are applied once by four simultaneous runners", async () => {
+    const others =
+      kind === "postgres" ? await Promise.all([1, 2, 3].map(() => site.secondInstance())) : [site, site, site];
+    for (const [index, colour] of ["Red", "Blue", "Green"].entries()) {
+      const request = { draftRevision: await draft(towelType, null, { colour, size: index + 1 }) };
+      await schedulePublish(site.services, towelType, colour.toLowerCase(), request, inAnHour(), ACTOR);
+    }
+    for (const testSite of new Set([site, ...others])) testSite.passTime(2 * HOUR_MS);
+    const outcomes = await Promise.all(
+      [site, ...others].map(({ services }) => runDueSchedules(services, { types: SAMPLE_TYPES })),
+    );
+    expect(outcomes.map(({ done }) => done).sort()).toEqual([0, 0, 0, 3]);
+    expect(await contentVersion(site.services.db)).toBe(2);
+    expect(await site.services.db.selectFrom("entry_versions").selectAll().execute()).toHaveLength(3);
+    if (kind === "postgres") await Promise.all(others.map((testSite) => testSite.close()));
+  });
+
+  test("store a form's values as a draft even if refused, unless the draft is refused too", async () => {
+    const { services } = site;
+    const schedule = (slug: string | null, values: Values, dueAt: Date, draftRevision?: number) =>
+      schedulePublish(services, towelType, slug, { values, basedOn: 0, draftRevision }, dueAt, ACTOR);
+    expect(await schedule(null, RED, inAnHour())).toEqual({ code: "scheduled", slug: "red" });
+    expect(await schedule(null, { ...RED, colour: "Blue" }, services.now())).toEqual({ code: "past" });
+    const draftOf = async (slug: string) => (await findEditableEntry(services, towelType, slug))?.draft;
+    const blue = await draftOf("blue");
+    expect(blue).toMatchObject({ values: { colour: "Blue" } });
+    const other = { ...RED, colour: "Blue", size: 5 };
+    const stale = { code: "not-saved", draft: { code: "stale", conflict: { by: ACTOR.name } } };
+    expect(await schedule("blue", other, inAnHour(), (blue?.revision ?? 0) + 1)).toMatchObject(stale);
+    expect(await draftOf("blue")).toEqual(blue);
+    expect(await schedule("blue", other, inAnHour(), blue?.revision)).toMatchObject({ code: "scheduled" });
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 2, failed: 0 });
+    expect((await sizes()).sort()).toEqual([2, 5]);
+  });
+
+  test("are stored once when sent twice, and don't replace a colleague's schedule", async () => {
+    const { services } = site;
+    const revision = await draft(towelType, null, RED);
+    const dueAt = inAnHour();
+    const twice = await Promise.all(
+      [1, 2].map(() => schedulePublish(services, towelType, "red", { draftRevision: revision }, dueAt, ACTOR)),
+    );
+    expect(twice.map(({ code }) => code).sort()).toEqual(["same", "scheduled"]);
+    const later = new Date(dueAt.getTime() + HOUR_MS);
+    const other = await schedulePublish(services, towelType, "red", { draftRevision: revision }, later, OTHER_ACTOR);
+    expect(other).toMatchObject({ code: "change-pending", by: ACTOR.name, dueAt: dueAt.toISOString() });
+  });
+
+  test("are rescheduled only by a form that shows them", async () => {
+    const { services } = site;
+    await publishValues(services, towelType, "red", RED);
+    const draftRevision = await draft(towelType, "red", { ...RED, size: 3 });
+    await schedulePublish(services, towelType, "red", { draftRevision }, inAnHour(), ACTOR);
+    const [scheduled] = (await findEditableEntry(services, towelType, "red"))?.schedules ?? [];
+    const later = new Date(inAnHour().getTime() + HOUR_MS);
+    const options = { replaces: scheduled?.madeAt };
+    expect(await reschedule(services, towelType, "red", later, ACTOR)).toMatchObject({ code: "schedule-stale" });
+    expect(await reschedule(services, towelType, "red", later, ACTOR, options)).toMatchObject({ code: "scheduled" });
+    expect(await reschedule(services, towelType, "red", later, ACTOR, options)).toMatchObject({ code: "same" });
+  });
+
+  test("can refer to entries that go live at the same time, in any order", async () => {
+    const { services } = site;
+    const dueAt = inAnHour();
+    const towel = await draft(towelType, null, RED);
+    const hook = await draft(hookType, null, { place: "Door", towel: "red" });
+    expect(await schedulePublish(services, hookType, "door", { draftRevision: hook }, dueAt, ACTOR)).toMatchObject({
+      code: "refused",
+    });
+    await schedulePublish(services, towelType, "red", { draftRevision: towel }, dueAt, ACTOR);
+    expect(await schedulePublish(services, hookType, "door", { draftRevision: hook }, dueAt, ACTOR)).toMatchObject({
+      code: "scheduled",
+    });
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 2, failed: 0 });
+  });
+
+  test("that are invalid when due are stored as failed and emailed to the desk; the others are applied", async () => {
+    const { services } = site;
+    const dueAt = inAnHour();
+    await publishValues(services, towelType, "red", RED);
+    await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });
+    const hook = await draft(hookType, null, { place: "Door", towel: "red" });
+    await schedulePublish(services, hookType, "door", { draftRevision: hook }, dueAt, ACTOR);
+    const blue = await draft(towelType, "blue", { colour: "Blue", size: 5 });
+    await schedulePublish(services, towelType, "blue", { draftRevision: blue }, dueAt, ACTOR);
+    await services.db.deleteFrom("entries").where("slug", "=", "red").execute();
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 1, failed: 1 });
+    expect(await run()).toEqual({ done: 0, failed: 0 });
+    const { failures, schedules } = await listPendingChanges(services, { types: SAMPLE_TYPES });
+    expect(schedules).toEqual([]);
+    expect(failures).toMatchObject([
+      { slug: "door", title: "Door", action: "publish", problems: [{ field: "towel", message: "reference-missing" }] },
+    ]);
+    const mail = await services.db.selectFrom("outbox").select(["subject", "body_text"]).execute();
+    expect(mail).toMatchObject([{ subject: "Not published: Door" }]);
+    expect(mail[0]?.body_text).toContain("- Towel: This is not on the site.");
+    expect(mail[0]?.body_text).toContain("/staff/content/hook/door\n");
+    // Scheduling it again retries it.
+    await publishValues(services, towelType, "red", RED);
+    expect(await schedulePublish(services, hookType, "door", { draftRevision: hook }, inAnHour(), ACTOR)).toMatchObject(
+      { code: "scheduled" },
+    );
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 1, failed: 0 });
+  });
+
+  test("unpublish an entry, unless another entry refers to it", async () => {
+    const { services } = site;
+    await publishValues(services, towelType, "red", RED);
+    await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });
+    await publishValues(services, hookType, "door", { place: "Door", towel: "red" });
+    for (const slug of ["red", "blue"]) await scheduleRemoval(services, towelType, slug, inAnHour(), ACTOR);
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 1, failed: 1 });
+    expect((await listEntries(services, towelType)).map(({ slug }) => slug)).toEqual(["red"]);
+    const { failures } = await listPendingChanges(services, { types: SAMPLE_TYPES });
+    expect(failures).toMatchObject([
+      { slug: "red", action: "remove", problems: [{ message: "still-referenced", target: { slug: "door" } }] },
+    ]);
+    expect((await listEntryStates(services, towelType)).entries).toMatchObject([
+      { slug: "red", failure: [{ message: "still-referenced" }] },
+    ]);
+  });
 });

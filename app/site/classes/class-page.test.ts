@@ -1,66 +1,67 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { classes } from "../../../seed/classes.ts";
+import { trainers } from "../../../seed/trainers.ts";
+import { slots } from "../../../seed/weekly-slots.ts";
 import { seedGym } from "../../../test/bookings/booking-gym.ts";
 import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { addWeeklySlot, removeWeeklySlot } from "../../../test/timetable/weekly-slots.ts";
 import { trainerType } from "../../content-types/trainer.ts";
+import { classCards } from "./class-cards.server.ts";
 import { findClassPage, lengthInWords, similarClasses } from "./class-page.server.ts";
 import { classDescription } from "./class-sections.tsx";
 
-const site = openTestSiteBeforeEach("sqlite");
-beforeEach(async () => {
-  await seedGym(site.services);
-});
+describe("the page of a class", () => {
+  const site = openTestSiteBeforeEach("sqlite");
+  beforeEach(() => seedGym(site.services));
 
-async function pageOf(slug: string) {
-  const page = await findClassPage(site.services, slug);
-  if (page === undefined) throw new Error(`no page of ${slug}`);
-  return page;
-}
+  async function pageOf(slug: string) {
+    const page = await findClassPage(site.services, slug);
+    if (page === undefined) throw new Error(`no page of ${slug}`);
+    return page;
+  }
 
-test("a class has its times in the order of the week, and a length computed from them", async () => {
-  await addWeeklySlot(site.services, {
-    day: "monday",
-    time: { from: "6:00am", to: "6:45am" },
-    gymClass: "boxing",
-    trainer: "brian-otieno",
+  test("has its weekly times in their order, a length computed from them, and the trainer's other classes", async () => {
+    const early = { time: { from: "6:00am", to: "6:45am" }, trainer: "brian-otieno" };
+    await addWeeklySlot(site.services, { ...early, day: "monday", gymClass: "boxing" });
+    await addWeeklySlot(site.services, { ...early, day: "friday", gymClass: "yoga" });
+    const { weekly, length, isInTimetable, trainer } = await pageOf("boxing");
+    const times = ["monday 6:00am", "tuesday 9:00am", "saturday 10:00pm"];
+    expect(weekly.map(({ day, time }) => `${day} ${time.from}`)).toEqual(times);
+    expect([length, isInTimetable, trainer?.name]).toEqual(["45 to 60 minutes", true, "Brian Otieno"]);
+    const others = ["karate", "crossfit", "body-building", "mma", "yoga"];
+    expect(trainer?.alsoTeaches.map(({ slug }) => slug)).toEqual(others);
   });
-  const { weekly, length, isInTimetable } = await pageOf("boxing");
-  expect(weekly.map(({ day, time }) => `${day} ${time.from}`)).toEqual([
-    "monday 6:00am",
-    "tuesday 9:00am",
-    "saturday 10:00pm",
-  ]);
-  expect([length, isInTimetable]).toEqual(["45 to 60 minutes", true]);
-});
 
-test("a class that is not in the timetable has the day and time of its card", async () => {
-  const { weekly, length, isInTimetable } = await pageOf("mma");
-  expect(weekly).toEqual([{ day: "sunday", time: { from: "6:00pm", to: "7:00pm" } }]);
-  expect([length, isInTimetable]).toEqual(["60 minutes", false]);
-});
-
-test("the trainer's other classes come from the cards and the timetable", async () => {
-  await addWeeklySlot(site.services, {
-    day: "friday",
-    time: { from: "6:00am", to: "6:45am" },
-    gymClass: "yoga",
-    trainer: "brian-otieno",
+  test("has the day and time of its card if it is not in the timetable", async () => {
+    const { weekly, length, isInTimetable } = await pageOf("mma");
+    expect(weekly).toEqual([{ day: "sunday", time: { from: "6:00pm", to: "7:00pm" } }]);
+    expect([length, isInTimetable]).toEqual(["60 minutes", false]);
   });
-  const { trainer } = await pageOf("boxing");
-  expect(trainer?.name).toBe("Brian Otieno");
-  expect(trainer?.alsoTeaches.map(({ slug }) => slug)).toEqual(["karate", "crossfit", "body-building", "mma", "yoga"]);
-});
 
-test("the page works without its trainer; without its class it is not found", async () => {
-  await removeWeeklySlot(site.services, "monday-1");
-  await site.services.db.deleteFrom("entries").where("type", "=", trainerType.name).execute();
-  site.services.content.version += 1;
-  const page = await pageOf("boxing");
-  expect(page.trainer).toBeUndefined();
-  expect(classDescription(page, "Nguvu")).toBe(
-    "Guard up: footwork, pads and heavy bag rounds. All levels, 60 minutes, Tuesday, Saturday at Nguvu in Nairobi.",
-  );
-  expect(await findClassPage(site.services, "chess")).toBeUndefined();
+  test("works without its trainer; without its class it is not found", async () => {
+    await removeWeeklySlot(site.services, "monday-1");
+    await site.services.db.deleteFrom("entries").where("type", "=", trainerType.name).execute();
+    site.services.content.version += 1;
+    const page = await pageOf("boxing");
+    expect(page.trainer).toBeUndefined();
+    expect(classDescription(page, "Nguvu")).toBe(
+      "Guard up: footwork, pads and heavy bag rounds. All levels, 60 minutes, Tuesday, Saturday at Nguvu in Nairobi.",
+    );
+    expect(await findClassPage(site.services, "chess")).toBeUndefined();
+  });
+
+  test("has a card with its trainer's name and whether it can be booked; a deleted trainer is logged", () => {
+    const withPlaces = classes.map((gymClass) => (gymClass.slug === "yoga" ? { ...gymClass, places: 8 } : gymClass));
+    const cards = classCards(site.services, withPlaces, slots, trainers);
+    const card = { title: "Boxing", days: "Tuesday", trainer: "Brian Otieno", isBookable: false };
+    expect(cards.find(({ slug }) => slug === "boxing")).toMatchObject(card);
+    expect(cards.find(({ slug }) => slug === "yoga")).toMatchObject({ isBookable: true });
+    const left = trainers.filter(({ slug }) => slug !== "brian-otieno");
+    const without = classCards(site.services, classes, slots, left);
+    expect(without).toHaveLength(12);
+    expect(without.find(({ slug }) => slug === "boxing")?.trainer).toBeNull();
+    expect(site.logged).toContainEqual(expect.objectContaining({ class: "boxing" }));
+  });
 });
 
 test("the length of a class is the length of its weekly times", () => {
@@ -82,11 +83,10 @@ const CLASSES = [
   { slug: "new", trainer: "ken" },
 ];
 
-const like = (slug: string) => {
-  const liked = CLASSES.find((gymClass) => gymClass.slug === slug);
-  if (liked === undefined) throw new Error(`no ${slug}`);
-  return similarClasses(CLASSES, liked).map((gymClass) => gymClass.slug);
-};
+const like = (slug: string, classes = CLASSES) =>
+  CLASSES.filter((gymClass) => gymClass.slug === slug)
+    .flatMap((gymClass) => similarClasses(classes, gymClass))
+    .map((gymClass) => gymClass.slug);
 
 test("a shared trainer counts more than a shared level, and both count most", () => {
   expect(like("boxing")).toEqual(["mma", "karate"]);
@@ -99,8 +99,6 @@ test("equally similar classes come in list order from the class on, wrapping aro
 });
 
 test("a class is never similar to itself, and a short list returns fewer classes", () => {
-  const [cycling] = CLASSES;
-  if (cycling === undefined) throw new Error("no class");
-  expect(similarClasses([cycling], cycling)).toEqual([]);
-  expect(similarClasses(CLASSES.slice(0, 2), cycling).map(({ slug }) => slug)).toEqual(["boxing"]);
+  expect(like("cycling", CLASSES.slice(0, 1))).toEqual([]);
+  expect(like("cycling", CLASSES.slice(0, 2))).toEqual(["boxing"]);
 });
