@@ -47,15 +47,6 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     await expect(listEntries({ ...disconnected, content }, towel)).rejects.toThrow();
   });
 
-  test("are read once per content version", async () => {
-    const { services } = site;
-    await publishValues(services, towel, "one", { colour: "red", size: 2 });
-    const first = await listEntries(services, towel);
-    expect(await listEntries(services, towel)).toBe(first);
-    await publishValues(services, towel, "one", { colour: "white", size: 2 });
-    expect(await findEntry(services, towel, "one")).toMatchObject({ colour: "white" });
-  });
-
   test("unknown keys survive a read and a write, and an optional field can be removed", async () => {
     const { services } = site;
     const later = listed("towel", { ...towel.fields, fringe: optional(text("Fringe")) });

@@ -5,7 +5,7 @@ import { addPeople } from "../../test/people/known-people.ts";
 import { KAMAU, type Typed } from "../../test/people/same-person-cases.ts";
 import { openGym } from "../../test/support/open-gym.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
-import { ENGINES, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import { bookFor, cancelFor } from "../bookings/desk-actions.server.ts";
 import { findDeskSession } from "../bookings/desk-day.server.ts";
 import { PERSON_NAME_MAX, SOMEBODY_ELSE } from "../people/person.ts";
@@ -20,22 +20,18 @@ import { bookTrial, findTrial, trialClasses } from "./trial.server.ts";
 const SUNDAY = "2026-11-22";
 
 describe.each(ENGINES)("a trial on %s", (kind) => {
-  let site: TestSite;
+  let gym: Awaited<ReturnType<typeof openGym>>;
   let services: Services;
-  let clock: { now: string };
   let id: string;
   let moraa: Actor;
-  let akinyi: Actor;
 
   beforeEach(async () => {
-    const gym = await openGym(kind, { now: momentAt(SUNDAY, 12), places: { fitness: { places: 2, price: 800 } } });
-    ({ services, clock } = gym);
-    site = gym;
-    const member = async (name: string) => ({ id: (await addStaffMember(services, "desk", { name })).member.id, name });
-    [moraa, akinyi] = [await member("Moraa"), await member("Akinyi")];
+    gym = await openGym(kind, { now: momentAt(SUNDAY, 12), places: { fitness: { places: 2, price: 800 } } });
+    services = gym.services;
+    moraa = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
     id = await enquire(services, { name: "Zawadi Mumo", phone: "+254712345678", class: "fitness" });
   });
-  afterEach(() => site.close());
+  afterEach(() => gym.close());
 
   const offered = async (gymClass = "fitness") =>
     (await trialClasses(services, gymClass)).flatMap(({ dates }) =>
@@ -74,7 +70,8 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
 
   test("is booked once by concurrent presses, a later press and a colleague's press", async () => {
     const session = await first();
-    const other = kind === "postgres" ? await site.secondInstance() : site;
+    const other = kind === "postgres" ? await gym.secondInstance() : gym;
+    const { member: akinyi } = await addStaffMember(services, "desk", { name: "Akinyi" });
     const colleague = { ...other.services, now: services.now };
     const presses = [bookOn(session), bookTrial(colleague, akinyi, id, { sessionId: session, person: "" })];
     expect(await Promise.all(presses)).toEqual([{ code: "done" }, { code: "done" }]);
@@ -82,7 +79,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     const [, [second = ""] = []] = await offered();
     expect(await bookOn(second)).toEqual({ code: "trial-booked-before" });
     expect(await bookings()).toHaveLength(1);
-    if (other !== site) await other.close();
+    if (other !== gym) await other.close();
   });
 
   describe("of a person with a record", () => {
@@ -139,7 +136,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     await cancelFor(services, bookingId, { free: true }, moraa);
     expect(await findTrial(services.db, id, services.now())).toBeUndefined();
     expect(await bookOn(session)).toEqual({ code: "done" });
-    clock.now = momentAt("2026-12-20", 12);
+    gym.clock.now = momentAt("2026-12-20", 12);
     expect(await findTrial(services.db, id, services.now())).toBeUndefined();
   });
 

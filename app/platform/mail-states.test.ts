@@ -1,4 +1,4 @@
-/** States of an email (queued, sent, refused), and the warning about stuck mail. */
+/** States of an email, the warning about stuck mail, and the pause of the worker while a mail server accepts no mail. */
 import { describe, expect, test } from "vitest";
 import { mailError } from "../../test/support/mail-server.ts";
 import { openMailSiteBeforeEach } from "../../test/support/mail-site.ts";
@@ -23,16 +23,27 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     }
   }
 
-  test("is queued until the server has accepted or refused it", async () => {
-    await queue(...["a-known", "b-unknown", "c-full"].map((name) => ({ to: `${name}@example.com` })));
-    expect(await states()).toEqual(["queued", "queued", "queued"]);
-    const answers: Record<string, Error> = {
-      "b-unknown@example.com": mailError(550, "5.1.1 No such user"),
-      "c-full@example.com": mailError(452, "4.2.2 Full"),
-    };
-    await site.startServer(() => null, 0, { recipient: (address) => answers[address] ?? null });
+  const bulkMails = (count: number) =>
+    Array.from({ length: count }, (_, number) => ({
+      subject: `closed ${number}`,
+      to: `person-${number}@example.com`,
+      priority: MAIL_PRIORITY.bulk,
+    }));
+  const subjects = async () => (await site.received()).map(({ subject }) => subject);
+
+  test("is queued until the server has accepted or refused it, and doesn't delay mail to others", async () => {
+    const addresses = ["b-unknown", "c-full", "d-slow", "a-known"].map((name) => `${name}@example.com`);
+    await queue(...addresses.map((to) => ({ to })));
+    expect(await states()).toEqual(["queued", "queued", "queued", "queued"]);
+    const errors = [
+      mailError(550, "5.1.1 No such user"),
+      mailError(452, "4.2.2 Full"),
+      mailError(450, "4.2.0 Greylisted"),
+    ];
+    await site.startServer(() => null, 0, { recipient: (address) => errors[addresses.indexOf(address)] ?? null });
     await run();
-    expect(await states()).toEqual(["sent", "refused", "queued"]);
+    expect(await states()).toEqual(["sent", "refused", "queued", "queued"]);
+    expect(site.logLines("mail-paused")).toEqual([]);
   });
 
   test("does not count as refused if the server refuses the sender", async () => {
@@ -66,7 +77,9 @@ describe.each(ENGINES)("mail on %s", (kind) => {
       expect(await findStuckMail(site.services)).toBeUndefined();
       expect(stuckLines()).toEqual([]);
       await run(180);
-      const stuck = await findStuckMail(site.services);
+      const { services, queries } = recordQueries(site.services);
+      const stuck = await findStuckMail(services);
+      expect(await fullScans(site, queries.values())).toEqual([]);
       expect(stuck).toMatchObject({ count: 2, error, answer });
       expect(Date.parse(stuck?.since ?? "") - Date.parse(since)).toBeLessThan(MINUTE_MS);
       expect(stuckLines()).toMatchObject([{ level: 50, waiting: 2, code: error }]);
@@ -93,14 +106,36 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     expect(await findStuckMail(site.services)).toBeUndefined();
   });
 
-  test("is found through indexes when it is stuck", async () => {
-    await queue({ to: "zawadi@example.com" });
-    site.passTime(DAY_MS);
-    const { services, queries } = recordQueries(site.services);
-    await site.startServer(() => null, 0, { login: () => mailError(454) });
-    await run();
-    expect((await findStuckMail(services))?.count).toBe(1);
-    expect(await fullScans(site, queries.values())).toEqual([]);
+  test("sixty mails make one connection and one login", async () => {
+    await queue(...bulkMails(60));
+    await site.startServer(() => null, 0, { login: () => null });
+    await site.sendMail();
+    expect(await site.unsent()).toEqual([]);
+    expect([site.server().connections(), site.server().logins()]).toEqual([1, 1]);
+  });
+
+  test("a connection that the server closed between two mails is reopened", async () => {
+    await queue({ subject: "first" });
+    await site.startServer();
+    await site.sendMail();
+    const port = Number(new URL(site.server().url).port);
+    await site.server().close();
+    await site.startServer(() => null, port);
+    await queue({ subject: "second" });
+    await site.sendMail();
+    expect(await subjects()).toEqual(["second"]);
+    expect(site.logLines("mail-failed", "mail-paused")).toEqual([]);
+  });
+
+  test("a mail that the server never accepts delays others by one pause at most", async () => {
+    await queue({ subject: "poison" });
+    await queue(...bulkMails(5));
+    await site.startServer((_, mail) => (mail.includes("poison") ? mailError(451, "4.3.0 Error") : null));
+    for (let minute = 0; minute < 15; minute += 1) {
+      await site.sendMail();
+      site.passTime(MINUTE_MS);
+    }
+    expect((await site.unsent()).map(({ subject }) => subject)).toEqual(["poison"]);
   });
 
   // Nothing below has a query that differs between the engines.
@@ -121,66 +156,6 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     expect(mail?.last_error).toBe(code);
     expect([mail?.given_up_at === null, mail?.attempts]).toEqual(tries ? [false, tries] : [true, 5]);
   });
-});
-
-describe.each(ENGINES)("a mail server that accepts no mail, on %s", (kind) => {
-  const site = openMailSiteBeforeEach(kind);
-  const bulkMails = (count: number) =>
-    Array.from({ length: count }, (_, number) => ({
-      subject: `closed ${number}`,
-      to: `person-${number}@example.com`,
-      priority: MAIL_PRIORITY.bulk,
-    }));
-  const subjects = async () => (await site.received()).map(({ subject }) => subject);
-
-  test("sixty mails make one connection and one login", async () => {
-    await site.queue(...bulkMails(60));
-    await site.startServer(() => null, 0, { login: () => null });
-    await site.sendMail();
-    expect(await site.unsent()).toEqual([]);
-    expect([site.server().connections(), site.server().logins()]).toEqual([1, 1]);
-  });
-
-  test("a connection that the server closed between two mails is reopened", async () => {
-    await site.queue({ subject: "first" });
-    await site.startServer();
-    await site.sendMail();
-    const port = Number(new URL(site.server().url).port);
-    await site.server().close();
-    await site.startServer(() => null, port);
-    await site.queue({ subject: "second" });
-    await site.sendMail();
-    expect(await subjects()).toEqual(["second"]);
-    expect(site.logLines("mail-failed", "mail-paused")).toEqual([]);
-  });
-
-  test("a mail delayed by its own address doesn't delay others", async () => {
-    await site.queue({ subject: "greylisted", to: "slow@example.com" });
-    await site.queue({ subject: "full", to: "full@example.com" });
-    await site.queue({ subject: "other" });
-    const answers: Record<string, Error> = {
-      "slow@example.com": mailError(450, "4.2.0 Greylisted"),
-      "full@example.com": mailError(452, "4.2.2 The mailbox is full"),
-    };
-    await site.startServer(() => null, 0, { recipient: (address) => answers[address] ?? null });
-    await site.sendMail();
-    expect(await subjects()).toEqual(["other"]);
-    expect(site.logLines("mail-paused")).toEqual([]);
-  });
-
-  test("a mail that the server never accepts delays others by one pause at most", async () => {
-    await site.queue({ subject: "poison" });
-    await site.queue(...bulkMails(5));
-    await site.startServer((_, mail) => (mail.includes("poison") ? mailError(451, "4.3.0 Error") : null));
-    for (let minute = 0; minute < 15; minute += 1) {
-      await site.sendMail();
-      site.passTime(MINUTE_MS);
-    }
-    expect((await site.unsent()).map(({ subject }) => subject)).toEqual(["poison"]);
-  });
-
-  // Nothing below has a query that differs between the engines.
-  if (kind === "postgres") return;
 
   test.each([
     ["says 454 after twenty mails", "data"],
@@ -203,7 +178,7 @@ describe.each(ENGINES)("a mail server that accepts no mail, on %s", (kind) => {
         login: () => refuse("login", "wrong login"),
         sender: () => refuse("sender"),
       };
-      await site.queue(...bulkMails(30));
+      await queue(...bulkMails(30));
       await site.startServer((attempt) => (attempt > 20 ? refuse("data") : null), 0, answers);
       const port = Number(new URL(site.server().url).port);
       if (fails === "port") await site.server().close();
@@ -211,7 +186,7 @@ describe.each(ENGINES)("a mail server that accepts no mail, on %s", (kind) => {
       expect(site.logLines("mail-paused")).toMatchObject([{ level: 40 }]);
       const counts = () => [site.server().connections(), site.server().attempts()];
       const before = counts();
-      await site.queue({ subject: "new password" });
+      await queue({ subject: "new password" });
       await site.sendMail();
       expect(counts()).toEqual(before);
       expect((await site.unsent()).filter(({ attempts }) => attempts > 0)).toHaveLength(1);
@@ -228,7 +203,7 @@ describe.each(ENGINES)("a mail server that accepts no mail, on %s", (kind) => {
 
       isDown = false;
       if (fails === "port") await site.startServer(() => null, port, answers);
-      await site.queue({ subject: "newer password" });
+      await queue({ subject: "newer password" });
       const sentBefore = (await subjects()).length;
       site.passTime(5 * MINUTE_MS);
       await site.sendMail();

@@ -5,10 +5,12 @@ import PostalMime from "postal-mime";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { mailError } from "../../test/support/mail-server.ts";
 import { openMailSiteBeforeEach } from "../../test/support/mail-site.ts";
+import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
-import { HOUR_MS } from "./durations.ts";
-import { createMailTransport } from "./mail.server.ts";
-import { SENT_MAIL_RETENTION } from "./outbox.server.ts";
+import { randomNumbers } from "../../tools/random-numbers.ts";
+import { HOUR_MS, MINUTE_MS } from "./durations.ts";
+import { createMailTransport, type MailToSend } from "./mail.server.ts";
+import { MAIL_PRIORITY, SENT_MAIL_RETENTION } from "./outbox.server.ts";
 import { sendDueMail, startOutbox } from "./outbox-worker.server.ts";
 import { applyRetention } from "./retention.server.ts";
 import { transact } from "./transact.server.ts";
@@ -169,6 +171,133 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     });
   });
 
+  /** Runs the worker once. @returns the subjects in the order in which they were sent */
+  async function sendDue(fails: (mail: MailToSend) => boolean = () => false): Promise<string[]> {
+    const subjects: string[] = [];
+    const send = async (mail: MailToSend) => {
+      if (fails(mail)) throw new Error("No");
+      subjects.push(mail.subject);
+    };
+    await sendDueMail(site.services, { send });
+    return subjects;
+  }
+
+  test("sends mail that somebody is waiting for first, then by age", async () => {
+    for (const subject of ["closed 1", "closed 2", "closed 3"]) {
+      await queue({ subject, priority: MAIL_PRIORITY.bulk });
+      site.passTime(1);
+    }
+    await queue({ subject: "booked", priority: MAIL_PRIORITY.ordinary });
+    site.passTime(1);
+    await queue({ subject: "new password" });
+    expect(await sendDue()).toEqual(["new password", "booked", "closed 1", "closed 2", "closed 3"]);
+  });
+
+  test("a due mail is sent before a more urgent mail that will be retried later", async () => {
+    await queue({ subject: "again" }, { subject: "bulk", priority: MAIL_PRIORITY.bulk });
+    const later = new Date(site.services.now().getTime() + MINUTE_MS).toISOString();
+    await site.services.db.updateTable("outbox").set({ due_at: later }).where("subject", "=", "again").execute();
+    expect(await sendDue()).toEqual(["bulk"]);
+    site.passTime(2 * MINUTE_MS);
+    expect(await sendDue()).toEqual(["again"]);
+  });
+
+  test("a mail that is too late is deleted and logged, and the others are sent", async () => {
+    const start = new Date(site.services.now().getTime() + MINUTE_MS);
+    await queue(
+      { subject: "reminder", kind: "booking-reminder", discardAfter: start },
+      { subject: "longer of use", discardAfter: new Date(start.getTime() + 5 * MINUTE_MS) },
+      { subject: "always of use" },
+    );
+    site.passTime(2 * MINUTE_MS);
+    expect((await sendDue()).sort()).toEqual(["always of use", "longer of use"]);
+    expect(await site.rows()).toHaveLength(2);
+    expect(site.logLines("mail-discarded")).toMatchObject([{ level: 40, kind: "booking-reminder" }]);
+    expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|habari/i);
+  });
+
+  describe("mails about one subject to one person", () => {
+    const [PROMOTED, CANCELLED, RESTORED] = ["promoted", "cancelled", "takes place after all"] as const;
+    const about = "monday-1.2026-11-23";
+
+    test("wait only for earlier mails about this subject to this person", async () => {
+      await queue({ subject: CANCELLED, about });
+      const others = [
+        { subject: "to somebody else", about, to: "otieno@example.com" },
+        { subject: "about another", about: "monday-2.2026-11-23" },
+        { subject: "about nothing" },
+      ];
+      await queue(...others, { subject: RESTORED, about });
+      const sent = await sendDue(({ subject }) => subject === CANCELLED);
+      expect(sent.sort()).toEqual(others.map(({ subject }) => subject).sort());
+      expect(await site.unsent()).toHaveLength(2);
+    });
+
+    test("don't wait for mails that were given up or discarded", async () => {
+      const soon = new Date(site.services.now().getTime() + MINUTE_MS);
+      await queue({ subject: PROMOTED, about }, { subject: "reminder", about, discardAfter: soon });
+      await queue({ subject: CANCELLED, about });
+      const { db } = site.services;
+      const due_at = new Date(soon.getTime() + MINUTE_MS).toISOString();
+      const givenUp = { attempts: 125, last_error: "500", given_up_at: site.services.now().toISOString(), due_at };
+      await db.updateTable("outbox").set(givenUp).where("subject", "=", PROMOTED).execute();
+      const later = { attempts: 4, last_error: "421", due_at };
+      await db.updateTable("outbox").set(later).where("subject", "=", "reminder").execute();
+      expect(await sendDue()).toEqual([]);
+      site.passTime(MINUTE_MS + 1);
+      expect(await sendDue()).toEqual([CANCELLED]);
+    });
+
+    test("arrive once and in order when two instances send them and any attempt can fail", async () => {
+      // In one process, two connections to a SQLite file would block each other.
+      const second = kind === "postgres" ? await site.secondInstance() : site;
+      const instances = [site.services, { ...second.services, now: site.services.now }];
+      const random = randomNumbers(20_261_123);
+      const oneOf = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
+      const people = ["zawadi@example.com", "otieno@example.com"];
+      const sessions = ["monday-1.2026-11-23", "monday-2.2026-11-23"];
+      const queued = new Map<string, string[]>();
+      const queueSome = async (first: number) => {
+        for (let number = first; number < first + 15; number += 1) {
+          const [to, session] = [oneOf(people), oneOf(sessions)];
+          const key = `${to} ${session}`;
+          const priority = oneOf(Object.values(MAIL_PRIORITY));
+          await queue({ to, about: session, subject: `${key} ${number}`, priority });
+          queued.set(key, [...(queued.get(key) ?? []), `${key} ${number}`]);
+        }
+      };
+      const failed = new Set<string>();
+      const arrived = new Map<string, string[]>();
+      const send = async ({ subject }: MailToSend) => {
+        if (!failed.has(subject) && random() < 0.4) {
+          failed.add(subject);
+          throw new Error("No");
+        }
+        const key = subject.replace(/ \d+$/, "");
+        arrived.set(key, [...(arrived.get(key) ?? []), subject]);
+      };
+      const run = () => Promise.all(instances.map((services) => sendDueMail(services, { send })));
+      await queueSome(100);
+      await Promise.all([run(), queueSome(115)]);
+      while ((await site.unsent()).length > 0) {
+        site.passTime(5000);
+        await run();
+      }
+      expect(failed.size).toBeGreaterThan(5);
+      expect(arrived).toEqual(queued);
+      if (second !== site) await second.close();
+    });
+  });
+
+  test("claims mail through an index", async () => {
+    await queue({}, { about: "monday-1.2026-11-23" });
+    const { services, queries } = recordQueries(site.services);
+    await sendDueMail(services, { send: async () => {} });
+    expect(await site.unsent()).toEqual([]);
+    expect([...queries.keys()].some((text) => text.includes('order by "priority"'))).toBe(true);
+    expect(await fullScans(site, queries.values())).toEqual([]);
+  });
+
   // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
@@ -280,6 +409,39 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     const transport = createMailTransport({ ...config, smtpUrl: await startMute(line) }, log, timeouts);
     await sendDueMail(site.services, transport);
     expect(await rows()).toMatchObject([{ last_error: "ETIMEDOUT" }]);
+  });
+
+  test("a mail is sent as text and HTML with unbroken lines, and stored as text", async () => {
+    // nodemailer's own encoding would break it: it is longer than 76 characters.
+    const link = `https://nguvu.example/booking?session=${"slot-with-a-long-name.".repeat(4)}2026-11-23`;
+    const text = `Karibu\n\n${link}\n`;
+    const html = `<!doctype html>\n<p>Karibu</p>\n<p><a href="${link}">Book</a></p>\n`;
+    await site.startServer();
+    await queue({ text, html });
+    await site.sendMail();
+    const [raw = ""] = site.server().received;
+    // The line break before a boundary belongs to the boundary, and the parser leaves it.
+    const [mail] = await site.received();
+    expect([mail?.text, mail?.html].map((part) => part?.replace(/\n\n$/, "\n"))).toEqual([text, html]);
+    expect(raw).toMatch(/^Content-Type: multipart\/alternative;/m);
+    expect(raw.match(/^Content-Transfer-Encoding: 7bit\r$/gm)).toHaveLength(2);
+    expect(raw.split("\r\n")).toContain(link);
+    // The plain text comes first: mail programs show the last part they support.
+    expect(raw.indexOf("text/plain")).toBeLessThan(raw.indexOf("text/html"));
+    expect(await site.rows()).toMatchObject([{ body_text: text, body_html: null }]);
+  });
+
+  test("a mail that can be switched off has the headers for the mail program's unsubscribe button", async () => {
+    const unsubscribeUrl = `https://nguvu.example/reminders/off?key=${"k".repeat(60)}`;
+    await site.startServer();
+    await queue({ subject: "reminder", unsubscribeUrl }, { subject: "booked", priority: MAIL_PRIORITY.bulk });
+    await site.sendMail();
+    const [reminder, booked] = await site.received();
+    const headerOf = (key: string) => reminder?.headers.find((header) => header.key === key)?.value;
+    expect(headerOf("list-unsubscribe")).toBe(`<${unsubscribeUrl}>`);
+    expect(headerOf("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+    expect(headerOf("auto-submitted")).toBe("auto-generated");
+    expect(booked?.headers.filter(({ key }) => key.startsWith("list-"))).toEqual([]);
   });
 });
 

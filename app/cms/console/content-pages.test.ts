@@ -1,17 +1,28 @@
-/** Malformed forms of the content pages get a message, change nothing and lose nothing. */
+/** Pages of content: malformed and stale forms get a message, change nothing and lose nothing; unpublished entries. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { ACTOR, draftRevision, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
+import {
+  ACTOR,
+  draftRevision,
+  OTHER_ACTOR,
+  publishValues,
+  removeWithAll,
+} from "../../../test/content/content-changes.ts";
 import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";
 import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
-import type { FormField } from "../../console/form-field.ts";
 import { loader as searchLoader } from "../../console/search.route.tsx";
 import { catalogue } from "../../content-types/catalogue.ts";
-import { planType } from "../../content-types/pricing.ts";
+import { planType, questionType } from "../../content-types/pricing.ts";
+import { testimonialType } from "../../content-types/testimonial.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
+import { addConsent } from "../../pictures/consents.server.ts";
+import { action as consentAction, loader as consentLoader } from "../../pictures/console/testimonial-consent.route.tsx";
+import { transact } from "../../platform/transact.server.ts";
 import { documentContext } from "../../request/request-context.ts";
+import { loader as activityLoader, action as undo } from "../../staff/console/activity.route.tsx";
 import type { Role } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import type { ContentType } from "../content-type.ts";
+import { eraseEntry } from "../editing/erasure.server.ts";
 import { publish } from "../editing/publishing.server.ts";
 import { action, loader } from "./entry.route.tsx";
 import type { ReturnedEntryForm } from "./entry-actions.server.ts";
@@ -47,21 +58,22 @@ const FORM = {
 type RouteFunction = Parameters<typeof callRoute>[0];
 type Fields = Record<string, string> | [string, string][];
 
+const site = openTestSiteBeforeEach("sqlite");
+
+function call(path: string, fields?: Fields, role: Role = "owner"): RouteCall & { params: Record<string, string> } {
+  const made = routeCall(site.services, path, fields && { fields });
+  const member = { id: ACTOR.id, name: ACTOR.name, email: "wanjiru@nguvu.example", role, trainerSlug: null };
+  made.context.set(staffContext, member);
+  made.context.set(documentContext, {});
+  const [type = "", slug] = path.split("?")[0]?.split("/").slice(3) ?? [];
+  return { ...made, params: slug === undefined || slug === "new" ? { type } : { type, slug } };
+}
+
 // On one engine: nothing here reaches the database.
 describe("bad input", () => {
-  const site = openTestSiteBeforeEach("sqlite");
   beforeEach(async () => {
     await publishValues(site.services, planType, "basic", PLAN);
   });
-
-  function call(path: string, fields?: Fields, role: Role = "owner"): RouteCall & { params: Record<string, string> } {
-    const made = routeCall(site.services, path, fields && { fields });
-    const member = { id: ACTOR.id, name: ACTOR.name, email: "wanjiru@nguvu.example", role, trainerSlug: null };
-    made.context.set(staffContext, member);
-    made.context.set(documentContext, {});
-    const [type = "", slug] = path.split("?")[0]?.split("/").slice(3) ?? [];
-    return { ...made, params: slug === undefined || slug === "new" ? { type } : { type, slug } };
-  }
 
   /** All rows of entries, and the log. */
   function stored(): Promise<unknown> {
@@ -77,17 +89,6 @@ describe("bad input", () => {
     return { status, location, data: form as Data | undefined };
   }
 
-  const textsOf = (fields: readonly FormField[] = []): Record<string, string> =>
-    Object.fromEntries(
-      fields.flatMap((field) => [
-        ...Object.entries(field.texts).map(([part, text]) => [
-          part === "" ? field.name : `${field.name}.${part}`,
-          text,
-        ]),
-        ...Object.entries(textsOf(field.rows ?? [])),
-      ]),
-    );
-
   test.each<[string, Fields]>([
     ["a duplicate field", [...Object.entries(FORM), ["price", "1"], ["do", "publish"]]],
     ["an unknown field", { ...FORM, role: "owner", do: "publish" }],
@@ -96,7 +97,7 @@ describe("bad input", () => {
     const { status, data } = await postRefused<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
     expect([status, data?.summary?.title]).toEqual([400, "Nothing was saved"]);
     expect(data?.summary?.note).toMatch(/a duplicate or unknown field/);
-    expect(textsOf(data?.fields)).toMatchObject({ name: "Basic", price: "4500", "inclusions.0": "Gym floor" });
+    for (const text of ["Basic", "4500", "Gym floor"]) expect(JSON.stringify(data?.fields)).toContain(`"${text}"`);
   });
 
   test("three hundred rows pasted into a list are returned, with an error message at the list", async () => {
@@ -107,7 +108,7 @@ describe("bad input", () => {
       expect(status).toBe(422);
       const list = data?.fields?.find(({ name }) => name === "inclusions");
       expect(list?.problem).toMatch(/12/);
-      expect(textsOf(data?.fields)["inclusions.299"]).toBe("Row 299");
+      expect(JSON.stringify(list)).toContain('"Row 299"');
     }
   });
 
@@ -251,5 +252,62 @@ describe("bad input", () => {
       if (entries.kind === "list") await removeLoader(call(`${path}/remove`) as never);
     }
     await searchLoader(call("/staff/search?q=odd") as never);
+  });
+});
+
+describe("unpublished entries", () => {
+  beforeEach(async () => {
+    for (const slug of ["towels", "parking"]) {
+      await publishValues(site.services, questionType, slug, { question: `Do you have ${slug}?`, answer: "Yes." });
+    }
+    await removeWithAll(site.services, questionType, "towels");
+  });
+
+  const listRemovedRows = async () => (await listLoader(call("/staff/content/question") as never)).off.rows;
+  const findInSearch = async () =>
+    (await searchLoader(call("/staff/search?q=towels") as never)).groups.flatMap(({ rows }) => rows);
+  const findRemoval = async () => {
+    const { entries } = (await activityLoader(call("/staff/activity") as never)).page;
+    return entries.find(({ sentence }) => sentence.startsWith("unpublished"));
+  };
+
+  test("an unpublished entry is in its list, the search and the activity, where Undo restores it", async () => {
+    const path = "/staff/content/question/towels";
+    const history = `${path}/history`;
+    expect(await listRemovedRows()).toMatchObject([{ slug: "towels", title: "Do you have towels?" }]);
+    const about = expect.stringMatching(/, unpublished$/);
+    expect(await findInSearch()).toMatchObject([{ key: "question/towels", about }]);
+    expect((await callRoute(loader, call(path))).location).toBe(history);
+    const { page } = await historyLoader(call(path) as never);
+    const back = { label: questionType.plural };
+    expect(page).toMatchObject({ title: "Do you have towels?", mayPutBack: true, back });
+    const removal = await findRemoval();
+    const sentence = "unpublished Do you have towels? (question)";
+    expect(removal).toMatchObject({ sentence, history, canUndo: true });
+    const undone = await callRoute(undo, call("/staff/activity", { undo: removal?.id ?? "" }));
+    expect(undone.location).toBe("/staff/activity?done=undo");
+    expect(await listRemovedRows()).toEqual([]);
+    expect(await findRemoval()).toMatchObject({ canUndo: false });
+    expect(await findInSearch()).toMatchObject([{ about: questionType.label }]);
+  });
+
+  test("a testimonial whose consent is withdrawn gets a neutral address, and keeps its register", async () => {
+    const { services } = site;
+    await publishValues(services, testimonialType, "aisha", { text: "I row.", name: "Aisha", job: "Nurse" });
+    const given = { name: "Aisha", givenOn: "2026-11-20", purpose: "site", how: "form", guardian: "" } as const;
+    await addConsent(services, ACTOR, { kind: "testimonial", key: "aisha" }, given, "Aisha");
+    const path = "/staff/content/testimonial/aisha";
+    const { register } = (await consentLoader(call(path) as never)).page;
+    const { location } = await callRoute(consentAction, call(path, { do: "withdraw", id: register[0]?.id ?? "" }));
+    expect(location).toMatch(/^\/staff\/content\/testimonial\/testimonial-\d+\/consent\?/);
+    expect((await callRoute(loader, call(path))).status).toBe(404);
+    const after = (await consentLoader(call(location ?? "") as never)).page;
+    expect([after.title, after.register.length]).toEqual([expect.not.stringMatching(/aisha/i), 1]);
+  });
+
+  test("an erased entry can't be restored, and is not listed", async () => {
+    await transact(site.services, (change) => eraseEntry(change, questionType, "towels", ACTOR), { lock: "content" });
+    expect([await listRemovedRows(), await findInSearch()]).toEqual([[], []]);
+    expect(await findRemoval()).toMatchObject({ canUndo: false });
   });
 });
