@@ -23,18 +23,15 @@ const ACTOR = { id: "user-1", name: "Wanjiru" };
 describe.each(ENGINES)("mail that was given up on %s", (kind) => {
   const site = openMailSiteBeforeEach(kind);
 
-  /** Queues an email that has failed so often that the next time is the last, and lets the worker try it. */
+  const markGivenUp = (id: string) => {
+    const givenUp = { attempts: 125, last_error: "550", given_up_at: site.services.now().toISOString() };
+    return site.services.db.updateTable("outbox").set(givenUp).where("id", "=", id).execute();
+  };
+  /** Queues an email that the worker has given up. */
   async function giveUp(mail: Partial<NewMail> = {}): Promise<string> {
     const [id = ""] = await site.queue(mail);
-    await fail(id);
+    await markGivenUp(id);
     return id;
-  }
-  async function fail(id: string): Promise<void> {
-    await site.services.db.updateTable("outbox").set({ attempts: 124 }).where("id", "=", id).execute();
-    await sendDueMail(site.services, { send: () => Promise.reject(new Error("No")) });
-    expect(await site.services.db.selectFrom("outbox").select("given_up_at").where("id", "=", id).execute()).toEqual([
-      { given_up_at: expect.any(String) },
-    ]);
   }
   const list = (scope: "desk" | "all" = "all") => listUndelivered(site.services, scope, 10);
   const stored = async () => (await site.rows()).length;
@@ -47,7 +44,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     await giveUp({ subject: "Moved", kind: "booking-moved" });
     const all = await list();
     expect(all.mails.map(({ subject }) => subject)).toEqual(["Moved", "Enquiry", "Your password has changed"]);
-    expect(all.mails[1]).toMatchObject({ to: "zawadi@example.com", error: "Error", enquiryId: "enquiry-1" });
+    expect(all.mails[1]).toMatchObject({ to: "zawadi@example.com", error: "550", enquiryId: "enquiry-1" });
     expect((await list("desk")).mails.map(({ subject }) => subject)).toEqual(["Moved", "Enquiry"]);
     expect(await listUndelivered(site.services, "all", 1)).toMatchObject({ count: 3, mails: [{ subject: "Moved" }] });
   });
@@ -110,7 +107,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     await replyByMail(services, member, id, { text: "Hello", seen: "new", becomes: "answered" }, "Nguvu");
     const mail = async () => (await findEnquiry(services, id))?.replies[0]?.mail;
     const { id: mailId } = await services.db.selectFrom("outbox").select("id").executeTakeFirstOrThrow();
-    await fail(mailId);
+    await markGivenUp(mailId);
     expect(await mail()).toMatchObject({ status: "failed", attempts: 125, isGivenUp: true });
     expect(await failedReplies(services)).toEqual([]);
     expect((await list("desk")).mails).toMatchObject([{ id: mailId, enquiryId: id }]);

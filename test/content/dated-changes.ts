@@ -23,6 +23,9 @@ const START = Date.parse("2026-11-18T07:00:00Z");
 const KEY = { type: towelType.name, slug: "red" };
 const FIRST: Fields = { colour: "Red", size: 1, note: "one" };
 
+/** The outcome of an action, and the model's. */
+type Codes = [code: string, expected: string];
+
 /** A difference between the code and the model. */
 class Difference extends Error {}
 
@@ -69,8 +72,9 @@ class Run {
     for (let action = 0; action < actions; action += 1) {
       await this.passTime();
       const name = this.model.isRemoved ? "putBack" : this.pick([...often, ...often, ...rare]);
-      const code = await this[name]();
+      const [code, expected] = await this[name]();
       this.trail.push(`${name}: ${code}`);
+      this.expect("the outcome", code, expected);
       if (code === "change-pending") waits += 1;
       await this.compare();
     }
@@ -114,9 +118,9 @@ class Run {
     return form;
   }
 
-  async open(): Promise<string> {
+  async open(): Promise<Codes> {
     await this.openFormAs(this.pickActor());
-    return "opened";
+    return ["opened", "opened"];
   }
 
   /** Changes one or two fields of a form. */
@@ -136,21 +140,19 @@ class Run {
     return { isNewest: draft?.revision === revision, isOwnDraft: draft?.updated_by_id === actor.id };
   }
 
-  async publish(): Promise<string> {
+  async publish(): Promise<Codes> {
     const { actor, form, values } = await this.write();
     const { isNewest } = await this.seen(form, actor);
     const request = { values, basedOn: form.basedOn, draftRevision: form.revision };
     const { code } = await publish(this.services, towelType, "red", request, actor);
-    this.expect("publishing", code, this.model.publish(form, values, isNewest));
-    return code;
+    return [code, this.model.publish(form, values, isNewest)];
   }
 
-  async save(): Promise<string> {
+  async save(): Promise<Codes> {
     const { actor, form, values } = await this.write();
     const seen = await this.seen(form, actor);
     const { code } = await saveDraft(this.services, towelType, "red", values, actor, form);
-    this.expect("saving", code, this.model.save(form, values, seen));
-    return code;
+    return [code, this.model.save(form, values, seen)];
   }
 
   /** The start of a day, usually in the future. */
@@ -159,7 +161,7 @@ class Run {
     return Date.parse(`${new Date(this.now).toISOString().slice(0, 10)}T21:00:00Z`) + days * DAY_MS;
   }
 
-  async schedule(): Promise<string> {
+  async schedule(): Promise<Codes> {
     const actor = this.pickActor();
     const { db } = this.services;
     const draft = await findDraft(db, KEY);
@@ -167,53 +169,47 @@ class Run {
     this.trail.push(`for ${new Date(due).toISOString()}`);
     const request = { draftRevision: draft?.revision ?? 0 };
     const { code } = await schedulePublish(this.services, towelType, "red", request, new Date(due), actor);
-    this.expect("scheduling", code, this.model.schedule(due, this.now));
-    return code;
+    return [code, this.model.schedule(due, this.now)];
   }
 
-  async postpone(): Promise<string> {
+  async postpone(): Promise<Codes> {
     const replaces = (await findSchedule(this.services.db, KEY, "publish"))?.made_at;
     const due = this.due();
     const { code } = await reschedule(this.services, towelType, "red", new Date(due), ACTOR, { replaces });
-    this.expect("postponing", code, this.model.postpone(due, this.now));
-    return code;
+    return [code, this.model.postpone(due, this.now)];
   }
 
-  async cancel(): Promise<string> {
+  async cancel(): Promise<Codes> {
     const actor = this.pickActor();
     const { code } = await cancelSchedule(this.services, towelType, "red", "publish", actor);
-    this.expect("cancelling", code, this.model.cancel());
-    return code;
+    return [code, this.model.cancel()];
   }
 
-  async keep(): Promise<string> {
+  async keep(): Promise<Codes> {
     await keepForLater(this.services, towelType, "red", ACTOR);
     this.model.keep();
-    return "kept";
+    return ["kept", "kept"];
   }
 
-  async remove(): Promise<string> {
+  async remove(): Promise<Codes> {
     const { code } = await removeEntry(this.services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
-    this.expect("removing", code, "removed");
     this.model.remove();
     this.forms.clear();
-    return code;
+    return [code, "removed"];
   }
 
-  async putBack(): Promise<string> {
+  async putBack(): Promise<Codes> {
     const { code } = await restoreEntry(this.services, towelType, "red", OTHER_ACTOR);
-    this.expect("putting back", code, "put-back");
     this.model.isRemoved = false;
-    return code;
+    return [code, "put-back"];
   }
 
-  async undo(): Promise<string> {
+  async undo(): Promise<Codes> {
     const { code } = await undoLastChange(this.services, towelType, "red", this.model.version, ACTOR);
-    this.expect("undoing", code, this.model.undo());
-    return code;
+    return [code, this.model.undo()];
   }
 
-  async restore(): Promise<string> {
+  async restore(): Promise<Codes> {
     const actor = this.pickActor();
     const number = 1 + Math.floor(this.random() * this.model.version);
     const revision = (await findDraft(this.services.db, KEY))?.revision;
@@ -221,16 +217,15 @@ class Run {
     const form = { values, basedOn: this.model.version, revision };
     const seen = await this.seen(form, actor);
     const { code } = await restoreVersion(this.services, towelType, "red", number, actor, revision);
-    this.expect("restoring", code, this.model.dated === undefined ? "drafted" : "change-pending");
     if (code === "drafted") this.model.save(form, values, seen);
-    return code;
+    return [code, this.model.dated === undefined ? "drafted" : "change-pending"];
   }
 
-  async discard(): Promise<string> {
+  async discard(): Promise<Codes> {
     const draft = await findDraft(this.services.db, KEY);
     const { code } = await discardDraft(this.services, towelType, "red", draft?.revision ?? 0, ACTOR);
     this.model.draft = undefined;
-    return code;
+    return [code, code];
   }
 
   /** Compares the stored content, and the content of the site on each of the next days. */

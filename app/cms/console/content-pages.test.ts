@@ -55,6 +55,10 @@ const FORM = {
   basedOn: "1",
 };
 
+const PATH = "/staff/content/plan/basic";
+/** A draft of somebody else, which has another price. */
+const CHANGED = { ...PLAN, price: 1 };
+
 type RouteFunction = Parameters<typeof callRoute>[0];
 type Fields = Record<string, string> | [string, string][];
 
@@ -88,13 +92,15 @@ describe("bad input", () => {
     expect(await stored()).toEqual(before);
     return { status, location, data: form as Data | undefined };
   }
+  const postEntry = (fields: Fields, path = PATH) => postRefused<ReturnedEntryForm>(action, path, fields);
+  const draftByOther = () => draftRevision(site.services, planType, "basic", CHANGED, OTHER_ACTOR);
 
   test.each<[string, Fields]>([
     ["a duplicate field", [...Object.entries(FORM), ["price", "1"], ["do", "publish"]]],
     ["an unknown field", { ...FORM, role: "owner", do: "publish" }],
     ["a field named like an object's property", { ...FORM, __proto__: "x", constructor: "x", do: "save" } as Fields],
   ])("%s returns the entry's form with what was typed", async (_, fields) => {
-    const { status, data } = await postRefused<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
+    const { status, data } = await postEntry(fields);
     expect([status, data?.summary?.title]).toEqual([400, "Nothing was saved"]);
     expect(data?.summary?.note).toMatch(/a duplicate or unknown field/);
     for (const text of ["Basic", "4500", "Gym floor"]) expect(JSON.stringify(data?.fields)).toContain(`"${text}"`);
@@ -104,7 +110,7 @@ describe("bad input", () => {
     const rows = Object.fromEntries(Array.from({ length: 300 }, (_, row) => [`inclusions.${row}`, `Row ${row}`]));
     for (const pressed of ["save", "publish"]) {
       const fields = { ...FORM, ...rows, do: pressed };
-      const { status, data } = await postRefused<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
+      const { status, data } = await postEntry(fields);
       expect(status).toBe(422);
       const list = data?.fields?.find(({ name }) => name === "inclusions");
       expect(list?.problem).toMatch(/12/);
@@ -115,8 +121,8 @@ describe("bad input", () => {
   test("the most rows that a form can have take less than two seconds of processor time", async () => {
     const rows = Object.fromEntries(Array.from({ length: 4000 }, (_, row) => [`inclusions.${row}`, "x"]));
     const started = process.cpuUsage();
-    await postRefused(action, "/staff/content/plan/basic", { ...FORM, ...rows, do: "save" });
-    await postRefused(action, "/staff/content/plan/basic", { ...FORM, ...rows, do: "up:inclusions.3999" });
+    await postEntry({ ...FORM, ...rows, do: "save" });
+    await postEntry({ ...FORM, ...rows, do: "up:inclusions.3999" });
     const { user, system } = process.cpuUsage(started);
     expect((user + system) / 1000).toBeLessThan(2000);
   });
@@ -128,7 +134,7 @@ describe("bad input", () => {
     ["11:00am", "10:00 am", undefined, "“To” must be later than “from”: 10:00am is not after 11:00am."],
   ])("the message for the times %s and %s names the wrong one", async (from, to, wrongParts, problem) => {
     const fields = { "time.from": from, "time.to": to, revision: "", basedOn: "0", do: "publish" };
-    const { status, data } = await postRefused<ReturnedEntryForm>(action, "/staff/content/featured-class/new", fields);
+    const { status, data } = await postEntry(fields, "/staff/content/featured-class/new");
     expect(status).toBe(422);
     expect(data?.fields?.find(({ name }) => name === "time")).toMatchObject({
       problem,
@@ -137,19 +143,18 @@ describe("bad input", () => {
   });
 
   test("a draft is discarded only if it is unchanged and its entry is on the site", async () => {
-    const revision = String(await draftRevision(site.services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR));
-    const path = "/staff/content/plan/basic";
-    const stale = await postRefused<ReturnedForm>(discardAction, path, { seen: "1" });
+    const revision = String(await draftByOther());
+    const stale = await postRefused<ReturnedForm>(discardAction, PATH, { seen: "1" });
     expect([stale.status, stale.data?.errors.form]).toEqual([
       409,
       expect.stringMatching(/^Otieno has changed the draft/),
     ]);
-    expect((await discardLoader(call(path) as never)).page).toMatchObject({
+    expect((await discardLoader(call(PATH) as never)).page).toMatchObject({
       by: "Otieno",
       differences: [{ field: "price" }],
     });
-    const { location } = await callRoute(discardAction, call(path, { seen: revision }));
-    expect(location).toBe(`${path}?done=discarded`);
+    const { location } = await callRoute(discardAction, call(PATH, { seen: revision }));
+    expect(location).toBe(`${PATH}?done=discarded`);
     expect(await site.services.db.selectFrom("entry_drafts").selectAll().execute()).toEqual([]);
     await draftRevision(site.services, planType, null, { ...PLAN, name: "Other" });
     const unpublished = await postRefused(discardAction, "/staff/content/plan/other", { seen: "1" });
@@ -157,34 +162,28 @@ describe("bad input", () => {
   });
 
   test("a concurrent edit is shown with author, time and link; sending the form again replaces it", async () => {
-    const path = "/staff/content/plan/basic";
     const priceIn = (data: ReturnedEntryForm | undefined) =>
       data?.fields?.find(({ name }) => name === "price")?.texts[""];
-    const revision = await draftRevision(site.services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR);
-    const draft = await postRefused<ReturnedEntryForm>(action, path, { ...FORM, do: "save" });
+    const revision = await draftByOther();
+    const draft = await postEntry({ ...FORM, do: "save" });
     expect([draft.status, priceIn(draft.data)]).toEqual([409, "4500"]);
     expect(draft.data?.summary).toMatchObject({
       title: "Otieno has changed this in the meantime",
       note: expect.stringMatching(/^Otieno saved a draft of it \w{3} \d+ \w{3}.*, while you were writing\./),
-      link: { to: path, label: "See their version" },
+      link: { to: PATH, label: "See their version" },
     });
     expect(draft.data?.basis).toEqual({ revision, basedOn: 1 });
     await publish(site.services, planType, "basic", { draftRevision: revision }, OTHER_ACTOR);
-    const { status, data } = await postRefused<ReturnedEntryForm>(action, path, { ...FORM, do: "publish" });
+    const { status, data } = await postEntry({ ...FORM, do: "publish" });
     expect([status, priceIn(data), data?.basis]).toEqual([409, "4500", { revision: undefined, basedOn: 2 }]);
-    expect(data?.summary?.link?.to).toBe(`${path}/history`);
-    const again = await callRoute(action, call(path, { ...FORM, basedOn: "2", do: "publish" }));
-    expect(again.location).toBe(`${path}?done=published`);
+    expect(data?.summary?.link?.to).toBe(`${PATH}/history`);
+    const again = await callRoute(action, call(PATH, { ...FORM, basedOn: "2", do: "publish" }));
+    expect(again.location).toBe(`${PATH}?done=published`);
   });
 
   test("a returned form keeps its basis, so that it can't replace an unseen publication", async () => {
-    const path = "/staff/content/plan/basic";
-    await publishValues(site.services, planType, "basic", { ...PLAN, price: 1 });
-    const { data } = await postRefused<ReturnedEntryForm>(action, path, {
-      ...FORM,
-      effectiveFrom: "none",
-      do: "publish",
-    });
+    await publishValues(site.services, planType, "basic", CHANGED);
+    const { data } = await postEntry({ ...FORM, effectiveFrom: "none", do: "publish" });
     expect(data?.basis).toEqual({ revision: undefined, basedOn: 1 });
   });
 
@@ -204,16 +203,11 @@ describe("bad input", () => {
     ["an invalid day", { day: "2027-02-31", time: "06:00" }, 422, /Choose a date/],
     ["another draft", { day: "2036-01-01", time: "06:00", seen: "1" }, 409, /Otieno has changed it in the meantime/],
   ])("a schedule with %s gets an error message, and keeps the typed moment", async (_, sent, status, sentence) => {
-    const draft = await draftRevision(site.services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR);
-    const moment = sent as { day: string; time: string };
-    const fields = { seen: String(draft), replaces: "", do: "publish", ...moment };
-    const path = "/staff/content/plan/basic/schedule";
-    const { data, ...result } = await postRefused<ReturnedForm>(scheduleAction, path, fields);
-    expect([result.status, data?.errors.form, data?.typed]).toEqual([
-      status,
-      expect.stringMatching(sentence),
-      expect.objectContaining({ day: sent.day, time: sent.time }),
-    ]);
+    const draft = await draftByOther();
+    const fields = { seen: String(draft), replaces: "", do: "publish", ...sent };
+    const { data, ...result } = await postRefused<ReturnedForm>(scheduleAction, `${PATH}/schedule`, fields);
+    expect([result.status, data?.errors.form]).toEqual([status, expect.stringMatching(sentence)]);
+    expect(data?.typed).toMatchObject({ day: sent.day, time: sent.time });
   });
 
   test.each<[RouteFunction, string, Fields, number]>([
