@@ -30,6 +30,8 @@ const answers = async () =>
   new Map((await listFilledEntries(site.services, questionType, "answer")).map(({ slug, answer }) => [slug, answer]));
 
 describe("texts", () => {
+  const factNumbers = async () => (await listFilledFacts(site.services)).map(({ number }) => number);
+
   test("contain current facts", async () => {
     expect((await answers()).get("in-a-plan")).toEqual([
       "The five things on its card, from free hand to cycling, for as long as you are a member.",
@@ -37,11 +39,7 @@ describe("texts", () => {
     expect((await answers()).get("classes")?.[0]).toBe("All twelve are on the ");
     await removeAllBut(catalogue.class, 3);
     expect((await answers()).get("classes")?.[0]).toBe("All three are on the ");
-    expect(await listFilledFacts(site.services)).toMatchObject([
-      { number: "7 days" },
-      { number: "3" },
-      { number: "KES 39" },
-    ]);
+    expect(await factNumbers()).toEqual(["7 days", "3", "KES 39"]);
   });
 
   test("use the singular for one coach, and are left out if a fact has no value", async () => {
@@ -52,12 +50,8 @@ describe("texts", () => {
     await removeAllBut(catalogue.plan, 0);
     await removeAllBut(catalogue.trainer, 0);
     expect([...(await answers()).keys()]).toEqual(["per-month", "single-class", "booking"]);
-    expect(await listFilledFacts(site.services)).toMatchObject([{ number: "7 days" }]);
-    expect(await team()).toEqual({
-      eyebrow: undefined,
-      title: "Meet the people behind it",
-      paragraphs: [],
-    });
+    expect(await factNumbers()).toEqual(["7 days"]);
+    expect((await team()).paragraphs).toEqual([]);
     expect(await findDescription(site.services, "pricing")).toMatch(/^Take your health and body/);
   });
 
@@ -88,12 +82,8 @@ describe("texts", () => {
 });
 
 test("a banner has its own line, and its own or the default picture", async () => {
-  expect(await findBanner(site.services, "contact")).toMatchObject({
-    eyebrow: "Karibu",
-    photo: { file: "gallery-05.jpg" },
-  });
-  expect(await findBanner(site.services, "schedule")).toMatchObject({
-    eyebrow: "Seven days",
-    photo: { file: "banner.jpg" },
-  });
+  const own = await findBanner(site.services, "contact");
+  expect([own.eyebrow, own.photo.file]).toEqual(["Karibu", "gallery-05.jpg"]);
+  const usual = await findBanner(site.services, "schedule");
+  expect([usual.eyebrow, usual.photo.file]).toEqual(["Seven days", "banner.jpg"]);
 });

@@ -59,20 +59,11 @@ describe.each(ENGINES)("the inbox with three thousand enquiries on %s", (kind) =
     expect(await namesOf("search=number2979")).toEqual(["Zoë Number2979"]);
     expect(await namesOf("search=zoe+person2979@gmail.com")).toEqual(["Zoë Number2979"]);
     expect(await namesOf("search=0700 002 979")).toEqual(["Zoë Number2979"]);
-    expect(await namesOf("search=%2B254700002979")).toEqual(["Zoë Number2979"]);
     expect(await namesOf("search=nobody")).toEqual([]);
-    expect(await namesOf("search=%E2%80%94")).toEqual([]);
     expect((await list("search=number297")).enquiries).toHaveLength(10);
   });
 
-  test.each([
-    "state=new",
-    "state=open",
-    "state=all",
-    "search=person1",
-    "state=answered&class=boxing",
-    "time=30d&state=all",
-  ])("pages of %s have each enquiry once, newest first", async (query) => {
+  test.each(["state=new", "state=all&time=30d", "search=person1"])("pages of %s are newest first", async (query) => {
     const keys: string[] = [];
     let after: string | undefined;
     for (let page = 0; page < 6; page += 1) {
@@ -120,11 +111,7 @@ describe.each(ENGINES)("the inbox with three thousand enquiries on %s", (kind) =
     await replyByMail(site.services, member, enquiry(8, 0).id, reply, "Nguvu");
     await site.services.db.updateTable("outbox").set({ last_error: "552" }).execute();
     const { services, queries } = recordQueries(site.services);
-    for (const query of [
-      "state=new&class=boxing&time=30d&with=somebody",
-      "search=wanjiku",
-      "search=wanjiku+gmail+0712",
-    ]) {
+    for (const query of ["state=new&class=boxing&time=30d&with=somebody", "search=wanjiku+gmail+0712"]) {
       await listEnquiries(services, filterOf(query), { after: "2026-01-01T00:00:00.000Z_x" });
     }
     expect(await failedReplies(services)).toHaveLength(1);
@@ -146,23 +133,17 @@ describe.each(ENGINES)("the inbox with three thousand enquiries on %s", (kind) =
 
   test("an export has all rows of its filter as CSV, and is logged without the search", async () => {
     const { member } = await addStaffMember(site.services, "owner");
-    const sheet = await exportEnquiries(site.services, member, filterOf("state=all"));
-    const text = await new Response(sheet).text();
-    const one = await exportEnquiries(site.services, member, filterOf("search=number2979"));
-    const bytes = await new Response(one).arrayBuffer();
-    expect([...new Uint8Array(bytes).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    const counts = await countByState(site.services);
-    const [heads, ...rows] = readCsv(text);
+    const exportAs = async (query: string) =>
+      new Response(await exportEnquiries(site.services, member, filterOf(query))).arrayBuffer();
+    const read = (bytes: ArrayBuffer) => readCsv(new TextDecoder().decode(bytes));
+    const [heads, ...rows] = read(await exportAs("state=all"));
     expect(heads?.slice(0, 4)).toEqual(["Received (Nairobi)", "Name", "Email", "Phone"]);
-    expect(rows).toHaveLength(ENQUIRIES - counts.suspect);
-    const [row] = readCsv(new TextDecoder().decode(bytes)).slice(1);
-    expect(row?.slice(1, 6)).toEqual([
-      "Zoë Number2979",
-      "person2979@gmail.com",
-      "0700 002 979",
-      "running",
-      expect.stringMatching(/^Question 2979/),
-    ]);
+    expect(rows).toHaveLength(ENQUIRIES - (await countByState(site.services)).suspect);
+    const bytes = await exportAs("search=number2979");
+    expect([...new Uint8Array(bytes, 0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const [row] = read(bytes).slice(1);
+    const typed = ["Zoë Number2979", "person2979@gmail.com", "0700 002 979", "running"];
+    expect(row?.slice(1, 6)).toEqual([...typed, expect.stringMatching(/^Question 2979/)]);
     expect(row?.[0]).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d$/);
     const exports = site.services.db.selectFrom("audit_log").where("action", "=", "enquiries-exported");
     const log = await exports.select("details").execute();
