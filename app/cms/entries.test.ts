@@ -35,9 +35,9 @@ const RED = { slug: "red", colour: "Red", size: 2 };
 
 describe.each(ENGINES)("entries on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
 
   test("are served from the last read while the database is unavailable", async () => {
-    const { services } = site;
     await publishValues(services, towel, "one", { colour: "red", size: 2 });
     await listEntries(services, towel);
     const disconnected = { ...services, db: await openUnavailable(services) };
@@ -48,7 +48,6 @@ describe.each(ENGINES)("entries on %s", (kind) => {
   });
 
   test("unknown keys survive a read and a write, and an optional field can be removed", async () => {
-    const { services } = site;
     const later = listed("towel", { ...towel.fields, fringe: optional(text("Fringe")) });
     const find = () => findEntry(services, later, "one");
     await publishValues(services, later, "one", { colour: "red", size: 2, fringe: "gold" });
@@ -60,7 +59,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
   });
 
   test("an unreadable optional field is ignored and logged, and the entry is shown", async () => {
-    const { services, logged } = site;
+    const { logged } = site;
     await publishValues(services, towel, "one", { colour: "red", size: 2 });
     const colour = withDefault(text("Colour", { max: 2 }), "-");
     const narrower = listed("towel", { colour, size: towel.fields.size });
@@ -79,7 +78,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
   test("each type is seeded by only one of two instances", async () => {
     const second = await site.secondInstance();
     const seeds = { towel: [RED] };
-    const seed = seedWith(site.services, seeds);
+    const seed = seedWith(services, seeds);
     const outcomes = [await seed(towel), await seedWith(second.services, seeds)(towel)];
     if (kind === "postgres") outcomes.push(...(await Promise.all([seed(towel), seed(towel)])));
     expect(outcomes.flat()).toEqual(["towel"]);
@@ -89,7 +88,6 @@ describe.each(ENGINES)("entries on %s", (kind) => {
   });
 
   test("a new type is seeded later, and a type whose entries were deleted stays empty", async () => {
-    const { services } = site;
     const soap = listed("soap", { scent: text("Scent") });
     const seed = seedWith(services, { towel: [RED], soap: [{ slug: "a", scent: "tea" }] });
     expect(await seed(towel)).toEqual(["towel"]);
@@ -101,16 +99,16 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("one invalid entry prevents all seeding", async () => {
     const soap = listed("soap", { size: towel.fields.size });
-    const seed = seedWith(site.services, { towel: [RED], soap: [{ slug: "two", size: 99 }] });
+    const seed = seedWith(services, { towel: [RED], soap: [{ slug: "two", size: 99 }] });
     await expect(seed(towel, soap)).rejects.toThrow('soap "two"');
-    expect(await listEntries(site.services, towel)).toEqual([]);
+    expect(await listEntries(services, towel)).toEqual([]);
   });
 
   // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("an unreadable entry is skipped, and logged once per version", async () => {
-    const { services, logged } = site;
+    const { logged } = site;
     await publishValues(services, towel, "whole", { colour: "red", size: 2 });
     const broken = { type: "towel", position: 2, updated_at: "2026-11-21T05:00:00.000Z", updated_by: "test" };
     await services.db
@@ -133,8 +131,8 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
 describe.each(ENGINES)("a preview on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
   beforeEach(async () => {
-    const { services } = site;
     await publishValues(services, towelType, "red", { colour: "Red", size: 2 });
     await publishValues(services, towelType, "blue", { colour: "Blue", size: 5 });
     await publishValues(services, hookType, "door", { place: "Door", towel: "red" });
@@ -168,6 +166,7 @@ describe.each(ENGINES)("a preview on %s", (kind) => {
 
 describe("single and fixed entries", () => {
   const site = openTestSiteBeforeEach("sqlite");
+  const { services } = site;
 
   /** Deletes an entry that staff can't remove but a database may lack. */
   async function loseEntry({ name }: ContentType, slug: string): Promise<void> {
@@ -183,7 +182,7 @@ describe("single and fixed entries", () => {
   const THANKS = { eyebrow: "Asante", title: "Thanks", text: "We have it.", nextTitle: "Next" };
 
   test("a missing or unreadable single entry falls back to the last read, or to the seed", async () => {
-    const { services, logged } = site;
+    const { logged } = site;
     await loseEntry(thanksType, "thanks");
     expect(await findSingleEntry(services, thanksType)).toMatchObject({ title: "Thank you" });
     await publishValues(services, thanksType, "thanks", THANKS);
@@ -199,7 +198,6 @@ describe("single and fixed entries", () => {
   });
 
   test("each fixed entry has its own fallback", async () => {
-    const { services } = site;
     await publishValues(services, bannerType, "about", { text: "Sisi" });
     await loseEntry(bannerType, "contact");
     expect(await findFixedEntries(services, bannerType, ["about", "contact"])).toEqual({

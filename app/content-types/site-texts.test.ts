@@ -16,21 +16,22 @@ import {
 import { sectionType } from "./texts.ts";
 
 const site = openTestSiteBeforeEach("sqlite");
+const { services } = site;
 beforeEach(async () => {
-  await seedNewTypes(site.services, Object.values(catalogue));
+  await seedNewTypes(services, Object.values(catalogue));
 });
 
 async function removeAllBut(type: ContentType, count: number): Promise<void> {
-  for (const { slug } of (await listEntries(site.services, type)).slice(count)) {
-    await removeWithAll(site.services, type, slug);
+  for (const { slug } of (await listEntries(services, type)).slice(count)) {
+    await removeWithAll(services, type, slug);
   }
 }
 
 const answers = async () =>
-  new Map((await listFilledEntries(site.services, questionType, "answer")).map(({ slug, answer }) => [slug, answer]));
+  new Map((await listFilledEntries(services, questionType, "answer")).map(({ slug, answer }) => [slug, answer]));
 
 describe("texts", () => {
-  const factNumbers = async () => (await listFilledFacts(site.services)).map(({ number }) => number);
+  const factNumbers = async () => (await listFilledFacts(services)).map(({ number }) => number);
 
   test("contain current facts", async () => {
     expect((await answers()).get("in-a-plan")).toEqual([
@@ -43,7 +44,7 @@ describe("texts", () => {
   });
 
   test("use the singular for one coach, and are left out if a fact has no value", async () => {
-    const team = async () => (await findSections(site.services, ["about-team"]))["about-team"];
+    const team = async () => (await findSections(services, ["about-team"]))["about-team"];
     await removeAllBut(catalogue.trainer, 1);
     expect((await team()).paragraphs[0]?.[0]).toMatch(/^One coach, one floor\./);
     await removeAllBut(catalogue.class, 1);
@@ -52,15 +53,15 @@ describe("texts", () => {
     expect([...(await answers()).keys()]).toEqual(["per-month", "single-class", "booking"]);
     expect(await factNumbers()).toEqual(["7 days"]);
     expect((await team()).paragraphs).toEqual([]);
-    expect(await findDescription(site.services, "pricing")).toMatch(/^Take your health and body/);
+    expect(await findDescription(services, "pricing")).toMatch(/^Take your health and body/);
   });
 
   test("are split into paragraphs", async () => {
-    await publishValues(site.services, sectionType, "pricing", {
+    await publishValues(services, sectionType, "pricing", {
       title: "Prices",
       text: "One.\n\nTwo,\nstill two.\n \nSee [the classes](/classes).",
     });
-    expect((await findSections(site.services, ["pricing"])).pricing.paragraphs).toEqual([
+    expect((await findSections(services, ["pricing"])).pricing.paragraphs).toEqual([
       ["One."],
       ["Two,\nstill two."],
       ["See ", { text: "the classes", to: "/classes" }, "."],
@@ -68,10 +69,10 @@ describe("texts", () => {
   });
 
   test("of the thanks name the class, if one was chosen", async () => {
-    expect((await findThanks(site.services, "Boxing")).text).toEqual([
+    expect((await findThanks(services, "Boxing")).text).toEqual([
       "What you wrote about Boxing has reached the front desk.",
     ]);
-    const { text, nextSteps } = await findThanks(site.services, undefined);
+    const { text, nextSteps } = await findThanks(services, undefined);
     expect(text).toEqual(["What you wrote has reached the front desk."]);
     expect(nextSteps[1]?.text).toEqual([
       "Call us on ",
@@ -82,8 +83,8 @@ describe("texts", () => {
 });
 
 test("a banner has its own line, and its own or the default picture", async () => {
-  const own = await findBanner(site.services, "contact");
+  const own = await findBanner(services, "contact");
   expect([own.eyebrow, own.photo.file]).toEqual(["Karibu", "gallery-05.jpg"]);
-  const usual = await findBanner(site.services, "schedule");
+  const usual = await findBanner(services, "schedule");
   expect([usual.eyebrow, usual.photo.file]).toEqual(["Seven days", "banner.jpg"]);
 });

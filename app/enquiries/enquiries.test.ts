@@ -19,15 +19,16 @@ const DESK = { id: "d1", name: "Akinyi" };
 
 describe.each(ENGINES)("enquiries on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
 
   const send = (change: Partial<typeof FORM> = {}, options?: { isSuspect: boolean }) =>
-    recordEnquiry(site.services, { ...FORM, ...change }, options);
-  const rows = () => site.services.db.selectFrom("enquiries").selectAll().orderBy("received_at").execute();
-  const mails = () => site.services.db.selectFrom("outbox").selectAll().orderBy("created_at").execute();
+    recordEnquiry(services, { ...FORM, ...change }, options);
+  const rows = () => services.db.selectFrom("enquiries").selectAll().orderBy("received_at").execute();
+  const mails = () => services.db.selectFrom("outbox").selectAll().orderBy("created_at").execute();
   const rowsAndMails = async () => [(await rows()).length, (await mails()).length];
 
   test("an enquiry is one row and one mail to the gym’s address, and replies to it go to the visitor", async () => {
-    await setGymAddress(site.services, DESK, "front@gym.example");
+    await setGymAddress(services, DESK, "front@gym.example");
     await send();
     expect(await rows()).toMatchObject([FORM]);
     expect(await mails()).toMatchObject([
@@ -56,21 +57,21 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     async (_, change, before, after) => {
       await send(change);
       const [{ id = "" } = {}] = await rows();
-      await setEnquiryState(site.services, DESK, id, { seen: "new", to: before });
+      await setEnquiryState(services, DESK, id, { seen: "new", to: before });
       site.passTime(11 * MINUTE_MS);
       await send(change);
       // A double submit of the repeated form.
       await send(change);
-      expect(await findEnquiry(site.services, id)).toMatchObject({
+      expect(await findEnquiry(services, id)).toMatchObject({
         state: after,
         notes: [{ by: FORM.name, text: "Sent the same enquiry again." }],
       });
       expect(await rowsAndMails()).toEqual([1, after === "spam" ? 1 : 2]);
       // A colleague's stale page is refused; "Undo" restores the state before.
-      const outcome = await setEnquiryState(site.services, DESK, id, { seen: before, to: "trial-booked" });
+      const outcome = await setEnquiryState(services, DESK, id, { seen: before, to: "trial-booked" });
       if (before !== after) {
         expect(outcome).toMatchObject({ code: "state-changed", by: FORM.name });
-        expect(await findEnquiry(site.services, id)).toMatchObject({ stateBefore: before, stateBy: FORM.name });
+        expect(await findEnquiry(services, id)).toMatchObject({ stateBefore: before, stateBy: FORM.name });
       }
       const again = after === "spam" ? [] : [{ subject: "Sent again: Enquiry from Zawadi" }];
       expect((await mails()).slice(1)).toMatchObject(again);
@@ -94,7 +95,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
   });
 
   test("when the mail can't be queued the enquiry isn't stored either, and the form can be sent again", async () => {
-    const { db } = site.services;
+    const { db } = services;
     await sql`alter table outbox rename to unavailable`.execute(db);
     await expect(send()).rejects.toThrow();
     await sql`alter table unavailable rename to outbox`.execute(db);
@@ -119,7 +120,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     await send();
     const { name, email, class: slug, comment } = FORM;
     const fields = JSON.stringify([name, email, slug, comment]);
-    const stored = await site.services.db.selectFrom("enquiry_fingerprints").selectAll().execute();
+    const stored = await services.db.selectFrom("enquiry_fingerprints").selectAll().execute();
     expect(stored).toMatchObject([{ fingerprint: createHash("sha256").update(fields).digest("base64url") }]);
     await send({ phone: "+254712345678" });
     expect(await rowsAndMails()).toEqual([2, 2]);
@@ -133,7 +134,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     site.passTime(5 * 60 * MINUTE_MS);
     await send();
     expect(await rowsAndMails()).toEqual([2, 3]);
-    await deleteEnquiry(site.services, DESK, (await rows())[1]?.id ?? "");
+    await deleteEnquiry(services, DESK, (await rows())[1]?.id ?? "");
     await send();
     expect((await rowsAndMails())[0]).toBe(2);
   });
@@ -170,19 +171,19 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     await send();
     expect(await rowsAndMails()).toEqual([2, 2]);
     site.passTime(2 * DAY_MS);
-    await applyRetention(site.services, FINGERPRINT_RETENTION);
-    expect(await site.services.db.selectFrom("enquiry_fingerprints").selectAll().execute()).toEqual([]);
+    await applyRetention(services, FINGERPRINT_RETENTION);
+    expect(await services.db.selectFrom("enquiry_fingerprints").selectAll().execute()).toEqual([]);
   });
 });
 
 describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
   const site = openTestSiteBeforeEach(engine);
-  const clean = () => applyRetention(site.services, ...ENQUIRY_RETENTION);
+  const { services } = site;
+  const clean = () => applyRetention(services, ...ENQUIRY_RETENTION);
   const names = async () =>
-    (await site.services.db.selectFrom("enquiries").select("name").orderBy("name").execute()).map(({ name }) => name);
+    (await services.db.selectFrom("enquiries").select("name").orderBy("name").execute()).map(({ name }) => name);
 
   test("is two years, for notes, replies and undeliverable mails too", async () => {
-    const { services } = site;
     const { member } = await addStaffMember(services, "desk");
     const id = await enquire(services, { comment: "" });
     await addNote(services, member, id, "Called");
@@ -205,7 +206,6 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
   });
 
   test("is thirty days for enquiries marked as spam by the desk, but not for those only suspected", async () => {
-    const { services } = site;
     const { member } = await addStaffMember(services, "desk");
     const id = await enquire(services, { name: "Marked" });
     await recordEnquiry(services, { ...FORM, name: "Suspect" }, { isSuspect: true });

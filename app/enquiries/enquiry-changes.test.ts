@@ -14,22 +14,23 @@ const PERSONAL = /zawadi|mwangi|712345678|karibu/i;
 
 describe.each(ENGINES)("the desk on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
   let akinyi: StaffMember;
   let moraa: StaffMember;
   let id: string;
 
   beforeEach(async () => {
-    akinyi = (await addStaffMember(site.services, "owner", { name: "Akinyi" })).member;
-    moraa = (await addStaffMember(site.services, "desk", { name: "Moraa" })).member;
-    id = await enquire(site.services, FORM);
+    akinyi = (await addStaffMember(services, "owner", { name: "Akinyi" })).member;
+    moraa = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
+    id = await enquire(services, FORM);
   });
 
-  const activity = () => site.services.db.selectFrom("audit_log").selectAll().orderBy("at").execute();
-  const read = () => findEnquiry(site.services, id);
+  const activity = () => services.db.selectFrom("audit_log").selectAll().orderBy("at").execute();
+  const read = () => findEnquiry(services, id);
   const setState = (seen: string, to: string, actor = moraa, { services } = site) =>
     setEnquiryState(services, actor, id, { seen, to });
   const replyOnce = (reply: Parameters<typeof replyByMail>[3] = REPLY) =>
-    replyByMail(site.services, moraa, id, reply, "Nguvu Fitness");
+    replyByMail(services, moraa, id, reply, "Nguvu Fitness");
 
   test("setting a state records who and when, and setting it back undoes it", async () => {
     expect(await setState("new", "answered")).toEqual({ code: "done" });
@@ -56,11 +57,11 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
   });
 
   test("an enquiry is assigned once, and to nobody when the assignee leaves", async () => {
-    const assign = (to: StaffMember) => assignEnquiry(site.services, to, id, { seen: "", to: to.id });
+    const assign = (to: StaffMember) => assignEnquiry(services, to, id, { seen: "", to: to.id });
     expect([await assign(moraa), await assign(moraa)]).toEqual([{ code: "done" }, { code: "done" }]);
     expect(await assign(akinyi)).toEqual({ code: "assignee-changed", to: "Moraa" });
     expect(await activity()).toMatchObject([{ action: "enquiry-assigned", slug: id, details: '{"to":"Moraa"}' }]);
-    await site.services.db.deleteFrom("staff").where("user_id", "=", moraa.id).execute();
+    await services.db.deleteFrom("staff").where("user_id", "=", moraa.id).execute();
     expect(await read()).toMatchObject({ assignee: null });
   });
 
@@ -69,14 +70,14 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     await Promise.all([site, second].map(({ services }) => addNote(services, moraa, id, "Called, nobody there")));
     expect((await read())?.notes).toMatchObject([{ by: "Moraa", text: "Called, nobody there" }]);
     site.passTime(61_000);
-    await addNote(site.services, moraa, id, "Called, nobody there");
+    await addNote(services, moraa, id, "Called, nobody there");
     expect((await read())?.notes).toHaveLength(2);
     if (second !== site) await second.close();
   });
 
   test("a reply by mail is one mail to the enquirer, whose reply goes to the desk, and sets the state to answered", async () => {
     await Promise.all([replyOnce(), replyOnce()]);
-    const { db, config } = site.services;
+    const { db, config } = services;
     const mails = await db.selectFrom("outbox").selectAll().where("recipient", "=", "zawadi@example.com").execute();
     const subject = "Your enquiry at Nguvu Fitness";
     const mail = { reply_to: config.staffEmail, subject, enquiry_id: id, body_text: "Hello Zawadi, yes.\n" };
@@ -101,32 +102,31 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
   test("an email that fails is listed until it is sent, and can be tried again at once", async () => {
     await replyOnce();
     const mailId = (await read())?.replies[0]?.mail?.id ?? "";
-    const update = (values: object) =>
-      site.services.db.updateTable("outbox").set(values).where("id", "=", mailId).execute();
-    expect(await failedReplies(site.services)).toEqual([]);
-    expect(await retryReply(site.services, id, mailId)).toEqual({ code: "mail-not-waiting" });
+    const update = (values: object) => services.db.updateTable("outbox").set(values).where("id", "=", mailId).execute();
+    expect(await failedReplies(services)).toEqual([]);
+    expect(await retryReply(services, id, mailId)).toEqual({ code: "mail-not-waiting" });
     await update({ last_error: "552", attempts: 125, due_at: "2099-01-01T00:00:00.000Z" });
     const failure = { error: "552", attempts: 125 };
-    expect(await failedReplies(site.services)).toEqual([{ enquiryId: id, name: FORM.name, mailId, ...failure }]);
+    expect(await failedReplies(services)).toEqual([{ enquiryId: id, name: FORM.name, mailId, ...failure }]);
     expect((await read())?.replies).toMatchObject([{ mail: { status: "failed", ...failure } }]);
-    expect(await retryReply(site.services, "another", mailId)).toEqual({ code: "mail-not-waiting" });
-    expect(await retryReply(site.services, id, mailId)).toEqual({ code: "done" });
-    const row = await site.services.db.selectFrom("outbox").selectAll().where("id", "=", mailId).executeTakeFirst();
+    expect(await retryReply(services, "another", mailId)).toEqual({ code: "mail-not-waiting" });
+    expect(await retryReply(services, id, mailId)).toEqual({ code: "done" });
+    const row = await services.db.selectFrom("outbox").selectAll().where("id", "=", mailId).executeTakeFirst();
     expect(row?.attempts).toBe(0);
-    expect(new Date(row?.due_at ?? "") <= site.services.now()).toBe(true);
-    await update({ sent_at: site.services.now().toISOString(), last_error: null });
-    expect(await failedReplies(site.services)).toEqual([]);
-    await site.services.db.deleteFrom("outbox").where("id", "=", mailId).execute();
+    expect(new Date(row?.due_at ?? "") <= services.now()).toBe(true);
+    await update({ sent_at: services.now().toISOString(), last_error: null });
+    expect(await failedReplies(services)).toEqual([]);
+    await services.db.deleteFrom("outbox").where("id", "=", mailId).execute();
     expect((await read())?.replies).toMatchObject([{ mail: { status: "sent", at: null } }]);
   });
 
   test("a deleted enquiry leaves nothing of its sender in notes, replies, words, mails, fingerprints or the log", async () => {
-    await addNote(site.services, moraa, id, "Zawadi called from 0712345678");
+    await addNote(services, moraa, id, "Zawadi called from 0712345678");
     await replyOnce();
-    await assignEnquiry(site.services, moraa, id, { seen: "", to: moraa.id });
-    expect(await deleteEnquiry(site.services, akinyi, id)).toEqual({ code: "done" });
-    expect(await deleteEnquiry(site.services, akinyi, id)).toEqual({ code: "done" });
-    const { db } = site.services;
+    await assignEnquiry(services, moraa, id, { seen: "", to: moraa.id });
+    expect(await deleteEnquiry(services, akinyi, id)).toEqual({ code: "done" });
+    expect(await deleteEnquiry(services, akinyi, id)).toEqual({ code: "done" });
+    const { db } = services;
     const own = ["enquiries", "enquiry_notes", "enquiry_replies", "enquiry_words", "enquiry_fingerprints"] as const;
     for (const table of [...own, "outbox"] as const) {
       expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
@@ -135,7 +135,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect(acts.filter(({ action }) => action === "enquiry-deleted")).toMatchObject([{ slug: id, who_name: "Akinyi" }]);
     expect(JSON.stringify(acts)).not.toMatch(PERSONAL);
     expect(JSON.stringify(site.logged)).not.toMatch(PERSONAL);
-    expect(await findDeletion(site.services, id)).toMatchObject({ by: "Akinyi" });
+    expect(await findDeletion(services, id)).toMatchObject({ by: "Akinyi" });
     expect(await read()).toBeUndefined();
   });
 
@@ -145,43 +145,43 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
   test("an unknown state, a deleted enquiry, and an email to somebody without an address change nothing", async () => {
     expect(await setState("new", "lost")).toEqual({ code: "state-unknown" });
     const gone = { code: "enquiry-gone" };
-    expect(await setEnquiryState(site.services, moraa, "x", { seen: "new", to: "joined" })).toEqual(gone);
-    expect(await addNote(site.services, moraa, "x", "Called")).toEqual(gone);
-    expect(await assignEnquiry(site.services, moraa, "x", { seen: "", to: moraa.id })).toEqual(gone);
-    expect(await replyByMail(site.services, moraa, "x", REPLY, "Nguvu")).toEqual(gone);
-    await site.services.db.updateTable("enquiries").set({ email: "" }).execute();
+    expect(await setEnquiryState(services, moraa, "x", { seen: "new", to: "joined" })).toEqual(gone);
+    expect(await addNote(services, moraa, "x", "Called")).toEqual(gone);
+    expect(await assignEnquiry(services, moraa, "x", { seen: "", to: moraa.id })).toEqual(gone);
+    expect(await replyByMail(services, moraa, "x", REPLY, "Nguvu")).toEqual(gone);
+    await services.db.updateTable("enquiries").set({ email: "" }).execute();
     expect(await replyOnce()).toEqual({ code: "no-email" });
     expect(await activity()).toEqual([]);
   });
 
   test("a WhatsApp reply opens the chat with the text and sets the state to answered, but keeps later states", async () => {
     const reply = { text: "Hello Zawadi & all,\nyes?", seen: "new", becomes: "answered" as const };
-    expect(await replyByWhatsApp(site.services, moraa, id, reply)).toEqual({
+    expect(await replyByWhatsApp(services, moraa, id, reply)).toEqual({
       code: "done",
       address: "https://wa.me/254712345678?text=Hello%20Zawadi%20%26%20all%2C%0Ayes%3F",
     });
     expect(await read()).toMatchObject({ state: "answered", replies: [{ channel: "whatsapp" }] });
     await setState("answered", "trial-booked");
-    await replyByWhatsApp(site.services, moraa, id, { text: "See you", seen: "trial-booked", becomes: "answered" });
+    await replyByWhatsApp(services, moraa, id, { text: "See you", seen: "trial-booked", becomes: "answered" });
     expect(await read()).toMatchObject({ state: "trial-booked" });
   });
 
   test("a reply about a booked trial sets the state and keeps the assignee", async () => {
-    await assignEnquiry(site.services, moraa, id, { seen: "", to: akinyi.id });
+    await assignEnquiry(services, moraa, id, { seen: "", to: akinyi.id });
     await replyOnce();
     await replyOnce({ text: "On Monday", seen: "answered", becomes: "trial-booked" });
     expect(await read()).toMatchObject({ state: "trial-booked", assignee: { name: "Akinyi" } });
   });
 
   test("a number found in the comment opens a chat and is marked; without a number there is no chat", async () => {
-    const { db } = site.services;
+    const { db } = services;
     await db.updateTable("enquiries").set({ phone: "", comment: "Call 0733 123 456" }).execute();
     expect(await read()).toMatchObject({ localPhone: "0733 123 456", isPhoneFound: true, hasWhatsApp: true });
-    const outcome = await replyByWhatsApp(site.services, moraa, id, { ...REPLY, text: "Hi" });
+    const outcome = await replyByWhatsApp(services, moraa, id, { ...REPLY, text: "Hi" });
     expect(outcome).toMatchObject({ address: "https://wa.me/254733123456?text=Hi" });
     await db.updateTable("enquiries").set({ comment: "" }).execute();
     expect(await read()).toMatchObject({ phone: "", hasWhatsApp: false });
-    const none = await replyByWhatsApp(site.services, moraa, id, { ...REPLY, seen: "answered" });
+    const none = await replyByWhatsApp(services, moraa, id, { ...REPLY, seen: "answered" });
     expect(none).toEqual({ code: "no-whatsapp" });
   });
 });

@@ -3,15 +3,16 @@ import { openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { type HoneypotValues, honeypotSchema, isSuspect, pageStamp } from "./honeypot.server.ts";
 
 const site = openTestSiteBeforeEach("sqlite");
+const { services } = site;
 let stamp: string;
 beforeEach(async () => {
-  stamp = pageStamp(site.services);
+  stamp = pageStamp(services);
 });
 
 /** Whether a form is suspect that a browser with JavaScript sends some time after its page was rendered. */
 function sent(afterMs: number, change: Partial<HoneypotValues> = {}): boolean {
   site.passTime(afterMs);
-  return isSuspect(site.services, { subject: "", stamp, elapsed: String(afterMs), ...change });
+  return isSuspect(services, { subject: "", stamp, elapsed: String(afterMs), ...change });
 }
 
 const LONG_MS = 20_000;

@@ -42,10 +42,9 @@ const WORDS: PictureDescription = {
 
 describe.each(ENGINES)("consent on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
-  let services: Services;
+  const { services } = site;
   let hash: string;
   beforeEach(async () => {
-    ({ services } = site);
     const outcome = await uploadPicture(services, DESK, { name: "IMG_7.jpg", bytes: await makePhoto(1) });
     if (outcome.code !== "done") throw new Error(outcome.code);
     ({ hash } = outcome);

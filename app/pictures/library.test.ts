@@ -18,6 +18,7 @@ const hashOf = (number: number) => String(number).padStart(20, "0");
 
 describe.each(ENGINES)("the library on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
 
   /** Pictures as rows alone, of the same moment two by two. */
   async function addRows(count: number) {
@@ -27,14 +28,14 @@ describe.each(ENGINES)("the library on %s", (kind) => {
       made_at: new Date(Date.UTC(2026, 10, 1, 0, Math.floor(number / 2))).toISOString(),
       ...{ alt: "A member rows.", subjects: "nobody" as const },
     }));
-    await site.services.db.insertInto("pictures").values(rows).execute();
+    await services.db.insertInto("pictures").values(rows).execute();
   }
 
   test("is listed in pages, newest first, each picture once", async () => {
     await addRows(50);
-    const first = await listLibrary(site.services);
-    const second = await listLibrary(site.services, first.next);
-    const third = await listLibrary(site.services, second.next);
+    const first = await listLibrary(services);
+    const second = await listLibrary(services, first.next);
+    const third = await listLibrary(services, second.next);
     expect([first, second, third].map(({ pictures }) => pictures.length)).toEqual([24, 24, 2]);
     expect(third.next).toBeUndefined();
     const hashes = [first, second, third].flatMap(({ pictures }) => pictures.map(({ hash }) => hash));
@@ -43,11 +44,11 @@ describe.each(ENGINES)("the library on %s", (kind) => {
 
   test("shows what a picture lacks, and where it is used, including drafts", async () => {
     await addRows(1);
-    const { db } = site.services;
+    const { db } = services;
     const photo = { file: uploadedFile(hashOf(0)), alt: "", focus: [50, 50] as const };
-    await publishValues(site.services, galleryPictureType, "one", { number: 1, photo });
-    await saveDraft(site.services, galleryPictureType, null, { number: 2, photo }, ACTOR);
-    const uses = (await findPictureUses(site.services)).get(hashOf(0)) ?? [];
+    await publishValues(services, galleryPictureType, "one", { number: 1, photo });
+    await saveDraft(services, galleryPictureType, null, { number: 2, photo }, ACTOR);
+    const uses = (await findPictureUses(services)).get(hashOf(0)) ?? [];
     expect(uses.map(({ type, isDraft }) => [type, isDraft])).toEqual([
       ["gallery-picture", false],
       ["gallery-picture", true],
@@ -62,7 +63,7 @@ describe.each(ENGINES)("the library on %s", (kind) => {
     ] as const;
     for (const [condition, values] of steps) {
       await db.updateTable("pictures").set(values).execute();
-      expect((await listLibrary(site.services)).pictures).toMatchObject([{ condition }]);
+      expect((await listLibrary(services)).pictures).toMatchObject([{ condition }]);
     }
   });
 
@@ -95,9 +96,9 @@ describe.each(ENGINES)("the library on %s", (kind) => {
 
   test("offers uploaded pictures and the site's own, with their descriptions", async () => {
     await addRows(30);
-    const first = await listChoosablePictures(site.services);
+    const first = await listChoosablePictures(services);
     expect(first.pictures.every(({ thumbnail }) => thumbnail.startsWith("/staff/pictures/"))).toBe(true);
-    const { pictures, next } = await listChoosablePictures(site.services, first.next);
+    const { pictures, next } = await listChoosablePictures(services, first.next);
     expect(next).toBeUndefined();
     expect(pictures).toHaveLength(6 + builtPictures.size);
     const about = pictures.find(({ photo }) => photo.file === "about.jpg");

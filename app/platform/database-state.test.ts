@@ -10,11 +10,11 @@ const REFUSED = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNR
 
 describe.each(ENGINES)("the state of the database on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
 
   const events = () => site.logged.map(({ event }) => event).filter((event) => event !== undefined);
 
   test("is not ready after a refused write, until a write succeeds", async () => {
-    const { services } = site;
     const { db } = services;
     const url =
       services.config.databaseUrl && `${services.config.databaseUrl}?options=-c%20default_transaction_read_only%3Don`;
@@ -41,7 +41,6 @@ describe.each(ENGINES)("the state of the database on %s", (kind) => {
 
 test("an outage and its end are logged once each, without stacks, however many queries fail", async () => {
   const site = await openTestSite("sqlite");
-  const { services } = site;
   const config = { ...services.config, databaseUrl: "postgres://nobody@127.0.0.1:1/none" };
   const away = await openDatabase(config, services.log);
   const cutOff = { ...services, db: away.db };

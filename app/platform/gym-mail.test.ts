@@ -11,13 +11,12 @@ const OWNER = { id: "o1", name: "Wanjiru" };
 
 describe.each(ENGINES)("the gym's own mail on %s", (kind) => {
   const site = openMailSiteBeforeEach(kind);
+  const { services } = site;
   const sendTest = (smtpUrl?: string) => {
-    const { services } = site;
     return sendTestMail({ ...services, config: { ...services.config, smtpUrl } }, "Nguvu Fitness", randomUUID());
   };
 
   test("goes to the owner's address, and to STAFF_EMAIL without one", async () => {
-    const { services } = site;
     expect(await gymAddress(services)).toBe(services.config.staffEmail);
     for (const address of ["front@gym.example", "front@gym.example", "desk@gym.example"]) {
       await setGymAddress(services, OWNER, address);
@@ -31,7 +30,7 @@ describe.each(ENGINES)("the gym's own mail on %s", (kind) => {
   });
 
   test("a test email reports where it was sent, or the mail server's reply", async () => {
-    await setGymAddress(site.services, OWNER, "front@gym.example");
+    await setGymAddress(services, OWNER, "front@gym.example");
     const written = await sendTest();
     if (written.code !== "written") throw new Error(written.code);
     expect(await readFile(written.file, "utf8")).toMatch(/^To: front@gym\.example\r$/m);
@@ -43,6 +42,6 @@ describe.each(ENGINES)("the gym's own mail on %s", (kind) => {
     const failure = { code: "550", reply: "550 not now" };
     expect(await sendTest(site.server().url)).toMatchObject({ code: "failed", failure });
     // Not through the outbox, which would retry it.
-    expect(await site.services.db.selectFrom("outbox").select("id").execute()).toEqual([]);
+    expect(await services.db.selectFrom("outbox").select("id").execute()).toEqual([]);
   });
 });

@@ -11,6 +11,7 @@ import { findStuckMail } from "./stuck-mail.server.ts";
 
 describe.each(ENGINES)("mail on %s", (kind) => {
   const site = openMailSiteBeforeEach(kind);
+  const { services } = site;
   const { queue, rows } = site;
   const states = async () => (await rows()).map(mailState);
   const stuckLines = () => site.logLines("mail-stuck");
@@ -99,11 +100,11 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     await site.startServer(() => null, 0, { recipient: () => mailError(452, "4.2.2 Full") });
     await run(60);
     await queue({ to: "new@example.com" });
-    expect(await findStuckMail(site.services)).toBeUndefined();
-    await queue({ to: "late@example.com", discardAfter: new Date(site.services.now().getTime() + MINUTE_MS) });
-    await site.services.db.deleteFrom("outbox").where("recipient", "=", "new@example.com").execute();
+    expect(await findStuckMail(services)).toBeUndefined();
+    await queue({ to: "late@example.com", discardAfter: new Date(services.now().getTime() + MINUTE_MS) });
+    await services.db.deleteFrom("outbox").where("recipient", "=", "new@example.com").execute();
     site.passTime(DAY_MS);
-    expect(await findStuckMail(site.services)).toBeUndefined();
+    expect(await findStuckMail(services)).toBeUndefined();
   });
 
   test("sixty mails make one connection and one login", async () => {

@@ -20,13 +20,14 @@ const MAIL = { to: "desk@nguvu.example", replyTo: "zawadi@example.com", subject:
 
 describe.each(ENGINES)("the outbox on %s", (kind) => {
   const site = openMailSiteBeforeEach(kind);
+  const { services } = site;
   const { queue, rows, sendMail } = site;
-  const update = (values: object) => site.services.db.updateTable("outbox").set(values).execute();
+  const update = (values: object) => services.db.updateTable("outbox").set(values).execute();
 
   /** Starts the worker of an instance. @returns the subjects as they are sent */
   function startSending(): string[] {
     const subjects: string[] = [];
-    const outbox = startOutbox(site.services, { send: async ({ subject }) => void subjects.push(subject) });
+    const outbox = startOutbox(services, { send: async ({ subject }) => void subjects.push(subject) });
     onTestFinished(outbox.stop);
     return subjects;
   }
@@ -36,7 +37,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     vi.useFakeTimers({ toFake: ["setInterval"] });
     const sent = startSending();
     vi.useRealTimers();
-    const failing = transact(site.services, async ({ queueMail }) => {
+    const failing = transact(services, async ({ queueMail }) => {
       await queueMail({ ...MAIL, subject: "of a failed transaction" });
       throw new Error("changed my mind");
     });
@@ -90,7 +91,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
   test("an email of a killed instance is sent by another when the lease has expired", async () => {
     await queue(MAIL);
     // As the killed instance left it: claimed, never marked as sent.
-    await update({ attempts: 1, due_at: new Date(site.services.now().getTime() + 60_000).toISOString() });
+    await update({ attempts: 1, due_at: new Date(services.now().getTime() + 60_000).toISOString() });
     await site.startServer();
     await sendMail();
     expect(await site.unsent()).toHaveLength(1);
@@ -117,19 +118,19 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
 
   test("sent mail is stored for thirty days, waiting mail without a limit", async () => {
     const [sent = ""] = await queue(MAIL, MAIL);
-    const moment = site.services.now().toISOString();
-    await site.services.db.updateTable("outbox").set({ sent_at: moment }).where("id", "=", sent).execute();
+    const moment = services.now().toISOString();
+    await services.db.updateTable("outbox").set({ sent_at: moment }).where("id", "=", sent).execute();
     site.passTime(30 * 24 * HOUR_MS - 60_000);
-    await applyRetention(site.services, SENT_MAIL_RETENTION);
+    await applyRetention(services, SENT_MAIL_RETENTION);
     expect(await rows()).toHaveLength(2);
     site.passTime(120_000);
-    await applyRetention(site.services, SENT_MAIL_RETENTION);
+    await applyRetention(services, SENT_MAIL_RETENTION);
     expect(await rows()).toMatchObject([{ sent_at: null }]);
   });
 
   describe("an email with a link that expires", () => {
     const text = "Your link:\n\nhttps://nguvu.example/reset-password?token=Ab3_\n";
-    const queueLink = () => queue({ ...MAIL, text, expiresAt: new Date(site.services.now().getTime() + HOUR_MS / 2) });
+    const queueLink = () => queue({ ...MAIL, text, expiresAt: new Date(services.now().getTime() + HOUR_MS / 2) });
 
     test("is stored encrypted while it is queued, is sent unchanged, and leaves no text", async () => {
       await site.startServer((attempt) => (attempt === 1 ? mailError(451) : null));
@@ -156,7 +157,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       await queueLink();
       await queue(MAIL);
       await site.startServer();
-      site.services.config = { ...site.services.config, secret: "another secret, as long as the first one 7d0e" };
+      services.config = { ...services.config, secret: "another secret, as long as the first one 7d0e" };
       await sendMail();
       expect(await site.received()).toMatchObject([{ text: MAIL.text }]);
       expect(await rows()).toHaveLength(1);
@@ -173,7 +174,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       if (fails(mail)) throw new Error("No");
       subjects.push(mail.subject);
     };
-    await sendDueMail(site.services, { send });
+    await sendDueMail(services, { send });
     return subjects;
   }
 
@@ -190,15 +191,15 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
 
   test("a due mail is sent before a more urgent mail that will be retried later", async () => {
     await queue({ subject: "again" }, { subject: "bulk", priority: MAIL_PRIORITY.bulk });
-    const later = new Date(site.services.now().getTime() + MINUTE_MS).toISOString();
-    await site.services.db.updateTable("outbox").set({ due_at: later }).where("subject", "=", "again").execute();
+    const later = new Date(services.now().getTime() + MINUTE_MS).toISOString();
+    await services.db.updateTable("outbox").set({ due_at: later }).where("subject", "=", "again").execute();
     expect(await sendDue()).toEqual(["bulk"]);
     site.passTime(2 * MINUTE_MS);
     expect(await sendDue()).toEqual(["again"]);
   });
 
   test("a mail that is too late is deleted and logged, and the others are sent", async () => {
-    const start = new Date(site.services.now().getTime() + MINUTE_MS);
+    const start = new Date(services.now().getTime() + MINUTE_MS);
     await queue(
       { subject: "reminder", kind: "booking-reminder", discardAfter: start },
       { subject: "longer of use", discardAfter: new Date(start.getTime() + 5 * MINUTE_MS) },
@@ -229,12 +230,12 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     });
 
     test("don't wait for mails that were given up or discarded", async () => {
-      const soon = new Date(site.services.now().getTime() + MINUTE_MS);
+      const soon = new Date(services.now().getTime() + MINUTE_MS);
       await queue({ subject: PROMOTED, about }, { subject: "reminder", about, discardAfter: soon });
       await queue({ subject: CANCELLED, about });
-      const { db } = site.services;
+      const { db } = services;
       const due_at = new Date(soon.getTime() + MINUTE_MS).toISOString();
-      const givenUp = { attempts: 125, last_error: "500", given_up_at: site.services.now().toISOString(), due_at };
+      const givenUp = { attempts: 125, last_error: "500", given_up_at: services.now().toISOString(), due_at };
       await db.updateTable("outbox").set(givenUp).where("subject", "=", PROMOTED).execute();
       const later = { attempts: 4, last_error: "421", due_at };
       await db.updateTable("outbox").set(later).where("subject", "=", "reminder").execute();
@@ -246,7 +247,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     test("arrive once and in order when two instances send them and any attempt can fail", async () => {
       // In one process, two connections to a SQLite file would block each other.
       const second = kind === "postgres" ? await site.secondInstance() : site;
-      const instances = [site.services, { ...second.services, now: site.services.now }];
+      const instances = [services, { ...second.services, now: services.now }];
       const random = randomNumbers(20_261_123);
       const oneOf = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
       const people = ["zawadi@example.com", "otieno@example.com"];
@@ -349,7 +350,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     const begun = Promise.withResolvers<void>();
     const accepted = Promise.withResolvers<void>();
     await queue(MAIL, MAIL, MAIL);
-    const outbox = startOutbox(site.services, {
+    const outbox = startOutbox(services, {
       send: async () => {
         begun.resolve();
         await accepted.promise;
@@ -366,11 +367,11 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     const first = Promise.withResolvers<void>();
     let runs = 0;
     const settings = { intervalMs: HOUR_MS, wokenBy: "mailQueued", failure: "not-done" } as const;
-    const worker = startWorker(site.services, settings, async () => {
+    const worker = startWorker(services, settings, async () => {
       runs += 1;
       if (runs === 1) await first.promise;
     });
-    for (let event = 0; event < 3; event += 1) site.services.events.emit("mailQueued");
+    for (let event = 0; event < 3; event += 1) services.events.emit("mailQueued");
     first.resolve();
     await new Promise((resolve) => setImmediate(resolve));
     await worker.stop();
@@ -399,10 +400,10 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     ["says nothing", "", { stepTimeoutMs: 300, sendTimeoutMs: 60_000 }],
     ["never finishes what it says", "220-Karibu\r\n", { stepTimeoutMs: 60_000, sendTimeoutMs: 600 }],
   ])("sending to a server that %s times out", async (_, line, timeouts) => {
-    const { config, log } = site.services;
+    const { config, log } = services;
     await queue(MAIL);
     const transport = createMailTransport({ ...config, smtpUrl: await startMute(line) }, log, timeouts);
-    await sendDueMail(site.services, transport);
+    await sendDueMail(services, transport);
     expect(await rows()).toMatchObject([{ last_error: "ETIMEDOUT" }]);
   });
 

@@ -7,9 +7,9 @@ const LIMIT = { name: "test", max: 3, windowMs: 60_000 };
 
 describe.each(ENGINES)("a limit on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
 
   test("allows no more than its maximum concurrently, with a separate count for each client", async () => {
-    const { services } = site;
     const through = await Promise.all(Array.from({ length: 20 }, () => countAttempt(services, LIMIT, "amani")));
     expect(through.filter(Boolean)).toHaveLength(3);
     expect(await countAttempt(services, LIMIT, "baraka")).toBe(true);
@@ -17,7 +17,6 @@ describe.each(ENGINES)("a limit on %s", (kind) => {
   });
 
   test("allows attempts again when its window has expired, and at once when it is reset", async () => {
-    const { services } = site;
     for (const expected of [true, true, true, false])
       expect(await countAttempt(services, LIMIT, "amani")).toBe(expected);
     site.passTime(59_000);
@@ -30,7 +29,6 @@ describe.each(ENGINES)("a limit on %s", (kind) => {
   });
 
   test("stores nobody's name, and nothing expired", async () => {
-    const { services } = site;
     await countAttempt(services, LIMIT, "amani@nguvu.example");
     expect(JSON.stringify(await services.db.selectFrom("rate_limits").selectAll().execute())).not.toContain("amani");
     site.passTime(60_001);

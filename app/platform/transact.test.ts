@@ -5,16 +5,17 @@ import { transact } from "./transact.server.ts";
 
 describe.each(ENGINES)("a transaction on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
 
   test("can't take the content's lock after the timetable's: two would deadlock", async () => {
-    const wrong = transact(site.services, ({ lock }) => lock("content"), { lock: "timetable" });
+    const wrong = transact(services, ({ lock }) => lock("content"), { lock: "timetable" });
     await expect(wrong).rejects.toThrow('The lock "content" must be taken before "timetable"');
   });
 
   test("takes a lock once, and has a higher ticket than the one before", async () => {
     const next = () =>
       transact(
-        site.services,
+        services,
         async ({ lock, ticket }) => {
           await lock("timetable");
           const first = ticket();
@@ -26,13 +27,12 @@ describe.each(ENGINES)("a transaction on %s", (kind) => {
       );
     const numbers = [await next(), await next()];
     expect(numbers[1]).toBe((numbers[0] ?? 0) + 1);
-    await expect(transact(site.services, async ({ ticket }) => ticket())).rejects.toThrow("does not hold");
+    await expect(transact(services, async ({ ticket }) => ticket())).rejects.toThrow("does not hold");
   });
 
   test.each(["content", "timetable"] as const)(
     "holds the lock %s until it ends, whether committed, abandoned or failed",
     async (lock) => {
-      const { services } = site;
       const other = kind === "postgres" ? await site.secondInstance() : site;
       const ends = {
         committed: async () => "done",
@@ -62,7 +62,6 @@ describe.each(ENGINES)("a transaction on %s", (kind) => {
   );
 
   test("stores nothing, changes no version and sends no mail when it is abandoned", async () => {
-    const { services } = site;
     const before = { ...services.content };
     const outcome = await transact(
       services,

@@ -22,10 +22,11 @@ const ACTOR = { id: "user-1", name: "Wanjiru" };
 
 describe.each(ENGINES)("mail that was given up on %s", (kind) => {
   const site = openMailSiteBeforeEach(kind);
+  const { services } = site;
 
   const markGivenUp = (id: string) => {
-    const givenUp = { attempts: 125, last_error: "550", given_up_at: site.services.now().toISOString() };
-    return site.services.db.updateTable("outbox").set(givenUp).where("id", "=", id).execute();
+    const givenUp = { attempts: 125, last_error: "550", given_up_at: services.now().toISOString() };
+    return services.db.updateTable("outbox").set(givenUp).where("id", "=", id).execute();
   };
   /** Queues an email that the worker has given up. */
   async function giveUp(mail: Partial<NewMail> = {}): Promise<string> {
@@ -33,7 +34,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     await markGivenUp(id);
     return id;
   }
-  const list = (scope: "desk" | "all" = "all") => listUndelivered(site.services, scope, 10);
+  const list = (scope: "desk" | "all" = "all") => listUndelivered(services, scope, 10);
   const stored = async () => (await site.rows()).length;
 
   test("is listed newest first; for the desk, only mail about enquiries and bookings", async () => {
@@ -46,7 +47,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     expect(all.mails.map(({ subject }) => subject)).toEqual(["Moved", "Enquiry", "Your password has changed"]);
     expect(all.mails[1]).toMatchObject({ to: "zawadi@example.com", error: "550", enquiryId: "enquiry-1" });
     expect((await list("desk")).mails.map(({ subject }) => subject)).toEqual(["Moved", "Enquiry"]);
-    expect(await listUndelivered(site.services, "all", 1)).toMatchObject({ count: 3, mails: [{ subject: "Moved" }] });
+    expect(await listUndelivered(services, "all", 1)).toMatchObject({ count: 3, mails: [{ subject: "Moved" }] });
   });
 
   test("is sent when one mail or all are retried", async () => {
@@ -54,22 +55,22 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     await giveUp({ subject: "second" });
     await giveUp({ subject: "third" });
     const sent: string[] = [];
-    const send = () => sendDueMail(site.services, { send: async ({ subject }) => void sent.push(subject) });
-    await retryUndelivered(site.services, "all", first);
+    const send = () => sendDueMail(services, { send: async ({ subject }) => void sent.push(subject) });
+    await retryUndelivered(services, "all", first);
     await send();
     expect(sent).toEqual(["first"]);
-    await retryUndelivered(site.services, "all");
+    await retryUndelivered(services, "all");
     await send();
     expect(sent.toSorted()).toEqual(["first", "second", "third"]);
   });
 
   test("can be removed by staff, which is logged without a name", async () => {
     const id = await giveUp();
-    expect(await removeUndelivered(site.services, ACTOR, "desk", id)).toBe(false);
-    expect(await removeUndelivered(site.services, ACTOR, "all", id)).toBe(true);
-    expect(await removeUndelivered(site.services, ACTOR, "all", id)).toBe(false);
+    expect(await removeUndelivered(services, ACTOR, "desk", id)).toBe(false);
+    expect(await removeUndelivered(services, ACTOR, "all", id)).toBe(true);
+    expect(await removeUndelivered(services, ACTOR, "all", id)).toBe(false);
     expect(await stored()).toBe(0);
-    const log = await site.services.db.selectFrom("audit_log").selectAll().execute();
+    const log = await services.db.selectFrom("audit_log").selectAll().execute();
     expect(log).toMatchObject([{ action: "mail-removed", who_name: "Wanjiru", label: null, details: "{}" }]);
     expect(JSON.stringify(log)).not.toMatch(/zawadi|habari/i);
   });
@@ -78,10 +79,10 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     await giveUp();
     await site.queue({});
     site.passTime(UNDELIVERED_MAIL_DAYS * DAY_MS - 60_000);
-    await applyRetention(site.services, UNDELIVERED_RETENTION);
+    await applyRetention(services, UNDELIVERED_RETENTION);
     expect(await stored()).toBe(2);
     site.passTime(120_000);
-    await applyRetention(site.services, UNDELIVERED_RETENTION);
+    await applyRetention(services, UNDELIVERED_RETENTION);
     expect(await stored()).toBe(1);
     expect((await list()).count).toBe(0);
   });
@@ -100,7 +101,6 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
   if (kind === "postgres") return;
 
   test("is marked in the enquiry as an undelivered reply", async () => {
-    const { services } = site;
     const { member } = await addStaffMember(services, "desk");
     const id = await enquire(services);
     await services.db.deleteFrom("outbox").execute();
@@ -116,16 +116,16 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
   });
 
   test("is not listed once it is useless, nor while it is being retried", async () => {
-    const discardAfter = new Date(site.services.now().getTime() + DAY_MS);
+    const discardAfter = new Date(services.now().getTime() + DAY_MS);
     const id = await giveUp({ discardAfter });
     expect((await list()).count).toBe(1);
     site.passTime(DAY_MS + 1);
     expect((await list()).count).toBe(0);
-    expect(await retryUndelivered(site.services, "all", id)).toBe(false);
+    expect(await retryUndelivered(services, "all", id)).toBe(false);
     const other = await giveUp();
-    expect(await retryUndelivered(site.services, "desk", other)).toBe(false);
-    expect(await retryUndelivered(site.services, "all", other)).toBe(true);
-    expect(await retryUndelivered(site.services, "all", other)).toBe(false);
+    expect(await retryUndelivered(services, "desk", other)).toBe(false);
+    expect(await retryUndelivered(services, "all", other)).toBe(true);
+    expect(await retryUndelivered(services, "all", other)).toBe(false);
     expect((await list()).count).toBe(0);
   });
 });

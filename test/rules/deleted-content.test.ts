@@ -62,19 +62,20 @@ function enquiry(number: number, comment = markOf(number)) {
 
 describe("SQLite", () => {
   const site = openTestSiteBeforeEach("sqlite");
+  const { services } = site;
 
   test("a deleted account is erased from the file, its log and a backup at once", async () => {
-    const { db, config } = site.services;
+    const { db, config } = services;
     const credentials = { email: "amani-in-bytes@nguvu.example", password: "kettle-bell-at-dawn" };
     const clientAddress = "192.0.2.1";
-    const signedUp = await signUp(site.services, credentials, { request: new Request("http://x/"), clientAddress });
+    const signedUp = await signUp(services, credentials, { request: new Request("http://x/"), clientAddress });
     if (signedUp.code !== "done") throw new Error(signedUp.code);
     const cookie = signedUp.setCookie.map((line) => line.split(";")[0]).join("; ");
     const visit: Visit = { request: new Request("http://x/", { headers: { cookie } }), clientAddress };
-    const visitor = await findVisitor(site.services, visit.request);
+    const visitor = await findVisitor(services, visit.request);
     if (visitor === null) throw new Error("Nobody is signed in");
     await db.updateTable("users").set({ savedShows: '["boxing","yoga","marker-class"]' }).execute();
-    await requestPasswordReset(site.services, credentials.email, visit);
+    await requestPasswordReset(services, credentials.email, visit);
     const account = await db.selectFrom("accounts").select("password").executeTakeFirstOrThrow();
     const session = await db.selectFrom("sessions").select("token").executeTakeFirstOrThrow();
     const traces = [credentials.email, account.password ?? "", session.token, visitor.id, "marker-class"];
@@ -82,13 +83,12 @@ describe("SQLite", () => {
     expect(tracesIn(await bytesIn(config.dataDir))).toEqual(traces);
     expect(tracesIn(await backedUp(config.dataDir))).toEqual(traces);
 
-    expect((await deleteAccount(site.services, visitor, credentials.password, visit)).code).toBe("done");
+    expect((await deleteAccount(services, visitor, credentials.password, visit)).code).toBe("done");
     expect(tracesIn(await bytesIn(config.dataDir))).toEqual([]);
     expect(tracesIn(await backedUp(config.dataDir))).toEqual([]);
   });
 
   test("a deleted enquiry is erased from the file, its log and a backup at once, with notes and replies", async () => {
-    const { services } = site;
     const { member } = await addStaffMember(services, "desk");
     const form = { name: "Zawadi-in-bytes", email: "zawadi-in-bytes@example.com", comment: "comment-in-bytes" };
     const id = await enquire(services, form);
@@ -103,7 +103,7 @@ describe("SQLite", () => {
   });
 
   test("a backup is clean even while the file is not", async () => {
-    const { db, config } = site.services;
+    const { db, config } = services;
     await db.insertInto("enquiries").values(enquiry(1)).execute();
     const other = new DatabaseSync(join(config.dataDir, SQLITE_FILE));
     other.exec("pragma secure_delete = off; delete from enquiries");
@@ -113,7 +113,7 @@ describe("SQLite", () => {
   });
 
   test("compacting the stopped site erases remains of moved rows, and changes no row", async () => {
-    const { config, db } = site.services;
+    const { config, db } = services;
     const random = randomNumbers(20_261_123);
     const kept = new Map<number, number>();
     // Rows of very different lengths are added and deleted in random order.
@@ -131,7 +131,7 @@ describe("SQLite", () => {
         }
       }
     });
-    await removeDeletedFromLog(site.services);
+    await removeDeletedFromLog(services);
     const remains = async () => {
       const marks = marksIn(await bytesIn(config.dataDir));
       for (const mark of kept.keys()) marks.delete(markOf(mark));
@@ -155,16 +155,16 @@ describe("SQLite", () => {
   });
 
   test("while another process reads the file, rows are deleted and the erasure is logged as pending", async () => {
-    const { db, config } = site.services;
+    const { db, config } = services;
     await db.insertInto("enquiries").values(enquiry(1)).execute();
     const reader = new DatabaseSync(join(config.dataDir, SQLITE_FILE), { readOnly: true });
     reader.exec("begin; select * from enquiries");
     reader.prepare("select * from enquiries").all();
-    await applyRetention(site.services, ...ENQUIRY_RETENTION);
-    await removeDeletedFromLog(site.services);
+    await applyRetention(services, ...ENQUIRY_RETENTION);
+    await removeDeletedFromLog(services);
     expect(site.logged.map(({ event }) => event)).toContain("log-in-use");
     reader.close();
-    await removeDeletedFromLog(site.services);
+    await removeDeletedFromLog(services);
     expect(marksIn(await bytesIn(config.dataDir)).size).toBe(0);
   });
 });

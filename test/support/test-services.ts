@@ -39,10 +39,13 @@ export async function openTestSite(kind: DatabaseKind, overrides: Partial<Config
   return openTestSite(kind, overrides);
 }
 
-/** Opens a site before each test of a `describe` or file, and closes it afterwards. Use it in hooks and tests. */
+/** Opens a site before each test of a `describe` or file, and closes it afterwards. Use its services in hooks and tests. */
 export function openTestSiteBeforeEach(kind: DatabaseKind, overrides: Partial<Config> = {}): TestSite {
-  const site = {} as TestSite;
-  beforeEach(async () => void Object.assign(site, await openTestSite(kind, overrides)));
+  const site = { services: {} } as TestSite;
+  beforeEach(async () => {
+    const opened = await openTestSite(kind, overrides);
+    Object.assign(site, opened, { services: Object.assign(site.services, opened.services) });
+  });
   afterEach(() => site.close());
   return site;
 }

@@ -63,9 +63,10 @@ type RouteFunction = Parameters<typeof callRoute>[0];
 type Fields = Record<string, string> | [string, string][];
 
 const site = openTestSiteBeforeEach("sqlite");
+const { services } = site;
 
 function call(path: string, fields?: Fields, role: Role = "owner"): RouteCall & { params: Record<string, string> } {
-  const made = routeCall(site.services, path, fields && { fields });
+  const made = routeCall(services, path, fields && { fields });
   const member = { id: ACTOR.id, name: ACTOR.name, email: "wanjiru@nguvu.example", role, trainerSlug: null };
   made.context.set(staffContext, member);
   made.context.set(documentContext, {});
@@ -76,13 +77,13 @@ function call(path: string, fields?: Fields, role: Role = "owner"): RouteCall & 
 // On one engine: nothing here reaches the database.
 describe("bad input", () => {
   beforeEach(async () => {
-    await publishValues(site.services, planType, "basic", PLAN);
+    await publishValues(services, planType, "basic", PLAN);
   });
 
   /** All rows of entries, and the log. */
   function stored(): Promise<unknown> {
     const tables = ["entries", "entry_drafts", "entry_schedules", "audit_log"] as const;
-    return Promise.all(tables.map((table) => site.services.db.selectFrom(table).selectAll().execute()));
+    return Promise.all(tables.map((table) => services.db.selectFrom(table).selectAll().execute()));
   }
 
   /** Posts a form that must change nothing. */
@@ -93,7 +94,7 @@ describe("bad input", () => {
     return { status, location, data: form as Data | undefined };
   }
   const postEntry = (fields: Fields, path = PATH) => postRefused<ReturnedEntryForm>(action, path, fields);
-  const draftByOther = () => draftRevision(site.services, planType, "basic", CHANGED, OTHER_ACTOR);
+  const draftByOther = () => draftRevision(services, planType, "basic", CHANGED, OTHER_ACTOR);
 
   test.each<[string, Fields]>([
     ["a duplicate field", [...Object.entries(FORM), ["price", "1"], ["do", "publish"]]],
@@ -155,8 +156,8 @@ describe("bad input", () => {
     });
     const { location } = await callRoute(discardAction, call(PATH, { seen: revision }));
     expect(location).toBe(`${PATH}?done=discarded`);
-    expect(await site.services.db.selectFrom("entry_drafts").selectAll().execute()).toEqual([]);
-    await draftRevision(site.services, planType, null, { ...PLAN, name: "Other" });
+    expect(await services.db.selectFrom("entry_drafts").selectAll().execute()).toEqual([]);
+    await draftRevision(services, planType, null, { ...PLAN, name: "Other" });
     const unpublished = await postRefused(discardAction, "/staff/content/plan/other", { seen: "1" });
     expect(unpublished.status).toBe(404);
   });
@@ -173,7 +174,7 @@ describe("bad input", () => {
       link: { to: PATH, label: "See their version" },
     });
     expect(draft.data?.basis).toEqual({ revision, basedOn: 1 });
-    await publish(site.services, planType, "basic", { draftRevision: revision }, OTHER_ACTOR);
+    await publish(services, planType, "basic", { draftRevision: revision }, OTHER_ACTOR);
     const { status, data } = await postEntry({ ...FORM, do: "publish" });
     expect([status, priceIn(data), data?.basis]).toEqual([409, "4500", { revision: undefined, basedOn: 2 }]);
     expect(data?.summary?.link?.to).toBe(`${PATH}/history`);
@@ -182,7 +183,7 @@ describe("bad input", () => {
   });
 
   test("a returned form keeps its basis, so that it can't replace an unseen publication", async () => {
-    await publishValues(site.services, planType, "basic", CHANGED);
+    await publishValues(services, planType, "basic", CHANGED);
     const { data } = await postEntry({ ...FORM, effectiveFrom: "none", do: "publish" });
     expect(data?.basis).toEqual({ revision: undefined, basedOn: 1 });
   });
@@ -231,7 +232,7 @@ describe("bad input", () => {
       const nested = JSON.stringify(Object.fromEntries(Object.keys(fields).map((key) => [key, value])));
       const body = value === undefined ? "{" : nested;
       const row = { type: name, slug, position: 7, updated_at: "2026-11-21T05:00:00.000Z", updated_by: "test", body };
-      await site.services.db.insertInto("entries").values(row).execute();
+      await services.db.insertInto("entries").values(row).execute();
       const path = `/staff/content/${name}/${slug}`;
       const page = (await loader(call(path) as never)) as unknown as { page: EntryPage };
       const needsFields = Object.values(fields).some(({ presence }) => presence === "required");
@@ -252,9 +253,9 @@ describe("bad input", () => {
 describe("unpublished entries", () => {
   beforeEach(async () => {
     for (const slug of ["towels", "parking"]) {
-      await publishValues(site.services, questionType, slug, { question: `Do you have ${slug}?`, answer: "Yes." });
+      await publishValues(services, questionType, slug, { question: `Do you have ${slug}?`, answer: "Yes." });
     }
-    await removeWithAll(site.services, questionType, "towels");
+    await removeWithAll(services, questionType, "towels");
   });
 
   const listRemovedRows = async () => (await listLoader(call("/staff/content/question") as never)).off.rows;
@@ -286,7 +287,6 @@ describe("unpublished entries", () => {
   });
 
   test("a testimonial whose consent is withdrawn gets a neutral address, and keeps its register", async () => {
-    const { services } = site;
     await publishValues(services, testimonialType, "aisha", { text: "I row.", name: "Aisha", job: "Nurse" });
     const given = { name: "Aisha", givenOn: "2026-11-20", purpose: "site", how: "form", guardian: "" } as const;
     await addConsent(services, ACTOR, { kind: "testimonial", key: "aisha" }, given, "Aisha");
@@ -300,7 +300,7 @@ describe("unpublished entries", () => {
   });
 
   test("an erased entry can't be restored, and is not listed", async () => {
-    await transact(site.services, (change) => eraseEntry(change, questionType, "towels", ACTOR), { lock: "content" });
+    await transact(services, (change) => eraseEntry(change, questionType, "towels", ACTOR), { lock: "content" });
     expect([await listRemovedRows(), await findInSearch()]).toEqual([[], []]);
     expect(await findRemoval()).toMatchObject({ canUndo: false });
   });

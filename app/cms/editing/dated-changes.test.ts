@@ -22,9 +22,9 @@ const SEEDS = Number(process.env.SEEDS ?? 3);
 
 describe.each(ENGINES)("a change with a date on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
 
   test("kept for later is listed until its entry is unpublished", async () => {
-    const { services } = site;
     await publishValues(services, towelType, "red", { colour: "Red", size: 2 });
     const request = { values: { colour: "Red", size: 3 }, basedOn: 1 };
     const tomorrow = new Date(services.now().getTime() + DAY_MS);
@@ -46,7 +46,7 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
     "goes live on its date, after random changes by two people",
     async () => {
       let waits = 0;
-      for (let seed = 1; seed <= seeds; seed += 1) waits += await runDatedChanges(site.services, seed, 150);
+      for (let seed = 1; seed <= seeds; seed += 1) waits += await runDatedChanges(services, seed, 150);
       if (kind === "sqlite") expect(waits).toBeGreaterThan(0);
     },
     20_000 * seeds,
@@ -58,21 +58,20 @@ const HOUR_MS = 60 * 60_000;
 
 describe.each(ENGINES)("schedules on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
 
-  const inAnHour = () => new Date(site.services.now().getTime() + HOUR_MS);
-  const run = () => runDueSchedules(site.services, { types: SAMPLE_TYPES });
-  const sizes = async () => (await listEntries(site.services, towelType)).map(({ size }) => size);
+  const inAnHour = () => new Date(services.now().getTime() + HOUR_MS);
+  const run = () => runDueSchedules(services, { types: SAMPLE_TYPES });
+  const sizes = async () => (await listEntries(services, towelType)).map(({ size }) => size);
 
-  const draft = (type: ContentType, slug: string | null, values: Values) =>
-    draftRevision(site.services, type, slug, values);
+  const draft = (type: ContentType, slug: string | null, values: Values) => draftRevision(services, type, slug, values);
   /** Schedules the entry's draft. */
   async function schedule(type: ContentType, slug: string, dueAt = inAnHour(), actor = ACTOR) {
-    const { revision = 0 } = (await findDraft(site.services.db, { type: type.name, slug })) ?? {};
-    return schedulePublish(site.services, type, slug, { draftRevision: revision }, dueAt, actor);
+    const { revision = 0 } = (await findDraft(services.db, { type: type.name, slug })) ?? {};
+    return schedulePublish(services, type, slug, { draftRevision: revision }, dueAt, actor);
   }
 
   test("publish exactly what was scheduled when it is due, in one content version", async () => {
-    const { services } = site;
     await draft(towelType, null, RED);
     await schedule(towelType, "red");
     await draft(towelType, null, { colour: "Blue", size: 4 });
@@ -109,13 +108,12 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     const runs = [site, ...others].map(({ services }) => runDueSchedules(services, { types: SAMPLE_TYPES }));
     const outcomes = await Promise.all(runs);
     expect(outcomes.map(({ done }) => done).sort()).toEqual([0, 0, 0, 3]);
-    expect(await contentVersion(site.services.db)).toBe(2);
-    expect(await site.services.db.selectFrom("entry_versions").selectAll().execute()).toHaveLength(3);
+    expect(await contentVersion(services.db)).toBe(2);
+    expect(await services.db.selectFrom("entry_versions").selectAll().execute()).toHaveLength(3);
     if (kind === "postgres") await Promise.all(others.map((testSite) => testSite.close()));
   });
 
   test("store a form's values as a draft even if refused, unless the draft is refused too", async () => {
-    const { services } = site;
     const scheduleForm = (slug: string | null, values: Values, dueAt: Date, revision?: number) =>
       schedulePublish(services, towelType, slug, { values, basedOn: 0, draftRevision: revision }, dueAt, ACTOR);
     expect(await scheduleForm(null, RED, inAnHour())).toEqual({ code: "scheduled", slug: "red" });
@@ -143,7 +141,6 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
   });
 
   test("are rescheduled only by a form that shows them", async () => {
-    const { services } = site;
     await publishValues(services, towelType, "red", RED);
     await draft(towelType, "red", { ...RED, size: 3 });
     await schedule(towelType, "red");
@@ -166,7 +163,6 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
   });
 
   test("that are invalid when due are stored as failed and emailed to the desk; the others are applied", async () => {
-    const { services } = site;
     await publishValues(services, towelType, "red", RED);
     await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });
     await draft(hookType, null, { place: "Door", towel: "red" });
@@ -193,7 +189,6 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
   });
 
   test("unpublish an entry, unless another entry refers to it", async () => {
-    const { services } = site;
     await publishValues(services, towelType, "red", RED);
     await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });
     await publishValues(services, hookType, "door", { place: "Door", towel: "red" });

@@ -14,12 +14,12 @@ const HOUR_MS = 60 * 60_000;
 
 describe.each(ENGINES)("the lists of the console on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
 
   const draft = (slug: string | null, values: Record<string, unknown>) =>
-    draftRevision(site.services, towelType, slug, values, OTHER_ACTOR);
+    draftRevision(services, towelType, slug, values, OTHER_ACTOR);
 
   test("show the state of each entry", async () => {
-    const { services } = site;
     const dueAt = new Date(services.now().getTime() + HOUR_MS);
     for (const colour of ["Plain", "Waiting", "Scheduled", "Broken", "Leaving"]) {
       await publishValues(services, towelType, colour.toLowerCase(), { colour, size: 1 });
@@ -49,7 +49,6 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
   });
 
   test("are paged by key, with any page size", async () => {
-    const { services } = site;
     for (const slug of ["a", "b", "c"]) await publishValues(services, towelType, slug, { colour: slug, size: 1 });
     for (const colour of ["X", "Y", "Z"]) await draft(null, { colour });
     for (const limit of [1, 2, 3, 4, 6]) {
@@ -68,7 +67,6 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
   });
 
   test("find words in published content and drafts, ignoring case and accents", async () => {
-    const { services } = site;
     const note = `${"So soft. ".repeat(15)}Made in Nyeri.`;
     await publishValues(services, towelType, "creme", { colour: "Crème", size: 1, note });
     await publishValues(services, hookType, "door", { place: "Nyeri road", towel: "creme" });
@@ -89,7 +87,6 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
   });
 
   test("are searched without reading unchanged content again", async () => {
-    const { services } = site;
     for (const slug of ["red", "blue"]) await publishValues(services, towelType, slug, { colour: slug, size: 1 });
     await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
     const find = async (query: string) => (await searchEntries(services, query, [towelType])).map(({ slug }) => slug);
@@ -109,7 +106,6 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
   });
 
   test("show pending changes: newest drafts and earliest schedules first", async () => {
-    const { services } = site;
     const request = { draftRevision: await draft(null, { colour: "First", size: 1 }) };
     site.passTime(1000);
     await draft(null, { colour: "Second", size: 1 });

@@ -23,13 +23,13 @@ const problemsOf = (outcome: PublishOutcome) => (outcome.code === "refused" ? ou
 
 describe.each(ENGINES)("publishing on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
 
-  const sizes = async () => (await listEntries(site.services, towelType)).map(({ size }) => size);
+  const sizes = async () => (await listEntries(services, towelType)).map(({ size }) => size);
   const publishRed = (request: PublishRequest, actor = ACTOR, { services } = site) =>
     publish(services, towelType, "red", request, actor);
 
   test("a draft makes it the next version and deletes it", async () => {
-    const { services } = site;
     const request = { draftRevision: await draftRevision(services, towelType, null, RED) };
     expect(await sizes()).toEqual([]);
     expect(await publishRed(request)).toEqual({ code: "published", slug: "red", version: 1 });
@@ -42,7 +42,6 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
   });
 
   test("checks fields, references, the number of entries, and given conditions", async () => {
-    const { services } = site;
     expect(problemsOf(await tryPublishing(services, towelType, "red", { colour: "Red" }))).toMatchObject([
       { field: "size" },
     ]);
@@ -65,7 +64,6 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
   });
 
   test("several entries together publishes all or none", async () => {
-    const { services } = site;
     const towel = await draftRevision(services, towelType, null, RED);
     const hook = await draftRevision(services, hookType, null, { place: "Door", towel: "red" });
     const items = [
@@ -86,7 +84,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
   test("two changes to one version publish one and reject the other as stale, even from two instances", async () => {
     // In one process, two connections to a SQLite file would deadlock: the lock blocks the process.
     const second = kind === "postgres" ? await site.secondInstance() : site;
-    await publishValues(site.services, towelType, "red", RED);
+    await publishValues(services, towelType, "red", RED);
     const [a, b] = await Promise.all([
       publishRed({ values: { ...RED, size: 3 }, basedOn: 1 }),
       publishRed({ values: { ...RED, size: 4 }, basedOn: 1 }, OTHER_ACTOR, second),
@@ -96,24 +94,23 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     expect(a.code === "stale" ? a : b).toMatchObject({
       conflict: { values: { size: published.size }, by: published.by, version: 2 },
     });
-    const rows = await site.services.db.selectFrom("entry_versions").select("number").orderBy("number").execute();
+    const rows = await services.db.selectFrom("entry_versions").select("number").orderBy("number").execute();
     expect(rows.map(({ number }) => number)).toEqual([1, 2]);
     if (second !== site) await second.close();
   });
 
   test("the same form twice at once publishes it once, also for a new entry", async () => {
     const request = { values: RED, basedOn: 0 };
-    const made = await Promise.all([1, 2].map(() => publish(site.services, towelType, null, request, ACTOR)));
+    const made = await Promise.all([1, 2].map(() => publish(services, towelType, null, request, ACTOR)));
     expect(made.map(({ code }) => code).sort()).toEqual(["published", "same"]);
     expect(made.map((outcome) => ("slug" in outcome ? outcome.slug : ""))).toEqual(["red", "red"]);
     const change = { values: { ...RED, size: 3 }, basedOn: 1 };
     const changed = await Promise.all([publishRed(change), publishRed(change)]);
     expect(changed.map(({ code }) => code).sort()).toEqual(["published", "same"]);
-    expect(await contentVersion(site.services.db)).toBe(3);
+    expect(await contentVersion(services.db)).toBe(3);
   });
 
   test("the last change can be undone, once for a double click, and the undo can be undone", async () => {
-    const { services } = site;
     await publishValues(services, towelType, "red", RED);
     expect(await undoLastChange(services, towelType, "red", 1, ACTOR)).toEqual({ code: "nothing-to-undo" });
     await publishValues(services, towelType, "red", { ...RED, size: 3 });
@@ -133,7 +130,6 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
   });
 
   test("the history is paged by number", async () => {
-    const { services } = site;
     for (const size of [1, 2, 3, 4, 5]) await publishValues(services, towelType, "red", { ...RED, size });
     const page = await listVersions(services, towelType, "red", { limit: 2 });
     expect(page.map(({ number }) => number)).toEqual([5, 4]);
@@ -145,15 +141,14 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
   if (kind === "postgres") return;
 
   test("an invalid new entry stores nothing", async () => {
-    const outcome = await publish(site.services, towelType, null, { values: { colour: "Red" }, basedOn: 0 }, ACTOR);
+    const outcome = await publish(services, towelType, null, { values: { colour: "Red" }, basedOn: 0 }, ACTOR);
     expect(outcome).toMatchObject({ code: "refused" });
     for (const table of ["entry_drafts", "entry_bin", "audit_log"] as const) {
-      expect(await site.services.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+      expect(await services.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
     }
   });
 
   test("an unreadable stored body can be corrected", async () => {
-    const { services } = site;
     await publishValues(services, towelType, "red", RED);
     await services.db.updateTable("entries").set({ body: '{"colour":"Red","size":"large"}' }).execute();
     const broken = { isBroken: true, values: { colour: "Red", size: "large" } };
@@ -163,7 +158,6 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
   });
 
   test("an old version becomes a draft, without fields that the type no longer has", async () => {
-    const { services } = site;
     await publishValues(services, towelType, "red", RED);
     const old = { number: 1, body: '{"colour":"Old","fringe":true}' };
     await services.db.updateTable("entry_versions").set(old).where("slug", "=", "red").execute();
@@ -178,12 +172,12 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
 
 describe.each(ENGINES)("drafts on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
 
   const save = (...rest: Parameters<typeof saveDraft> extends [unknown, unknown, ...infer Rest] ? Rest : never) =>
-    saveDraft(site.services, towelType, ...rest);
+    saveDraft(services, towelType, ...rest);
 
   test("of new entries get slugs from their titles, and slugs are never reused", async () => {
-    const { services } = site;
     const slugs = [];
     for (const colour of ["Mañana’s Blue ", "Mañana’s Blue ", "青", ""]) {
       const outcome = await save(null, { colour, size: slugs.length + 1 }, ACTOR);
@@ -206,12 +200,12 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     const changed = { ...RED, size: 3 };
     const again = await Promise.all([1, 2].map(() => save("red", changed, ACTOR, { revision })));
     expect(again.map(({ code }) => code).sort()).toEqual(["same", "saved"]);
-    const log = await site.services.db.selectFrom("audit_log").select(["action", "label", "who_name"]).execute();
+    const log = await services.db.selectFrom("audit_log").select(["action", "label", "who_name"]).execute();
     expect(log).toEqual([{ action: "draft-saved", label: "Red", who_name: ACTOR.name }]);
   });
 
   test("are refused if somebody else saved at the same time, with the other person's values", async () => {
-    await publishValues(site.services, towelType, "red", RED);
+    await publishValues(services, towelType, "red", RED);
     const [first, second] = await Promise.all([
       save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 }),
       save("red", { ...RED, size: 4 }, OTHER_ACTOR, { basedOn: 1 }),
@@ -223,7 +217,6 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
   });
 
   test("of an entry unpublished since are saved, and publishing them restores the entry", async () => {
-    const { services } = site;
     await publishValues(services, towelType, "red", RED);
     await removeEntry(services, towelType, "red", OTHER_ACTOR, { types: [] });
     const request = { values: { ...RED, size: 3 }, basedOn: 1 };
@@ -244,11 +237,11 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     const refused = { code: "refused", problems: [{ field: "colour" }] };
     expect(await save(null, { colour: "r".repeat(21) }, ACTOR)).toMatchObject(refused);
     const values = { colour: "Red", size: "twelve" };
-    expect(await findEditableEntry(site.services, towelType, "red")).toMatchObject({ values });
+    expect(await findEditableEntry(services, towelType, "red")).toMatchObject({ values });
   });
 
   test("are refused for an unknown slug", async () => {
     expect(await save("none", RED, ACTOR)).toEqual({ code: "unknown" });
-    expect(await findEditableEntry(site.services, towelType, "none")).toBeUndefined();
+    expect(await findEditableEntry(services, towelType, "none")).toBeUndefined();
   });
 });

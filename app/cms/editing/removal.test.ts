@@ -15,8 +15,8 @@ import { listRemoved, restoreEntry, undoLastChange } from "./undo.server.ts";
 
 describe.each(ENGINES)("removing on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
   beforeEach(async () => {
-    const { services } = site;
     for (const [index, colour] of ["Red", "Blue", "Green"].entries()) {
       await publishValues(services, towelType, colour.toLowerCase(), { colour, size: index + 1 });
     }
@@ -27,13 +27,12 @@ describe.each(ENGINES)("removing on %s", (kind) => {
   });
 
   const remove = (slug: string, options: RemoveOptions = {}, type: ContentType = towelType) =>
-    removeEntry(site.services, type, slug, ACTOR, { types: SAMPLE_TYPES, ...options });
+    removeEntry(services, type, slug, ACTOR, { types: SAMPLE_TYPES, ...options });
   const removeHook = (slug: string) => remove(slug, {}, hookType);
-  const towels = async () => (await listEntries(site.services, towelType)).map(({ slug }) => slug);
-  const hooks = async () => (await listEntries(site.services, hookType)).map(({ slug }) => slug);
+  const towels = async () => (await listEntries(services, towelType)).map(({ slug }) => slug);
+  const hooks = async () => (await listEntries(services, hookType)).map(({ slug }) => slug);
 
   test("is refused, with the uses, if the site or a scheduled change uses the entry; drafts don't count", async () => {
-    const { services } = site;
     const before = await contentVersion(services.db);
     const references = await findReferences(services.db, { type: "towel", slug: "red" }, SAMPLE_TYPES);
     const uses = references.map(({ type, title, field, label, where }) => [type, title, field, label, where]);
@@ -58,14 +57,13 @@ describe.each(ENGINES)("removing on %s", (kind) => {
   });
 
   test("is refused for a fixed entry, for the last required entry, and for an unseen version", async () => {
-    expect(await removeEntry(site.services, shelfType, "shelf", ACTOR)).toMatchObject({ code: "fixed" });
+    expect(await removeEntry(services, shelfType, "shelf", ACTOR)).toMatchObject({ code: "fixed" });
     expect(await remove("green", { version: 9 })).toMatchObject({ code: "stale" });
     await removeHook("door");
     expect(await removeHook("wall")).toEqual({ code: "too-few", min: 1 });
   });
 
   test("is undone per entry, referenced entries first, each to its position", async () => {
-    const { services } = site;
     await setOrder(services, towelType, ["red", "blue", "green"], ["blue", "red", "green"], ACTOR);
     await publishValues(services, hookType, "wall", { place: "Wall", towel: "blue" });
     await publishValues(services, shelfType, "shelf", { towels: ["blue"] });
@@ -87,7 +85,7 @@ describe.each(ENGINES)("removing on %s", (kind) => {
   });
 
   test("counts as the newest change", async () => {
-    const newest = async () => (await newestChange(site.services.db)) ?? "";
+    const newest = async () => (await newestChange(services.db)) ?? "";
     const before = await newest();
     site.passTime(60_000);
     await remove("green");
@@ -112,18 +110,19 @@ test.each([
 
 describe.each(ENGINES)("the order on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
   beforeEach(async () => {
     for (const [index, slug] of SEEN.entries()) {
-      await publishValues(site.services, towelType, slug, { colour: slug, size: index + 1 });
+      await publishValues(services, towelType, slug, { colour: slug, size: index + 1 });
     }
   });
 
-  const order = async () => (await listEntries(site.services, towelType)).map(({ slug }) => slug).join("");
+  const order = async () => (await listEntries(services, towelType)).map(({ slug }) => slug).join("");
 
   test("is set by only one of two simultaneous forms; the other is stale and gets the current order", async () => {
     const [first, second] = await Promise.all([
-      setOrder(site.services, towelType, SEEN, ["b", "a", "c", "d"], ACTOR),
-      setOrder(site.services, towelType, SEEN, ["a", "b", "d", "c"], OTHER_ACTOR),
+      setOrder(services, towelType, SEEN, ["b", "a", "c", "d"], ACTOR),
+      setOrder(services, towelType, SEEN, ["a", "b", "d", "c"], OTHER_ACTOR),
     ]);
     expect([first.code, second.code].sort()).toEqual(["ordered", "stale"]);
     const now = first.code === "ordered" ? ["b", "a", "c", "d"] : ["a", "b", "d", "c"];
@@ -132,37 +131,37 @@ describe.each(ENGINES)("the order on %s", (kind) => {
   });
 
   test("has positions from 1, and is set once for a double click", async () => {
-    const before = await contentVersion(site.services.db);
-    const twice = await Promise.all([1, 2].map(() => moveEntry(site.services, towelType, SEEN, "d", { to: 1 }, ACTOR)));
+    const before = await contentVersion(services.db);
+    const twice = await Promise.all([1, 2].map(() => moveEntry(services, towelType, SEEN, "d", { to: 1 }, ACTOR)));
     expect(twice.map(({ code }) => code).sort()).toEqual(["ordered", "same"]);
-    const rows = await site.services.db.selectFrom("entries").selectAll().orderBy("position").execute();
+    const rows = await services.db.selectFrom("entries").selectAll().orderBy("position").execute();
     expect(rows.map(({ slug, position }) => `${position}${slug}`)).toEqual(["1d", "2a", "3b", "4c"]);
-    expect(await contentVersion(site.services.db)).toBe(before + 1);
+    expect(await contentVersion(services.db)).toBe(before + 1);
   });
 
   test("is refused if an entry is missing, duplicate or unknown", async () => {
     for (const wanted of ["abc", "abcc", "abcx"]) {
-      expect(await setOrder(site.services, towelType, SEEN, [...wanted], ACTOR)).toEqual({ code: "malformed" });
+      expect(await setOrder(services, towelType, SEEN, [...wanted], ACTOR)).toEqual({ code: "malformed" });
     }
     expect(await order()).toBe("abcd");
   });
 
   test("restores b to its position after d was moved, without duplicate positions", async () => {
-    await removeEntry(site.services, towelType, "b", ACTOR, { types: SAMPLE_TYPES });
-    await setOrder(site.services, towelType, ["a", "c", "d"], ["a", "d", "c"], ACTOR);
-    await restoreEntry(site.services, towelType, "b", ACTOR);
+    await removeEntry(services, towelType, "b", ACTOR, { types: SAMPLE_TYPES });
+    await setOrder(services, towelType, ["a", "c", "d"], ["a", "d", "c"], ACTOR);
+    await restoreEntry(services, towelType, "b", ACTOR);
     expect(await order()).toBe("abdc");
-    const rows = await site.services.db.selectFrom("entries").select("position").execute();
+    const rows = await services.db.selectFrom("entries").select("position").execute();
     expect(new Set(rows.map(({ position }) => position)).size).toBe(4);
   });
 
   test("can be undone, and is not part of a version", async () => {
-    expect(await undoLastOrder(site.services, towelType, ACTOR)).toEqual({ code: "nothing-to-undo" });
-    await publishValues(site.services, towelType, "a", { colour: "other", size: 1 });
-    await setOrder(site.services, towelType, SEEN, ["d", "c", "b", "a"], ACTOR);
-    await undoLastChange(site.services, towelType, "a", 2, ACTOR);
+    expect(await undoLastOrder(services, towelType, ACTOR)).toEqual({ code: "nothing-to-undo" });
+    await publishValues(services, towelType, "a", { colour: "other", size: 1 });
+    await setOrder(services, towelType, SEEN, ["d", "c", "b", "a"], ACTOR);
+    await undoLastChange(services, towelType, "a", 2, ACTOR);
     expect(await order()).toBe("dcba");
-    expect(await undoLastOrder(site.services, towelType, ACTOR)).toEqual({ code: "ordered" });
+    expect(await undoLastOrder(services, towelType, ACTOR)).toEqual({ code: "ordered" });
     expect(await order()).toBe("abcd");
   });
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ACTOR, publishValues, removeWithAll } from "../../../test/content/content-changes.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { questionType } from "../../content-types/pricing.ts";
@@ -7,7 +7,6 @@ import { trainerType } from "../../content-types/trainer.ts";
 import { addConsent, listConsents } from "../../pictures/consents.server.ts";
 import { ACTIVITY_RETENTION, STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
 import { applyRetention } from "../../platform/retention.server.ts";
-import type { Services } from "../../platform/services.ts";
 import { saveDraft } from "./drafts.server.ts";
 import { listVersions } from "./editable-entry.server.ts";
 import { eraseOldPeople, NAME_RETENTION, RESTORE_DAYS } from "./retention.server.ts";
@@ -26,10 +25,7 @@ const CONSENT = { name: "Aisha", givenOn: "2026-11-20", purpose: "site", how: "f
 
 describe.each(ENGINES)("retention of content on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
-  let services: Services;
-  beforeEach(async () => {
-    ({ services } = site);
-  });
+  const { services } = site;
 
   /** The tables that contain a text. */
   async function tablesWith(text: RegExp): Promise<string[]> {

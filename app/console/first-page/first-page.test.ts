@@ -22,18 +22,18 @@ import { readLostApps, readMailTrouble, readOldBackup, readServerAlerts } from "
 import { dismissFirstSteps, readFirstSteps } from "./first-steps.server.ts";
 
 const site = openTestSiteBeforeEach("sqlite", { smtpUrl: "smtp://user:password@mail.example:587" });
+const { services } = site;
 let owner: StaffMember;
 let desk: StaffMember;
 beforeEach(async () => {
   const options = { secondStep: "waiting" } as const;
-  owner = (await addStaffMember(site.services, "owner", { name: "Wanjiru", ...options })).member;
-  desk = (await addStaffMember(site.services, "desk", { name: "Otieno", ...options })).member;
+  owner = (await addStaffMember(services, "owner", { name: "Wanjiru", ...options })).member;
+  desk = (await addStaffMember(services, "desk", { name: "Otieno", ...options })).member;
 });
 
 const titled = (title: string | RegExp) => expect.objectContaining({ title: expect.stringMatching(title) });
 
 test("the owner is warned when the disk is nearly full, and when it refuses writes", async () => {
-  const { services } = site;
   expect(await readServerAlerts(services, owner)).toBeUndefined();
   // The system reports no free space here.
   const nearlyFull = { ...services, config: { ...services.config, dataDir: "/proc" } };
@@ -48,7 +48,6 @@ test("the owner is warned when the disk is nearly full, and when it refuses writ
 });
 
 test("the owner is told whose authenticator apps no longer work after a change of the site's secret", async () => {
-  const { services } = site;
   expect(await readLostApps(services, owner)).toBeUndefined();
   const restored = { ...services, config: { ...services.config, secret: "another secret, which is long enough 51" } };
   const lost = titled("the authenticator apps of Wanjiru and Otieno can no longer be checked");
@@ -59,7 +58,6 @@ test("the owner is told whose authenticator apps no longer work after a change o
 });
 
 test("the desk sees since when no mail has been sent, how many mails wait, and the mail server's response", async () => {
-  const { services } = site;
   await transact(services, async ({ queueMail }) => {
     for (const to of ["zawadi@example.com", "otieno@example.com"]) {
       await queueMail({ to, subject: "Habari", text: "Habari" });
@@ -82,7 +80,6 @@ test("the desk sees since when no mail has been sent, how many mails wait, and t
 });
 
 test("the owner sees the age of the last backup once it is older than 26 hours", async () => {
-  const { services } = site;
   await recordBackup(services, { made_at: services.now().toISOString() });
   site.passTime(25 * HOUR_MS);
   expect(await readOldBackup(services, owner)).toBeUndefined();
@@ -93,8 +90,7 @@ test("the owner sees the age of the last backup once it is older than 26 hours",
 });
 
 test("each step is ticked automatically, and the list disappears when all are done or it is hidden", async () => {
-  onTestFinished(() => site.services.imageEncoder.stop());
-  const { services } = site;
+  onTestFinished(() => services.imageEncoder.stop());
   await seedGym(services);
   await services.db.deleteFrom("staff").where("user_id", "=", desk.id).execute();
   const left = async (hasSecondStep: boolean) =>

@@ -18,16 +18,17 @@ import { action, loader } from "./enquiry.route.tsx";
 import { action as inboxAction, loader as inboxLoader } from "./inbox.route.tsx";
 
 const site = openTestSiteBeforeEach("sqlite");
+const { services } = site;
 let desk: StaffMember;
 let id: string;
 
 beforeEach(async () => {
-  desk = (await addStaffMember(site.services, "desk", { name: "Moraa" })).member;
-  id = await enquire(site.services);
+  desk = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
+  id = await enquire(services);
 });
 
 function call(path: string, fields?: Record<string, string>, member = desk): RouteCall & { params: { id: string } } {
-  const made = routeCall(site.services, path, fields && { fields });
+  const made = routeCall(services, path, fields && { fields });
   made.context.set(staffContext, member);
   made.context.set(documentContext, {});
   return { ...made, params: { id: path.split(/[/?]/)[3] ?? "" } };
@@ -47,7 +48,7 @@ describe("a form of an enquiry's page", () => {
   ])("with %j is returned with an error message, and changes nothing", async (fields, status, errors) => {
     const result = await post(fields as Record<string, string>);
     expect([result.status, result.form?.errors]).toEqual([status, errors]);
-    expect(await site.services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
+    expect(await services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
   });
 
   test.each(["state:joined", "with:", "keep", "ask-delete", "mail"])(
@@ -84,12 +85,12 @@ describe("a form of an enquiry's page", () => {
   test("sets the state and the assignee when it confirms a trial by email", async () => {
     const sent = await post({ do: "mail", seen: "new", kind: "trial", text: "You are booked for Monday.", note: "" });
     expect(sent.location).toBe(`/staff/enquiries/${id}#replies`);
-    const rows = await site.services.db.selectFrom("enquiries").select(["state", "assignee_id"]).execute();
+    const rows = await services.db.selectFrom("enquiries").select(["state", "assignee_id"]).execute();
     expect(rows).toEqual([{ state: "trial-booked", assignee_id: desk.id }]);
   });
 
   test("keeps what was typed when a colleague has changed the enquiry, and names the colleague", async () => {
-    const { member } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
+    const { member } = await addStaffMember(services, "owner", { name: "Akinyi" });
     await callRoute(action, call(`/staff/enquiries/${id}`, { do: "state:joined", seen: "new" }, member));
     const { status, form } = await post({ do: "mail", text: "My own words", seen: "new" });
     expect([status, form?.typed.text]).toEqual([409, "My own words"]);
@@ -111,9 +112,9 @@ describe("the trial of an enquiry", () => {
   const firstDate = async () => (await read()).trial.classes[0]?.dates[0]?.id ?? "";
 
   beforeEach(async () => {
-    await seedGym(site.services);
-    await setPlaces(site.services, "boxing", { places: 1, price: 800 });
-    await site.services.db.updateTable("enquiries").set({ class: "boxing" }).execute();
+    await seedGym(services);
+    await setPlaces(services, "boxing", { places: 1, price: 800 });
+    await services.db.updateTable("enquiries").set({ class: "boxing" }).execute();
   });
 
   test("fills in a reply with the date, the time, the price and what to bring to that class", async () => {
@@ -129,8 +130,8 @@ describe("the trial of an enquiry", () => {
     );
     expect(texts.trial).toContain("What to bring:\n- Hand wraps, or a pair from the desk\n");
     expect(hasGap(texts.trial)).toBe(false);
-    const { slug, ...values } = (await findEntry(site.services, classType, "boxing")) ?? { slug: "" };
-    await publishValues(site.services, classType, slug, { ...values, bring: [] });
+    const { slug, ...values } = (await findEntry(services, classType, "boxing")) ?? { slug: "" };
+    await publishValues(services, classType, slug, { ...values, bring: [] });
     expect((await read()).texts.trial).not.toMatch(/bring/);
   });
 
@@ -141,8 +142,8 @@ describe("the trial of an enquiry", () => {
   });
 
   test("asks who it is, offers matching people, and books for the chosen one", async () => {
-    const known = await addPerson(site.services, { name: "Zawadi Mumo", phone: "0712 345 678" });
-    await site.services.db.updateTable("enquiries").set({ name: "Zawadi M.", phone: "0712 345 678" }).execute();
+    const known = await addPerson(services, { name: "Zawadi Mumo", phone: "0712 345 678" });
+    await services.db.updateTable("enquiries").set({ name: "Zawadi M.", phone: "0712 345 678" }).execute();
     const fields = { do: "trial", seen: "new", kind: "first", note: "Half a", session: await firstDate() };
     const outcome = await post({ ...fields, person: "" });
     expect(outcome).toMatchObject({
@@ -153,9 +154,9 @@ describe("the trial of an enquiry", () => {
         choice: { people: [{ id: known, name: "Zawadi Mumo", contact: expect.stringMatching(/^0712 345 678/) }] },
       },
     });
-    expect(await site.services.db.selectFrom("bookings").selectAll().execute()).toEqual([]);
+    expect(await services.db.selectFrom("bookings").selectAll().execute()).toEqual([]);
     expect((await post({ ...fields, person: known })).status).toBe(200);
-    expect(await site.services.db.selectFrom("bookings").select("person_id").execute()).toHaveLength(1);
+    expect(await services.db.selectFrom("bookings").select("person_id").execute()).toHaveLength(1);
   });
 
   test.each([
@@ -191,7 +192,7 @@ describe("the inbox", () => {
       },
       null,
     ]);
-    expect(await site.services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
+    expect(await services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
   });
 
   describe("with more enquiries than are in memory at once", () => {
@@ -200,7 +201,7 @@ describe("the inbox", () => {
     const askAgain = () => callRoute(csvLoader, call(path));
 
     beforeEach(async () => {
-      const { db } = site.services;
+      const { db } = services;
       const { id: _, ...enquiry } = await db.selectFrom("enquiries").selectAll().executeTakeFirstOrThrow();
       const rows = Array.from({ length: 600 }, (_, number) => ({ ...enquiry, id: `e-${number}` }));
       for (const part of [rows.slice(0, 300), rows.slice(300)]) await db.insertInto("enquiries").values(part).execute();
@@ -211,18 +212,18 @@ describe("the inbox", () => {
       const second = await askAgain();
       expect([second.status, second.location]).toEqual([303, "/staff/enquiries?state=all&exporting=1"]);
       expect(await inboxLoader(call(second.location ?? "") as never)).toMatchObject({ isExporting: true });
-      const { member } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
+      const { member } = await addStaffMember(services, "owner", { name: "Akinyi" });
       const others = await ask(member);
       expect([others.status, readCsv(await others.text()).length]).toEqual([200, 602]);
       expect(readCsv(await first.text())).toHaveLength(602);
       expect((await askAgain()).status).toBe(200);
-      const log = await site.services.db.selectFrom("audit_log").select("action").execute();
+      const log = await services.db.selectFrom("audit_log").select("action").execute();
       expect(log).toHaveLength(3);
     });
 
     test("exports again after an export was cancelled, failed or timed out", async () => {
       await (await ask()).body?.cancel();
-      const rename = (from: string, to: string) => site.services.db.schema.alterTable(from).renameTo(to).execute();
+      const rename = (from: string, to: string) => services.db.schema.alterTable(from).renameTo(to).execute();
       await rename("audit_log", "away");
       await expect(ask()).rejects.toThrow("no such table");
       await rename("away", "audit_log");

@@ -12,18 +12,19 @@ import { classDescription } from "./class-sections.tsx";
 
 describe("the page of a class", () => {
   const site = openTestSiteBeforeEach("sqlite");
-  beforeEach(() => seedGym(site.services));
+  const { services } = site;
+  beforeEach(() => seedGym(services));
 
   async function pageOf(slug: string) {
-    const page = await findClassPage(site.services, slug);
+    const page = await findClassPage(services, slug);
     if (page === undefined) throw new Error(`no page of ${slug}`);
     return page;
   }
 
   test("has its weekly times in their order, a length computed from them, and the trainer's other classes", async () => {
     const early = { time: { from: "6:00am", to: "6:45am" }, trainer: "brian-otieno" };
-    await addWeeklySlot(site.services, { ...early, day: "monday", gymClass: "boxing" });
-    await addWeeklySlot(site.services, { ...early, day: "friday", gymClass: "yoga" });
+    await addWeeklySlot(services, { ...early, day: "monday", gymClass: "boxing" });
+    await addWeeklySlot(services, { ...early, day: "friday", gymClass: "yoga" });
     const { weekly, length, isInTimetable, trainer } = await pageOf("boxing");
     const times = ["monday 6:00am", "tuesday 9:00am", "saturday 10:00pm"];
     expect(weekly.map(({ day, time }) => `${day} ${time.from}`)).toEqual(times);
@@ -39,25 +40,25 @@ describe("the page of a class", () => {
   });
 
   test("works without its trainer; without its class it is not found", async () => {
-    await removeWeeklySlot(site.services, "monday-1");
-    await site.services.db.deleteFrom("entries").where("type", "=", trainerType.name).execute();
-    site.services.content.version += 1;
+    await removeWeeklySlot(services, "monday-1");
+    await services.db.deleteFrom("entries").where("type", "=", trainerType.name).execute();
+    services.content.version += 1;
     const page = await pageOf("boxing");
     expect(page.trainer).toBeUndefined();
     expect(classDescription(page, "Nguvu")).toBe(
       "Guard up: footwork, pads and heavy bag rounds. All levels, 60 minutes, Tuesday, Saturday at Nguvu in Nairobi.",
     );
-    expect(await findClassPage(site.services, "chess")).toBeUndefined();
+    expect(await findClassPage(services, "chess")).toBeUndefined();
   });
 
   test("has a card with its trainer's name and whether it can be booked; a deleted trainer is logged", () => {
     const withPlaces = classes.map((gymClass) => (gymClass.slug === "yoga" ? { ...gymClass, places: 8 } : gymClass));
-    const cards = classCards(site.services, withPlaces, slots, trainers);
+    const cards = classCards(services, withPlaces, slots, trainers);
     const card = { title: "Boxing", days: "Tuesday", trainer: "Brian Otieno", isBookable: false };
     expect(cards.find(({ slug }) => slug === "boxing")).toMatchObject(card);
     expect(cards.find(({ slug }) => slug === "yoga")).toMatchObject({ isBookable: true });
     const left = trainers.filter(({ slug }) => slug !== "brian-otieno");
-    const without = classCards(site.services, classes, slots, left);
+    const without = classCards(services, classes, slots, left);
     expect(without).toHaveLength(12);
     expect(without.find(({ slug }) => slug === "boxing")?.trainer).toBeNull();
     expect(site.logged).toContainEqual(expect.objectContaining({ class: "boxing" }));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { galleryPictures } from "../../../seed/gallery.ts";
-import { filledRows, isGalleryPage, picturesOn } from "./pages.ts";
+import { filledRows, picturesOn } from "./pages.ts";
 
 const countsOf = (count: number) => {
   const all = Array.from({ length: count }, (_, index) => index);
@@ -24,12 +24,6 @@ test("every picture is on a page, and page 2 is empty while page 1 has room", ()
     [8, 1],
     [8, 22],
   ]);
-});
-
-test("there is no third page", () => {
-  expect(isGalleryPage("page-2")).toBe(true);
-  expect(isGalleryPage("page-3")).toBe(false);
-  expect(isGalleryPage(undefined)).toBe(false);
 });
 
 test.each([

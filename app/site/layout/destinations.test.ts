@@ -18,9 +18,6 @@ describe("the destinations", () => {
     expect(currentLabels("/about")).toEqual({ About: "page" });
     expect(currentLabels("/schedule/friday")).toEqual({ Schedule: "true" });
     expect(currentLabels("/gallery/page-2")).toEqual({ Gallery: "true" });
-  });
-
-  it("mark Home on the home page only", () => {
     expect(currentLabels("/")).toEqual({ Home: "page" });
     expect(currentLabels("/privacy")).toEqual({});
   });
