@@ -41,6 +41,7 @@ describe.each(ENGINES)("the state of the database on %s", (kind) => {
 
 test("an outage and its end are logged once each, without stacks, however many queries fail", async () => {
   const site = await openTestSite("sqlite");
+  const { services } = site;
   const config = { ...services.config, databaseUrl: "postgres://nobody@127.0.0.1:1/none" };
   const away = await openDatabase(config, services.log);
   const cutOff = { ...services, db: away.db };

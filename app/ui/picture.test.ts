@@ -1,4 +1,4 @@
-import { createElement } from "react";
+import { type ComponentProps, createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Picture, picturePreloads, pictureUrl, scaleSizes, widening } from "./picture.tsx";
@@ -6,40 +6,36 @@ import { Picture, picturePreloads, pictureUrl, scaleSizes, widening } from "./pi
 const hero = { file: "hero.jpg", alt: "A man braces over a barbell.", focus: [53, 30] as const };
 const portrait = { file: "hero-portrait.jpg", alt: "A man braces over a barbell.", focus: [45, 48] as const };
 
-test("a picture below the fold is lazy, has its size set and keeps its focal point", () => {
-  const html = renderToStaticMarkup(createElement(Picture, { photo: hero, sizes: "100vw" }));
+const render = (props: Omit<ComponentProps<typeof Picture>, "sizes">) =>
+  renderToStaticMarkup(createElement(Picture, { ...props, sizes: "100vw" }));
+
+test("a picture below the fold is lazy, has its size, focal point and alt text, which is empty for decoration", () => {
+  const html = render({ photo: hero });
   expect(html).toContain('loading="lazy"');
   expect(html).toContain('width="1600" height="900"');
   expect(html).toContain("--focal:53% 30%");
   expect(html).toContain('alt="A man braces over a barbell."');
   expect(html.indexOf("image/avif")).toBeLessThan(html.indexOf("image/webp"));
+  expect(render({ photo: hero, decorative: true })).toContain('alt=""');
 });
 
 test("a picture visible without scrolling is fetched at once and preloaded", () => {
-  const html = renderToStaticMarkup(createElement(Picture, { photo: hero, sizes: "100vw", priority: true }));
+  const html = render({ photo: hero, priority: true });
   expect(html).toContain('fetchPriority="high"');
   expect(html).not.toContain("lazy");
   expect(html).toMatch(/<link rel="preload" as="image"/);
 });
 
 test("a phone's own crop is chosen and preloaded below 768 px only", () => {
-  const html = renderToStaticMarkup(createElement(Picture, { photo: hero, portrait, sizes: "100vw" }));
+  const html = render({ photo: hero, portrait });
   expect(html.indexOf("/hero-portrait-")).toBeLessThan(html.search(/\/hero-[0-9a-f]{8}-/));
   expect(html).toContain("--focal-portrait:45% 48%");
-  expect(picturePreloads(hero, "100vw", portrait).map(({ media }) => media)).toEqual([
-    "(width < 48rem)",
-    "(width >= 48rem)",
-  ]);
-});
-
-test("a decorative picture has an empty alt text, whatever its photo's", () => {
-  expect(renderToStaticMarkup(createElement(Picture, { photo: hero, sizes: "100vw", decorative: true }))).toContain(
-    'alt=""',
-  );
+  const media = picturePreloads(hero, "100vw", portrait).map((preload) => preload.media);
+  expect(media).toEqual(["(width < 48rem)", "(width >= 48rem)"]);
 });
 
 test("a missing picture shows a placeholder with its alt text", () => {
-  const html = renderToStaticMarkup(createElement(Picture, { photo: { ...hero, file: "gone.jpg" }, sizes: "100vw" }));
+  const html = render({ photo: { ...hero, file: "gone.jpg" } });
   expect(html).not.toContain("<img");
   expect(html).toContain('role="img" aria-label="A man braces over a barbell."');
   expect(pictureUrl({ file: "gone.jpg" }, 780)).toBeUndefined();
@@ -54,12 +50,12 @@ test("a picture's address is the narrowest file that is wide enough", () => {
 test("an uploaded picture has its own size, and without it a placeholder is shown", () => {
   const size = { file: "u-0123.jpg", width: 1200, height: 900, colour: "#123456", hash: "abcdef01" };
   const photo = { file: "u-0123.jpg", alt: "Two members row.", focus: [20, 80] as const };
-  const html = renderToStaticMarkup(createElement(Picture, { photo: { ...photo, size }, sizes: "100vw" }));
+  const html = render({ photo: { ...photo, size } });
   expect(html).toContain("/pictures/u-0123-abcdef01-780.avif 780w");
   expect(html).toContain('src="/pictures/u-0123-abcdef01-780.jpg"');
   expect(html).toContain('width="1200" height="900"');
   expect(pictureUrl({ ...photo, size }, 1200)).toBe("/pictures/u-0123-abcdef01-1200.webp");
-  expect(renderToStaticMarkup(createElement(Picture, { photo, sizes: "100vw" }))).toContain("data-missing-picture");
+  expect(render({ photo })).toContain("data-missing-picture");
 });
 
 test("a picture as wide as its box needs no wider file", () => {
