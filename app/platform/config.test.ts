@@ -12,22 +12,6 @@ function configOf(environment: Record<string, string>) {
 }
 
 describe("the settings", () => {
-  test("have defaults for all required values", () => {
-    expect(configOf({})).toEqual({
-      port: 3000,
-      host: "localhost",
-      dataDir: "./data",
-      databaseUrl: undefined,
-      publicUrl: undefined,
-      smtpUrl: undefined,
-      staffEmail: "desk@nguvu.example",
-      secret: undefined,
-      testAccount: true,
-      offlineReading: true,
-      trustedProxies: [],
-    });
-  });
-
   test("are read from the environment, and an empty HOST counts as absent", () => {
     const config = configOf({
       PORT: "8080",

@@ -93,3 +93,17 @@ async function changeReferences(services: Services, type: ContentType, slug: str
     }
   }
 }
+
+/** The names of the tables that contain a text. */
+export async function tablesWith({ db }: Services, text: RegExp): Promise<string[]> {
+  const tables = (await db.introspection.getTables()).map(({ name }) => name);
+  const rows = await Promise.all(
+    tables.map((table) =>
+      db
+        .selectFrom(table as "users")
+        .selectAll()
+        .execute(),
+    ),
+  );
+  return tables.filter((_, index) => text.test(JSON.stringify(rows[index]))).sort();
+}
