@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { classes } from "../../seed/classes.ts";
 import { settingsType } from "../content-types/settings.ts";
-import { localPhone } from "../forms/phone.ts";
 import { findPhone } from "../forms/read-phone.ts";
 import { searchTerms } from "../people/person-words.ts";
 import { enquiryNotification } from "./enquiries.server.ts";
@@ -35,7 +34,7 @@ describe("an enquiry", () => {
     for (const name of [
       "\u0632\u0648\u0627\u062f\u064a\u200f",
       "\u0646\u0645\u06cc\u200c\u062f\u0627\u0646\u0645",
-      "Zoë",
+      "👩\u200d🚒",
     ]) {
       expect(schema.parse({ ...GOOD, name }).name).toBe(name);
     }
@@ -66,8 +65,6 @@ describe("an enquiry", () => {
     ["words for a phone number", { phone: "call me" }, "phone"],
     ["a phone number of two lines", { phone: "0712\n345678" }, "phone"],
     ["a header in the name", { name: "Zawadi\nBcc: all@example.com" }, "name"],
-    ["a header in the name, with a bare return", { name: "Zawadi\rBcc: all@example.com" }, "name"],
-    ["a header in the address", { email: "zawadi@example.com\r\nBcc: all@example.com" }, "email"],
     ["a null byte in the name", { name: "Za\u0000wadi" }, "name"],
     ["a null byte in the comment", { comment: "a\u0000b" }, "comment"],
     ["half a character in the comment", { comment: "a\ud800b" }, "comment"],
@@ -125,20 +122,9 @@ function finds(typed: string, enquiry: Partial<typeof ENQUIRY> = {}): boolean {
 
 describe("an enquiry is found", () => {
   test.each([
-    ["wanjiku", {}],
-    ["ZOE", {}],
-    ["anjik", {}],
-    ["ku oë", {}],
     ["zoë wan", {}],
     ["zoe.w@example.co.ke", {}],
-    ["0712 345 678", { phone: "+254712345678" }],
-    ["0712 34", { phone: "+254712345678" }],
-    ["+254 712", { phone: "+254712345678" }],
-    ["00254712345678", { phone: "+254712345678" }],
-    ["5 678", { phone: "+254712345678" }],
-    ["712345", { phone: "+254712345678" }],
     ["0733-123-456", { comment: "Call 0733 123 456, please" }],
-    ["020 123 4567", { phone: "020 1234567" }],
     ["王小", { name: "王小明" }],
     ["user12345", { email: "user12345@example.com" }],
     ["amina-2-71036832@example.com", { email: "amina-2-71036832@example.com" }],
@@ -156,14 +142,8 @@ test("a search has at most six terms, and stored words have at most sixty charac
 });
 
 test.each([
-  ["My number is 0722 418 306, call me", "+254722418306"],
-  ["WhatsApp +254 722-418-306", "+254722418306"],
   ["00254722418306", "+254722418306"],
   ["Order 0722418306123", undefined],
   ["I weigh 722418306", undefined],
   ["At 7 or 8", undefined],
 ])("the number in %j is %j", (text, phone) => expect(findPhone(text)).toBe(phone));
-
-test("a Kenyan mobile number is shown in local format, any other as stored", () => {
-  expect(["+254722418306", "020 123 456", ""].map(localPhone)).toEqual(["0722 418 306", "020 123 456", ""]);
-});

@@ -117,8 +117,11 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
 
   const setFocus = (hash: string, y: number) =>
     describePicture(services, DESK, hash, {
-      ...{ focus: { x: 50, y }, alt: "A member at the bag", isDecorative: false },
-      ...{ subjects: "nobody", person: undefined },
+      focus: { x: 50, y },
+      alt: "A member at the bag",
+      isDecorative: false,
+      subjects: "nobody",
+      person: undefined,
     });
   async function uploadTall(seed: number, y: number): Promise<string> {
     const hash = await upload(await makePhoto(seed, { width: 300, height: 600 }));
