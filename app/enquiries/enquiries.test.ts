@@ -201,8 +201,8 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
     await clean();
     expect(await names()).toEqual(["New"]);
     expect((await left()).slice(1)).toEqual([0, 0, expect.any(Number), 1]);
-    const words = await services.db.selectFrom("enquiry_words").selectAll().where("enquiry_id", "=", id).execute();
-    expect(words).toEqual([]);
+    const indexed = await services.db.selectFrom("enquiry_words").selectAll().where("enquiry_id", "=", id).execute();
+    expect(indexed).toEqual([]);
   });
 
   test("is thirty days for enquiries marked as spam by the desk, but not for those only suspected", async () => {

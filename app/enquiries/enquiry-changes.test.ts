@@ -35,7 +35,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
   test("setting a state records who and when, and setting it back undoes it", async () => {
     expect(await setState("new", "answered")).toEqual({ code: "done" });
     expect(await read()).toMatchObject({ state: "answered", stateBefore: "new", stateBy: "Moraa" });
-    // One's own change is no conflict: the previous page may be posted again.
+    // The author's own change is no conflict: the previous page may be posted again.
     expect(await setState("new", "joined")).toEqual({ code: "done" });
     expect(await setState("joined", "answered")).toEqual({ code: "done" });
     expect(await read()).toMatchObject({ state: "answered", stateBefore: "joined" });

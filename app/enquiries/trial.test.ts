@@ -28,7 +28,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
   beforeEach(async () => {
     gym = await openGym(kind, { now: momentAt(SUNDAY, 12), places: { fitness: { places: 2, price: 800 } } });
     services = gym.services;
-    moraa = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
+    moraa = { id: (await addStaffMember(services, "desk", { name: "Moraa" })).member.id, name: "Moraa" };
     id = await enquire(services, { name: "Zawadi Mumo", phone: "+254712345678", class: "fitness" });
   });
   afterEach(() => gym.close());

@@ -280,8 +280,8 @@ describe("processes on one folder", () => {
     await writeFile(join(folder, "worker.mjs"), WORKER);
     await writeFile(join(folder, "files.json"), JSON.stringify(files));
     return Array.from({ length: count }, () => {
-      const words = [join(folder, "worker.mjs"), import.meta.dirname, folder];
-      const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
+      const command = [join(folder, "worker.mjs"), import.meta.dirname, folder];
+      const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });
       const worker: Worker = { process: child, made: [], ended: once(child, "close") };
       child.stdout.on("data", (chunk: Buffer) => {
         for (const [, name = ""] of String(chunk).matchAll(/"event":"picture-made","file":"([^"]+)"/g))

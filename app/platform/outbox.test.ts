@@ -167,7 +167,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     });
   });
 
-  /** Runs the worker once. @returns the subjects in the order in which they were sent */
+  /** Runs the worker once. @returns the subjects in the order of sending */
   async function sendDue(fails: (mail: MailToSend) => boolean = () => false): Promise<string[]> {
     const subjects: string[] = [];
     const send = async (mail: MailToSend) => {
