@@ -195,6 +195,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     const photo = await makePhoto(4);
     const png = await makePhoto(4, { format: "png" });
     const webp = await makePhoto(4, { format: "webp" });
+    const transparent = await makeLargePhoto({ width: 4000, height: 2600, isProgressive: true, channels: 4 });
     const refused: [string, UploadedFile][] = [
       ["file-missing", fileOf(Buffer.alloc(0), "")],
       ["file-empty", fileOf(Buffer.alloc(0))],
@@ -204,6 +205,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
       ["heic", fileOf(HEIC_START, "IMG_0001.HEIC")],
       ["too-many-pixels", fileOf(pngBomb(), "bomb.png")],
       ["too-many-pixels", fileOf(await makeLargePhoto({ width: 6000, height: 4200, isProgressive: true }))],
+      ["too-many-pixels", fileOf(transparent)],
       ["too-many-pixels", fileOf(await makeLargePhoto({ width: 20_000, height: 400 }))],
       ["too-many-pixels", fileOf(await makeLargePhoto({ width: 6000, height: 6000, channels: 4, depth: 16 }))],
       ["unreadable", fileOf(photo.subarray(0, photo.length / 2))],
@@ -302,6 +304,7 @@ describe("the encoder's process", () => {
 
   test.each([
     ["hangs", "setInterval(() => {}, 1000)"],
+    ["dies at once", "process.kill(process.pid, 'SIGKILL')"],
     ["fails", "throw new Error('broken')"],
   ])("that %s is killed and its upload refused, and the next upload is processed", async (_, source) => {
     const encoder = await encoderRunning(source, 400);
