@@ -47,7 +47,7 @@ test("the plans of a sale are counted", () => {
 });
 
 describe("typed input", () => {
-  it.each([
+  it.each<[string, number | undefined]>([
     ["3,900", 3900],
     [" 3,900 ", 3900],
     ["3900/=", 3900],
@@ -57,7 +57,7 @@ describe("typed input", () => {
     ["0", 0],
     ["1,234,567", 1_234_567],
     ...["", "39.50", "3,90", "-39", "3.900", "39 bob", "1e3", "٣٩", "USD 39", "39,0000", "KES"].map(
-      (typed) => [typed, undefined] as const,
+      (typed): [string, undefined] => [typed, undefined],
     ),
   ])("%j is the amount %s", (typed, amount) => expect(parseShillings(typed)).toBe(amount));
 
