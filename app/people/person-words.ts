@@ -68,7 +68,7 @@ function suffixesOf(term: string): string[] {
 function numberWords(phone: string): string[] {
   const national = nationalDigits(phone);
   return national === undefined
-    ? suffixesOf(digitsOf(phone)).filter((digits) => digits !== "")
+    ? suffixesOf(digitsOf(phone))
     : [digitsOf(readPhone(phone) ?? phone), ...suffixesOf(national)];
 }
 
