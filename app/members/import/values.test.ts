@@ -108,6 +108,10 @@ test.each([
   ["2027-02-14T00:00+0300", "2027-02-14", "-"],
   ["14/02/2027 6:30 a.m.", "2027-02-14", "-"],
   ["28/02/1900", "1900-02-28", "-"],
+  ["14 - Feb - 2027", "2027-02-14", "-"],
+  ["February - 14, 2027", "2027-02-14", "-"],
+  ["14/02/2027,6:30", "2027-02-14", "-"],
+  ["14/02/2027 6:30pm", "2027-02-14", "-"],
 ])("%j is the day %s, swapped %s", (cell, read, turned) => {
   const day = readDay(cell);
   expect([dateOf(day?.read), dateOf(day?.turned)]).toEqual([read, turned]);
@@ -128,6 +132,12 @@ test.each([
   "x14/02/2027",
   "14/02/2027x",
   "14 Feb 2027 (paid)",
+  "x2027-02-14",
+  "2027-02-145",
+  "x14 Feb 2027",
+  "1 Feb 14, 2027",
+  "Feb 14, 2027 x",
+  "14 Mon Feb 2027",
   `14 Feb 2027${" ".repeat(60)}`,
 ])("%j is no day", (cell) => {
   expect(readDay(cell)).toBeUndefined();
@@ -241,6 +251,17 @@ test.each([
   ["254722000000", [], { problem: "rounded" }],
   ["+254 722 000 000", [], { problem: "rounded" }],
   ["0722000000", ["+254722000000"], {}],
+  ["2E+11", [], { problem: "rounded" }],
+  ["12.5E+11", [], { problem: "unreadable" }],
+  ["2.5E+11x", [], { problem: "unreadable" }],
+  ["0254722000000", ["+254722000000"], {}],
+  ["254722000000 / 0722000101", ["+254722000000", FIRST], { hasMore: true }],
+  ["0722 O00 1O1", [FIRST], {}],
+  ["072200010O", ["+254722000100"], {}],
+  ["07220001OO", ["+254722000100"], {}],
+  ["072200010 O", ["+254722000100"], {}],
+  ["0722000101 123", [], { problem: "unreadable" }],
+  ["123 0722000101", [], { problem: "unreadable" }],
 ])("the phone cell %j has %j, %o", (cell, phones, more) => {
   expect(readPhones(cell)).toEqual({ phones, ...more });
 });
@@ -249,6 +270,7 @@ test.each([
   ["h@example.com", "h@example.com", false],
   ["Halima <h@example.com>", "h@example.com", false],
   ["MAILTO: H@Example.com", "h@example.com", false],
+  ["mailto:h@example.com", "h@example.com", false],
   ["h@example.com; b@example.com", "h@example.com", false],
   ["h@example.com or b@example.com", "h@example.com", false],
   ["h@example.com AND b@example.com", "h@example.com", false],
@@ -267,6 +289,8 @@ test.each([
   ["7", 7],
   ["120", 120],
   ["7.0", 7],
+  ["7.00", 7],
+  ["7 session", 7],
   ["7 visits", 7],
   ["1 visit", 1],
   ["7 sessions left", 7],
