@@ -93,8 +93,8 @@ async function runPart(Stryker: Stryker, { files, tests }: Part): Promise<Mutant
     ...{ testRunner: "vitest", plugins: ["@stryker-mutator/vitest-runner"], coverageAnalysis: "perTest" },
     vitest: { configFile: "tools/mutants-vitest.ts", related: false },
     concurrency: Number(process.env.MUTANT_PROCESSES ?? Math.max(availableParallelism() - 1, 1)),
-    // Loops without an end are found by counting; a busy machine is no failure.
-    timeoutMS: 120_000,
+    // Besides what the tests take: a loop without an end is noticed, a busy machine is not a failure.
+    timeoutMS: 20_000,
     // Neither is needed to run tests; TypeScript 7 has no interface for the first.
     ...{ tsconfigFile: "none", disableTypeChecks: false },
     ignorePatterns: [
