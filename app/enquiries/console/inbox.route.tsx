@@ -55,7 +55,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     // Exports the list as shown; without a filter, the whole month, which is what the gym asks for.
     sheet: isNarrowed(filter)
       ? { label: "Export these (CSV)", query: url.search }
-      : { label: `All of ${monthName(month).split(" ")[0]} (CSV)`, query: `?state=all&time=${month}` },
+      : { label: `Export all of ${monthName(month).split(" ")[0]} (CSV)`, query: `?state=all&time=${month}` },
     address: inboxAddress(filter, isFirstPage || after === null ? {} : { after }),
   };
 }

@@ -98,7 +98,7 @@ export default function Card({ loaderData, actionData, matches }: Route.Componen
             <NewNumber card={card} problem={actionData?.errors.form} />
           ) : (
             <p className="ways" data-live="">
-              <a href={href("/account/membership")}>My membership</a>{" "}
+              {index === 0 && <a href={href("/account/membership")}>My membership</a>}{" "}
               <a href={`?new=${card.id}`}>
                 Get a new number<span hidden={index === 0}>{` for ${card.name}`}</span>
               </a>
