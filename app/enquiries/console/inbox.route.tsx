@@ -170,6 +170,7 @@ function InboxRow({ enquiry, address }: { enquiry: InboxData["enquiries"][number
       >
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="seen" value={state} />
+        <span className="quiet self-center">Mark as</span>
         {NEXT_STATES[state].map((next) => (
           <button key={next} type="submit" name="to" value={next} className="link">
             {(state === "suspect" || state === "spam") && next === "new" ? "Not spam" : STATE_NAMES[next]}
