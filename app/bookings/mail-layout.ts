@@ -12,6 +12,8 @@ export type MailContent = {
   logo: string;
   title: string;
   rows: readonly { label: string; lines: readonly string[] }[];
+  /** Sums of money, each with what it is for. */
+  sums?: readonly { what: string; amount: string }[];
   paragraphs: readonly Paragraph[];
   others?: LinkList;
   button?: Link;
@@ -27,11 +29,12 @@ export type MailContent = {
 const LABEL_WIDTH = 9;
 
 export function mailText(content: MailContent): string {
-  const { title, rows, paragraphs, others, button, file, confirm, footer, off } = content;
+  const { title, rows, sums = [], paragraphs, others, button, file, confirm, footer, off } = content;
   const labelWidth = Math.max(LABEL_WIDTH, ...rows.map(({ label }) => label.length + ": ".length));
   const blocks = [
     [`${title}.`],
     rows.map(({ label, lines }) => `${`${label}:`.padEnd(labelWidth)}${lines.join(", ")}`),
+    sums.map(({ what, amount }) => `${what}: ${amount}`),
     ...paragraphs.map((paragraph) => [paragraph.map(partText).join("")]),
     ...linkListLines(others),
     button === undefined ? [] : linkLines(button),
@@ -74,7 +77,7 @@ const TABLE = `<table role="presentation" width="100%" cellpadding="0" cellspaci
 const DARK = `@media (prefers-color-scheme:dark){.page{background:#151517!important}.ink{color:#f6f3ee!important}.soft{color:#c9c6c0!important}.link{color:#ff5a66!important}.rule{border-color:#3a3a3e!important}.foot{background:#242427!important}}`;
 
 export function mailHtml(content: MailContent): string {
-  const { logo, title, rows, paragraphs, others, button, confirm } = content;
+  const { logo, title, rows, sums = [], paragraphs, others, button, confirm } = content;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -92,7 +95,7 @@ ${TABLE} style="max-width:600px;text-align:left">
 <tr><td style="font-size:0;line-height:0">${band()}</td></tr>
 <tr><td style="padding:28px 20px 30px">
 <h1 class="ink" style="${FONT};font-size:30px;line-height:1.15;letter-spacing:-.5px;color:${INK};margin:0 0 20px;font-weight:bold;text-wrap:balance">${htmlText(title)}</h1>
-${rowsHtml(rows)}${paragraphs.map(paragraphHtml).join("\n")}
+${tableHtml([...rows.map(rowHtml), ...sums.map(sumHtml)])}${paragraphs.map(paragraphHtml).join("\n")}
 ${others === undefined ? "" : linkListHtml(others)}${button === undefined ? "" : buttonHtml(button)}
 ${calendarHtml(content)}${confirm === undefined ? "" : linkListHtml(confirm)}</td></tr>
 <tr><td class="foot soft" bgcolor="${SAND}" style="${FONT};font-size:14px;line-height:1.5;color:${GRAPHITE};padding:20px">${footerHtml(content)}</td></tr>
@@ -112,17 +115,23 @@ function band(): string {
   return `${TABLE}><tr>\n${cells.join("\n")}\n</tr></table>`;
 }
 
-function rowsHtml(rows: MailContent["rows"]): string {
+function tableHtml(rows: readonly string[]): string {
   if (rows.length === 0) return "";
   return `${TABLE} class="rule" style="border-bottom:1px solid ${LINE}">
-${rows.map(rowHtml).join("\n")}
+${rows.join("\n")}
 </table>
 `;
 }
 
+const CELL = `padding:10px 0;border-top:1px solid ${LINE};vertical-align:top`;
+
 function rowHtml({ label, lines }: MailContent["rows"][number]): string {
-  const cell = `padding:10px 0;border-top:1px solid ${LINE};vertical-align:top`;
-  return `<tr><td class="soft rule" width="80" style="${FONT};font-size:15px;line-height:23px;color:${GRAPHITE};${cell}">${htmlText(label)}</td><td class="ink rule" style="${FONT};font-size:17px;line-height:23px;font-weight:bold;color:${INK};${cell}">${lines.map(htmlText).join("<br>")}</td></tr>`;
+  return `<tr><td class="soft rule" width="80" style="${FONT};font-size:15px;line-height:23px;color:${GRAPHITE};${CELL}">${htmlText(label)}</td><td class="ink rule" style="${FONT};font-size:17px;line-height:23px;font-weight:bold;color:${INK};${CELL}" colspan="2">${lines.map(htmlText).join("<br>")}</td></tr>`;
+}
+
+function sumHtml({ what, amount }: NonNullable<MailContent["sums"]>[number]): string {
+  const cell = `class="ink rule" style="${FONT};font-size:17px;line-height:23px;color:${INK};${CELL}`;
+  return `<tr><td colspan="2" ${cell};padding-right:20px">${htmlText(what)}</td><td align="right" ${cell};font-weight:bold;white-space:nowrap">${htmlText(amount)}</td></tr>`;
 }
 
 function paragraphHtml(paragraph: Paragraph): string {

@@ -123,7 +123,7 @@ export async function listPublicPlans(services: Services) {
 }
 
 /** The values of the placeholders of texts. A count is undefined where a plural would be wrong. */
-export async function findSiteFacts(services: Services) {
+async function findSiteFacts(services: Services) {
   const [classes, trainers, plans, settings] = await Promise.all([
     listEntries(services, classType),
     listEntries(services, trainerType),

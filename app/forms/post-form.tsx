@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
+import { ALERT } from "../ui/alert.ts";
 import { Button } from "../ui/button.tsx";
 import { deleteCopies } from "./delete-copies.ts";
 import type { ReturnedForm } from "./form-state.ts";
@@ -74,7 +75,7 @@ export function FormAlert({ returned }: { returned: ReturnedForm | undefined }) 
   const sentence = returned?.errors.form;
   if (sentence === undefined) return null;
   return (
-    <p role="alert" tabIndex={-1} className="rounded-edge bg-red px-4.5 py-4 font-bold text-white">
+    <p role="alert" tabIndex={-1} className={ALERT}>
       {sentence}
     </p>
   );

@@ -24,10 +24,8 @@ export async function queueReceiptMail(change: Change, { id, day }: ReceiptRow):
   const content: MailContent = {
     logo: logoWordOf(gym),
     title,
-    rows: [
-      { label: "Date", lines: [view.date] },
-      ...view.rows.map(({ what, amount }) => ({ label: amount, lines: [what] })),
-    ],
+    rows: [{ label: "Date", lines: [view.date] }],
+    sums: view.rows,
     paragraphs: [
       [view.rest],
       ...(view.firstReceiptId === "" ? [] : [[`This belongs to receipt ${view.firstReceiptId}.`]]),

@@ -13,7 +13,7 @@ export function AccountFrame({ photo, eyebrow = "Your account", title, children 
     <div className="grid bg-ink lg:min-h-svh lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
       <div className="relative h-76 md:h-100 lg:h-auto">
         {/* On small screens the picture starts below the bar, which would cover the face. */}
-        <div className="absolute inset-0 max-lg:top-18">
+        <div className="absolute inset-0 max-lg:top-18 noticed:top-0">
           <Picture photo={photo} sizes="(width >= 64rem) 80vw, 100vw" priority decorative />
           <div
             aria-hidden="true"
@@ -22,7 +22,7 @@ export function AccountFrame({ photo, eyebrow = "Your account", title, children 
         </div>
         <div aria-hidden="true" className="shuka absolute inset-x-0 bottom-0 h-4.5 lg:hidden" />
       </div>
-      <div className="w-full max-w-3xl self-center lg:max-w-[600px] px-gutter pt-10 pb-18 md:pt-14 lg:pt-34 lg:pb-20 lg:pl-[clamp(40px,4vw,64px)]">
+      <div className="w-full max-w-3xl self-center lg:max-w-[600px] px-gutter pt-10 pb-18 md:pt-14 lg:pt-34 lg:noticed:pt-14 lg:pb-20 lg:pl-[clamp(40px,4vw,64px)]">
         <Eyebrow>{eyebrow}</Eyebrow>
         <h1
           className={`mt-5 mb-8 ${title.length <= SHORT_TITLE_CHARACTERS ? "text-[clamp(64px,8vw,120px)]" : "text-[clamp(48px,6.2vw,92px)]"}`}

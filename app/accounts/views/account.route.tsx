@@ -140,7 +140,7 @@ function AccountActions({
       {isTestAccount ? (
         <p className="mt-8 border-t border-white/15 pt-6 text-[15px] text-ash">{NOT_FOR_TEST_ACCOUNT}</p>
       ) : (
-        <ul className="mt-8 border-b border-white/15">
+        <ul className="mt-8 border-b border-white/15 print:hidden">
           {isStaff && (
             <ActionLine>
               <a href="/staff" className={ACTION_LINE}>
@@ -232,7 +232,7 @@ function SavedClassLines({ classes }: { classes: AccountView["saved"] }) {
       {classes.map((saved) => (
         <li
           key={saved.slug}
-          className="group grid grid-cols-[96px_1fr] items-center gap-x-5 gap-y-3 border-t border-white/15 py-5 first:border-t-0 sm:grid-cols-[150px_1fr_auto] sm:gap-x-8"
+          className="group grid grid-cols-[96px_1fr] items-center gap-x-5 gap-y-3 border-t border-white/15 py-5 first:border-t-0 sm:grid-cols-[150px_1fr_auto] sm:gap-x-8 print:grid-cols-[1fr_auto]"
         >
           <div className="row-span-2 overflow-hidden self-start sm:row-span-1">
             <Picture photo={saved.photo} sizes="(width >= 40rem) 150px, 96px" aspect="4/3" decorative />
@@ -243,7 +243,9 @@ function SavedClassLines({ classes }: { classes: AccountView["saved"] }) {
               <span className="text-white">{saved.days}</span>
               {saved.time && (
                 <span>
-                  {saved.time.from}-{saved.time.to}
+                  {saved.time.from}-
+                  <wbr />
+                  {saved.time.to}
                 </span>
               )}
             </p>

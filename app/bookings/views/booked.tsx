@@ -8,6 +8,7 @@ import { CalendarAddIcon, CalendarIcon } from "../../ui/calendar-icons.tsx";
 import { QUIET } from "../../ui/quiet-link.tsx";
 import { Eyebrow } from "../../ui/section.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
+import { WithSum } from "./booking-frame.tsx";
 import type { BookingStateView, OfferView } from "./offer-view.server.ts";
 
 const CANCEL = "inline-flex min-h-11 items-center font-bold text-blood underline underline-offset-4 hover:text-ink";
@@ -38,7 +39,7 @@ export function BookedPage({
   }
 
   return (
-    <div className="grid gap-x-16 gap-y-2 bg-ink px-gutter pt-28 pb-section md:pt-34 lg:grid-cols-[minmax(0,1fr)_min(540px,42%)] lg:grid-rows-[auto_1fr]">
+    <div className="grid gap-x-10 gap-y-2 xl:gap-x-16 bg-ink px-gutter pt-28 pb-section md:pt-34 noticed:pt-10 lg:grid-cols-[minmax(0,1fr)_min(540px,42%)] lg:grid-rows-[auto_1fr]">
       <div>
         <Eyebrow>Booked</Eyebrow>
         <h1 className="mt-4 text-[clamp(64px,8.6vw,136px)] leading-[.86]">
@@ -91,9 +92,8 @@ type AddGuestProps = { id: string; guest: NonNullable<Booked["guest"]>; returned
 /** Adds a guest while a place is free, or books a place for a waiting guest. */
 function AddGuest({ id, guest: { name, price }, returnedForm }: AddGuestProps) {
   const returned = useReturnedForm(returnedForm);
-  const atDesk = price ? `, ${price} at the desk` : "";
   return (
-    <section aria-labelledby={id} className="mt-8 border-t border-white/15 pt-6">
+    <section aria-labelledby={id} className="mt-8 border-t border-white/15 pt-6 print:hidden">
       <h2 id={id} className="mb-4 text-[30px] wrap-anywhere">
         {name === undefined ? "Bring somebody" : `A place is free for ${name}`}
       </h2>
@@ -114,7 +114,7 @@ function AddGuest({ id, guest: { name, price }, returnedForm }: AddGuestProps) {
           <input type="hidden" name="guestName" value={name} />
         )}
         <SubmitButton tone="ghost" className="w-full">
-          {name === undefined ? `Add a guest${atDesk}` : `Book it${atDesk}`}
+          <WithSum what={name === undefined ? "Add a guest" : "Book it"} sum={price} />
         </SubmitButton>
       </PostForm>
     </section>
@@ -130,7 +130,7 @@ function Stub({
   return (
     <section
       aria-label="Your booking"
-      className="on-light mt-8 self-start bg-chalk lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mt-2"
+      className="on-light mt-8 self-start bg-chalk lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mt-2 print:border"
     >
       <div aria-hidden="true" className="shuka h-4.5" />
       <div className="px-6 pt-6 pb-6.5 lg:px-9 lg:pt-8.5 lg:pb-9">
@@ -152,7 +152,7 @@ function Stub({
       <div className="border-t-2 border-dashed border-ink/45 px-6 pt-4.5 pb-3 lg:px-9 lg:pt-6 lg:pb-4.5">
         <p className="font-bold">{deadline}</p>
         <Small>{note}</Small>
-        <p className="flex flex-wrap gap-x-8">
+        <p className="flex flex-wrap gap-x-8 print:hidden">
           <Link to={cancelPath} className={CANCEL}>
             {guest?.name === undefined ? "Cancel this booking" : "Cancel for both"}
           </Link>{" "}

@@ -19,7 +19,7 @@ export function BookingFrame({ photo, eyebrow, title, children }: BookingFramePr
           className="absolute inset-0 bg-[linear-gradient(0deg,#0b0b0c_0,#0b0b0c00_60%),linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_120px)] lg:bg-[linear-gradient(90deg,#0b0b0c00_78%,#0b0b0c),linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_140px),linear-gradient(0deg,#0b0b0c_0,#0b0b0c00_24%)]"
         />
       </div>
-      <div className="relative -mt-18 w-full max-w-3xl px-gutter pb-18 lg:mt-0 lg:max-w-[680px] lg:pt-34 lg:pb-20 lg:pl-16">
+      <div className="relative -mt-18 w-full max-w-3xl px-gutter pb-18 lg:mt-0 lg:max-w-[680px] lg:pt-34 lg:noticed:pt-14 lg:pb-20 lg:pl-16">
         <Eyebrow>{eyebrow}</Eyebrow>
         <h1
           style={{ "--letters": longestWord } as CSSProperties}
@@ -85,6 +85,16 @@ function Fact({
       <dt className="text-[15px] font-bold text-ash">{label}</dt>
       <dd className={className}>{children}</dd>
     </div>
+  );
+}
+
+/** "Book, KES 800 at the desk". On two lines, the sum begins the second. */
+export function WithSum({ what, sum }: { what: string; sum: string | undefined }) {
+  if (!sum) return what;
+  return (
+    <span>
+      {what}, <span className="inline-block">{sum} at the desk</span>
+    </span>
   );
 }
 

@@ -158,7 +158,7 @@ export function PastBookings({ bookings }: { bookings: readonly PastBookingView[
               </Form>
             )}
           </div>
-          <p className="flex items-center gap-2.5 text-[15px] font-bold max-xl:col-start-2 max-xl:mt-2 xl:w-40">
+          <p className="flex items-center gap-2.5 text-[15px] font-bold max-xl:col-start-2 max-xl:mt-2 xl:w-48">
             <Mark mark={mark} />
             {result}
           </p>

@@ -39,7 +39,7 @@ import { findOffer } from "../own-bookings.server.ts";
 import { BOOKING_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/booking.route";
 import { BookedPage } from "./booked.tsx";
-import { BookingFrame, SessionFacts, Statement, WaitingPosition } from "./booking-frame.tsx";
+import { BookingFrame, SessionFacts, Statement, WaitingPosition, WithSum } from "./booking-frame.tsx";
 import { GuestFields } from "./guest-fields.tsx";
 import { type BookingStateView, type NextStep, offerView } from "./offer-view.server.ts";
 
@@ -347,13 +347,13 @@ function OfferForm({ offer, price, className, account, returnedForm }: OfferForm
 function OfferLabel({ offer, price }: { offer: Offer; price: string | undefined }) {
   const { position, bring, sum } = offer;
   if (position !== undefined) return "Join the waiting list";
-  const atDesk = price ? `, ${price} at the desk` : "";
-  if (bring === undefined) return `Book${atDesk}`;
+  const alone = <WithSum what="Book" sum={price} />;
+  if (bring === undefined) return alone;
   return (
     <>
-      <span className="group-has-[[name=bring]:checked]:hidden">Book{atDesk}</span>
+      <span className="group-has-[[name=bring]:checked]:hidden">{alone}</span>
       <span className="hidden group-has-[[name=bring]:checked]:inline">
-        Book for two{sum ? `, ${sum} at the desk` : ""}
+        <WithSum what="Book for two" sum={sum} />
       </span>
     </>
   );

@@ -39,7 +39,7 @@ function Checkbox({ name, returned, className = "", children }: CheckboxProps) {
         name={name}
         value="yes"
         defaultChecked={Boolean(returned?.typed[name])}
-        className={`grid size-6 appearance-none place-items-center rounded-edge border-2 border-white/45 bg-black before:-mt-1 before:hidden before:h-3.5 before:w-2 before:rotate-45 before:border-white before:border-r-2 before:border-b-2 hover:border-white/70 checked:border-red checked:bg-red checked:before:block forced-colors:appearance-auto ${className}`}
+        className={`grid size-6 appearance-none place-items-center rounded-edge border-2 border-white/45 bg-black before:-mt-1 before:hidden before:h-3.5 before:w-2 before:rotate-45 before:border-white before:border-r-2 before:border-b-2 hover:not-checked:border-white/70 checked:border-red checked:bg-red checked:before:block forced-colors:appearance-auto ${className}`}
       />
       <label htmlFor={id} className="flex min-h-12 cursor-pointer items-center text-lg font-bold">
         {children}

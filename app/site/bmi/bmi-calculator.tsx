@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from "react";
+import { ALERT } from "../../ui/alert.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section, SectionIntro, type SectionText } from "../../ui/section.tsx";
 import { BMI_MESSAGES, type BmiResult, calculateBmi, NORMAL_FROM, OVERWEIGHT_FROM, placeOnScale } from "./bmi.ts";
@@ -122,7 +123,7 @@ export function BmiCalculator({ text, query }: { text: SectionText; query: BmiQu
                 </p>
               )}
               {isInvalid && (
-                <p id={ERROR_ID} role="alert" className="w-full rounded-edge bg-red px-4.5 py-4 font-bold text-white">
+                <p id={ERROR_ID} role="alert" className={ALERT}>
                   {BMI_MESSAGES["invalid-measures"]}
                 </p>
               )}

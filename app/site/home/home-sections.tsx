@@ -57,14 +57,14 @@ export function Hero({ nextClass, text, landscape, portrait, facts, settings }: 
           {text.title} <span className="mt-[.05em] block font-extralight tracking-normal">{text.lightTitle}</span>
         </h1>
       </div>
-      <div className="mt-7 flex flex-wrap items-center gap-3 md:mt-8 md:gap-3.5">
-        <LinkButton to={href("/classes")} className="max-md:grow max-md:gap-2 max-md:px-3.5 max-md:text-[14px]">
+      <div className="mt-7 flex flex-wrap items-center gap-2 md:mt-8 md:gap-3.5">
+        <LinkButton to={href("/classes")} className="max-md:grow max-md:gap-1.5 max-md:px-3 max-md:text-[14px]">
           our classes
         </LinkButton>{" "}
         <LinkButton
           to={href("/contact")}
           tone="ghost"
-          className="max-md:grow max-md:gap-2 max-md:px-3.5 max-md:text-[14px]"
+          className="max-md:grow max-md:gap-1.5 max-md:px-3 max-md:text-[14px]"
         >
           Join With Us
         </LinkButton>{" "}
@@ -94,11 +94,11 @@ function NextClassLink({ label, text, path }: NextClass) {
 
 function Facts({ facts }: { facts: readonly FactView[] }) {
   return (
-    <dl className="flex flex-wrap gap-x-[clamp(22px,4vw,64px)] gap-y-5">
+    <dl className="flex flex-wrap gap-x-[clamp(14px,4vw,64px)] gap-y-5">
       {facts.map(({ slug, number, what }) => (
         <div key={slug} className="flex flex-col-reverse">
-          <dt className="text-[15px] text-ash">{what}</dt>
-          <dd className="font-display text-[34px] leading-none font-black md:text-[40px]">{number}</dd>
+          <dt className="text-[14px] text-ash md:text-[15px]">{what}</dt>
+          <dd className="font-display text-[28px] leading-none font-black md:text-[40px]">{number}</dd>
         </div>
       ))}
     </dl>
@@ -230,7 +230,7 @@ export function CallToAction({ text, photo }: { text: SectionText; photo: PhotoV
         className="absolute inset-0 -z-10 bg-[linear-gradient(100deg,#e8112d_52%,#e8112db3_60%,#e8112d00_76%)] max-md:hidden"
       />
       <div aria-hidden="true" className="shuka absolute inset-y-0 left-0 w-5 md:w-9" />
-      <div className="py-13 pr-gutter pl-[calc(var(--spacing-gutter)+24px)] md:py-22">
+      <div className="py-13 pr-gutter pl-[calc(var(--spacing-gutter)+24px)] md:py-22 print:px-0">
         {text.eyebrow && <Eyebrow>{text.eyebrow}</Eyebrow>}
         <h2 id="cta-heading" className="max-w-[12ch] text-[clamp(52px,7vw,108px)] leading-[.86]">
           {text.title}

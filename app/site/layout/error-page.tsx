@@ -31,16 +31,18 @@ export function faultOf(error: unknown): Fault {
 export function ErrorPage({ fault, gym, hasLogo }: { fault: Fault; gym: GymNames | undefined; hasLogo?: boolean }) {
   const { eyebrow, title, text } = TEXTS[fault];
   return (
-    <div className="relative grid min-h-svh grid-rows-[auto_1fr_auto] bg-ink bg-[radial-gradient(90%_80%_at_85%_110%,#e8112d59,#0000_70%)]">
+    <div className="relative flex min-h-svh flex-col bg-ink bg-[radial-gradient(90%_80%_at_85%_110%,#e8112d59,#0000_70%)]">
       <title>{gym ? `${title} | ${gym.name}` : title}</title>
-      <p className="min-h-20 px-gutter pt-5 text-white">
-        {hasLogo && <Logo word={gym?.logoWord ?? ""} className="text-[36px]" />}
-      </p>
-      <div className="self-center px-gutter py-16">
+      {hasLogo && (
+        <p className="px-gutter pt-5 text-white">
+          <Logo word={gym?.logoWord ?? ""} className="text-[36px]" />
+        </p>
+      )}
+      <div className="my-auto px-gutter pt-28 pb-16 noticed:mt-0 noticed:pt-10">
         <Eyebrow>{eyebrow}</Eyebrow>
         <h1 className="mt-5 max-w-[11ch] title-banner">{title}</h1>
         <p className="mt-7 max-w-[46ch] text-ash">{text}</p>
-        <p className="mt-9 flex flex-wrap gap-3.5">
+        <p className="mt-9 flex flex-wrap gap-3.5 max-sm:*:w-full">
           {/* "" is the current address: reloads it as a document. */}
           {fault === "ours" && (
             <LinkButton to="" reloadDocument>
@@ -52,7 +54,12 @@ export function ErrorPage({ fault, gym, hasLogo }: { fault: Fault; gym: GymNames
           </LinkButton>{" "}
           <LinkButton to={href("/classes")} reloadDocument tone="ghost">
             See the classes
-          </LinkButton>
+          </LinkButton>{" "}
+          {fault === "not-found" && (
+            <LinkButton to={href("/schedule/week")} reloadDocument tone="ghost">
+              See the timetable
+            </LinkButton>
+          )}
         </p>
       </div>
       {/* The site's footer has its own. */}

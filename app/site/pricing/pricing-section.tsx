@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { planPeriod } from "../../content-types/plan-period.ts";
 import type { Plan } from "../../content-types/pricing.ts";
 import { amountText } from "../../time/money.ts";
@@ -36,6 +36,7 @@ export function PricingSection({ text, plans, below }: PricingSectionProps) {
 /** A plan with its price in KES a month, set large. The middle one of three has an ink background. */
 function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; children?: ReactNode }) {
   const { slug, name, tier, price, inclusions, photo } = plan;
+  const amount = amountText(price);
   const quiet = isDark ? "text-ash" : "text-graphite";
   const line = isDark ? "border-white/14" : "border-ink/12";
   return (
@@ -53,7 +54,7 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
         aria-hidden="true"
         className="shuka h-1.5 origin-left scale-x-25 max-lg:absolute max-lg:bottom-0 max-lg:left-0 max-md:w-full md:max-lg:w-[42%] transition-transform duration-300 group-hover/card:scale-x-100"
       />
-      <div className="flex min-w-0 flex-1 flex-col px-4 py-5 sm:px-8 md:pt-7 md:pb-8">
+      <div className="@container flex min-w-0 flex-1 flex-col px-4 py-5 sm:px-8 md:pt-7 md:pb-8">
         <div className="flex flex-wrap items-end justify-between gap-x-2 gap-y-2 md:block">
           <div className="md:flex md:flex-wrap md:items-baseline md:justify-between md:gap-x-4">
             <h3 className="text-[30px] font-black md:text-[34px]">{name}</h3>
@@ -65,8 +66,12 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
           </div>
           <p className="flex flex-wrap items-start gap-1 md:mt-7 md:mb-5 md:gap-2.5">
             <span className="mt-1 text-[14px] leading-none font-bold md:mt-1.5 md:text-[18px]">KES</span>{" "}
-            <span className="font-display text-[56px] leading-[.78] font-black md:text-[112px] lg:text-[clamp(84px,9.4vw,150px)]">
-              {amountText(price)}
+            {/* As large as leaves the currency and the period on its line. */}
+            <span
+              style={{ "--letters": amount.length } as CSSProperties}
+              className="font-display text-[clamp(44px,13.8vw,56px)] leading-[.78] font-black [--fit:calc((100cqi-94px)/var(--letters)/.46)] md:text-[min(112px,var(--fit))] lg:text-[min(clamp(84px,9.4vw,150px),var(--fit))]"
+            >
+              {amount}
             </span>{" "}
             <span className={`self-end text-[14px] leading-none font-semibold md:text-[17px] ${quiet}`}>
               {planPeriod(plan) === "a month" ? "p/m" : planPeriod(plan)}

@@ -11,6 +11,7 @@ import { pageMeta } from "../../site/seo/page-meta.ts";
 import { dayAndDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { TEXT_LINK } from "../../ui/link-styles.ts";
 import { Section, SectionHeading } from "../../ui/section.tsx";
 import { googleFeedAddress, sessionFile, subscriptionAddress } from "../addresses.server.ts";
@@ -126,20 +127,15 @@ export default function ScheduleCalendar({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const BUTTON =
-  "inline-flex min-h-15 items-center justify-center rounded-edge px-6.5 text-[15px] font-bold tracking-[.04em] uppercase transition-colors";
-
 /** Links to follow a feed: in this device's calendar, in Google Calendar, and by address in any other. */
 function FeedLinks({ path, address, subscription, google }: Route.ComponentProps["loaderData"]["feed"]) {
   return (
     <>
       <div className="flex flex-col gap-4 sm:flex-row">
-        <a href={subscription} className={`${BUTTON} bg-red text-white hover:bg-blood`}>
-          Follow in my calendar
-        </a>{" "}
-        <a href={google} className={`${BUTTON} shadow-[inset_0_0_0_2px_currentColor] hover:bg-white/10`}>
+        <LinkButton to={subscription}>Follow in my calendar</LinkButton>{" "}
+        <LinkButton to={google} tone="ghost">
           Follow in Google Calendar
-        </a>
+        </LinkButton>
       </div>
       <p className="mt-6 text-[15px] text-ash">
         For any other calendar, this is the address to follow:{" "}
