@@ -2,7 +2,7 @@ import { contentType } from "../cms/content-type.ts";
 import { optional, text } from "../cms/fields.ts";
 import { NOTICE_MAX } from "./notice-length.ts";
 
-const MOMENT_HELP = "date, the letter T and time in Nairobi, as in 2026-12-01T06:30.";
+const MOMENT_HELP = "enter the date and the time in Nairobi, as in 2026-12-01T06:30.";
 
 function problemOfMoment(written: string): string | undefined {
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(written)

@@ -93,7 +93,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
         actions={
           <>
             {counts.suspect > 0 && (
-              <ConsoleLink to={inboxAddress({ view: "suspect" })} label={`${counts.suspect} suspected spam`} />
+              <ConsoleLink to={inboxAddress({ view: "suspect" })} label={`Suspected spam: ${counts.suspect}`} />
             )}
             {/* Not a router link: the response is a file, or a redirect back here. */}
             <a className="button" href={`${href("/staff/enquiries.csv")}${sheet.query}`}>

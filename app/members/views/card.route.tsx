@@ -123,7 +123,7 @@ function NewNumber({ card, problem }: { card: CardView; problem: string | undefi
       {problem !== undefined && <p role="alert">{problem}</p>}
       <input type="hidden" name="member" value={card.id} />
       <input type="hidden" name="door" value={card.number} />
-      <button type="submit">Give me a new number</button>
+      <button type="submit">Get the new number</button>
       <p>
         <a href={href("/account/card")}>Keep this one</a>
       </p>
