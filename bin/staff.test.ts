@@ -1,19 +1,15 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listInvitations } from "../app/staff/invitations.server.ts";
 import { listPeople } from "../app/staff/people.server.ts";
 import { addStaffMember } from "../test/support/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../test/support/test-services.ts";
 import { runStaffCommand, USAGE } from "./staff.ts";
 
 describe.each(ENGINES)("npm run staff on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
+  const site = openTestSiteBeforeEach(kind);
 
   const run = (...args: string[]) => runStaffCommand(site.services, args);
 
@@ -61,6 +57,9 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
     ]);
   });
 
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
   test.each([
     [[], "Use:"],
     [["fire", "a@x.example"], "There is no command fire."],
@@ -84,29 +83,23 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
 
   test("runs in its own process while the site runs, with an exit code for success", async () => {
     await addStaffMember(site.services, "owner", { email: "akinyi@x.example" });
-    const { dataDir, databaseUrl, secret } = site.services.config;
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET: secret, PORT: "" };
+    const { dataDir: DATA_DIR, secret: SECRET } = site.services.config;
     const command = fileURLToPath(new URL("staff.ts", import.meta.url));
-    const call = (...args: string[]) => promisify(execFile)(process.execPath, [command, ...args], { env });
-    expect((await call("list")).stdout).toContain("akinyi@x.example");
-    await expect(call("remove", "akinyi@x.example")).rejects.toMatchObject({
+    const call = (words: string, settings: Record<string, string | undefined>) => {
+      const env = { PATH: process.env.PATH, ...settings };
+      return promisify(execFile)(process.execPath, [command, ...words.split(" ")], { env });
+    };
+    expect((await call("list", { DATA_DIR, SECRET, PORT: "" })).stdout).toContain("akinyi@x.example");
+    await expect(call("remove akinyi@x.example", { DATA_DIR, SECRET })).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining("the only owner"),
     });
-  });
-});
-
-test("lists the commands as help, without a site", async () => {
-  const command = fileURLToPath(new URL("staff.ts", import.meta.url));
-  const env = { PATH: process.env.PATH, DATA_DIR: "/nowhere/nguvu" };
-  expect((await promisify(execFile)(process.execPath, [command, "help"], { env })).stdout).toContain(USAGE);
-});
-
-test("without a database it prints where it looked, and creates none", async () => {
-  const command = fileURLToPath(new URL("staff.ts", import.meta.url));
-  const env = { PATH: process.env.PATH, DATA_DIR: "/nowhere/nguvu" };
-  await expect(promisify(execFile)(process.execPath, [command, "list"], { env })).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining("there is no /nowhere/nguvu/nguvu.sqlite"),
+    // Help needs no site, and the other commands create no database.
+    const nowhere = { DATA_DIR: "/nowhere/nguvu" };
+    expect((await call("help", nowhere)).stdout).toContain(USAGE);
+    await expect(call("list", nowhere)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("there is no /nowhere/nguvu/nguvu.sqlite"),
+    });
   });
 });

@@ -5,7 +5,8 @@ import { delimiter, join } from "node:path";
 import { endGroup, startChild } from "./children.ts";
 import type { EngineName } from "./engine.ts";
 
-export const FIREFOX = "firefox-esr";
+/** Debian's Firefox. */
+export const FIREFOX = "/usr/bin/firefox-esr";
 export const WEBKIT_DRIVER = "WebKitWebDriver";
 
 /** Wide enough for the widest window, and high enough for a whole page. */
@@ -17,7 +18,7 @@ const command = (name: string) => () =>
   (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, name)));
 
 const PACKAGES: Record<EngineName, readonly Package[]> = {
-  firefox: [{ name: "firefox-esr", isInstalled: command(FIREFOX) }],
+  firefox: [{ name: "firefox-esr", isInstalled: () => existsSync(FIREFOX) }],
   webkit: [
     { name: "webkit2gtk-driver", isInstalled: command(WEBKIT_DRIVER) },
     {

@@ -15,7 +15,6 @@ import {
   type Size,
   type Tab,
 } from "./engine.ts";
-import { KEY_CODES, pressesAt } from "./firefox.ts";
 import { WEBKIT_DRIVER } from "./requirements.ts";
 
 const START_TIMEOUT_MS = 15_000;
@@ -28,6 +27,16 @@ const DELETE_PAUSE_MS = 50;
 
 /** WebDriver's name of an element's reference in JSON. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+
+/** WebDriver's code points for keys without a character. */
+const KEY_CODES: Record<Key, string> = {
+  Backspace: "\uE003",
+  Tab: "\uE004",
+  Enter: "\uE007",
+  Escape: "\uE00C",
+  ArrowLeft: "\uE012",
+  ArrowRight: "\uE014",
+};
 
 /** Sends a command of the session. `path` follows the session's own path. */
 type Send = (method: "GET" | "POST" | "DELETE", path: string, body?: unknown) => Promise<unknown>;
@@ -226,4 +235,15 @@ class WebkitTab implements Tab {
   async close(): Promise<void> {
     await this.#send("DELETE", "/window");
   }
+}
+
+/** WebDriver's sequence for a mouse that goes to a point and presses its left button. */
+function pressesAt({ x, y }: Point, { count, gapMs }: Presses) {
+  return Array.from({ length: count }, (_, index) => [
+    index === 0
+      ? { type: "pointerMove", x: Math.round(x), y: Math.round(y), duration: 0 }
+      : { type: "pause", duration: gapMs },
+    { type: "pointerDown", button: 0 },
+    { type: "pointerUp", button: 0 },
+  ]).flat();
 }

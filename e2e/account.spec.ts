@@ -47,28 +47,6 @@ test("neither a session's token nor its stored hash is in any page or JSON, and 
   expect(signedOut.headers.get("Clear-Site-Data")).toBe('"storage"');
 });
 
-test("a wrong password and an unknown address get the same page, and so do a known and an unknown one without a password", async ({
-  site,
-}) => {
-  const email = newEmail();
-  await createVisitor(site.url).post("/signup", { email, password: PASSWORD });
-  const answersOf = async (path: string, fields: Record<string, string>) => {
-    const responses = [];
-    for (const address of [email, "nobody@example.com"]) {
-      const { status, location, text } = await createVisitor(site.url).post(path, { ...fields, email: address });
-      responses.push({ status, location, text: text.replaceAll(address, "…") });
-    }
-    return responses;
-  };
-  const [wrong, stranger] = await answersOf("/login", { password: "not the password" });
-  expect(wrong?.status).toBe(422);
-  expect(wrong?.text).toContain("Wrong email or password");
-  expect(stranger).toEqual(wrong);
-  const [known, nobody] = await answersOf("/forgot-password", {});
-  expect(known).toMatchObject({ status: 303, location: "/forgot-password?sent=1" });
-  expect(nobody).toEqual(known);
-});
-
 for (const javaScriptEnabled of [true, false]) {
   test(`a new account's address is confirmed, another sign-in is ended, and a forgotten password is replaced, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async ({
     browser,

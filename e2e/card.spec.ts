@@ -8,8 +8,7 @@ import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-
 import { startWithoutHeader } from "../test/support/without-header.ts";
 import { violations } from "./axe.ts";
 import { expectTextToFit } from "./fitting-text.ts";
-import { test as base, expect, hydrated, TEST_ACCOUNT } from "./fixtures.ts";
-import { openAs } from "./gym-with-long-words.ts";
+import { test as base, expect, hydrated, openAs, signIn } from "./fixtures.ts";
 import { bareControls, TEXT_SPACING } from "./screen-checks.ts";
 import { expectNoFaults } from "./screen-faults.ts";
 
@@ -190,11 +189,7 @@ test.describe("in a browser without Clear-Site-Data", () => {
     const page = await openPlainCard(phone, "Halima Abdi");
     await phone.clearCookies();
     await page.route(/\.js$/, (route) => route.abort());
-    await page.goto(`${plain.url}/login`);
-    await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
-    await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
-    await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
-    await expect(page).toHaveURL(`${plain.url}/#home`);
+    await signIn(page, plain.url);
     await expect.poll(() => copies(page)).toEqual([]);
   });
 

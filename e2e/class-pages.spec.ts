@@ -1,18 +1,17 @@
-/** The page of a class added in the console: it appears soon, with its share picture and its line in the sitemap, and disappears again. */
-import { expect, test } from "@playwright/test";
+/** The page of a class added in the console, and its share picture. */
 import sharp from "sharp";
 import { publish } from "../app/cms/editing/publishing.server.ts";
 import { classType } from "../app/content-types/class.ts";
-import { listConsents, withdrawConsent } from "../app/pictures/consents.server.ts";
 import { describePicture } from "../app/pictures/picture-actions.server.ts";
 import { shareName } from "../app/pictures/pictures.server.ts";
 import { publishChecks } from "../app/pictures/publish-checks.server.ts";
 import { uploadPicture } from "../app/pictures/upload.server.ts";
 import { uploadedFile } from "../app/pictures/uploaded-pictures.server.ts";
 import { SHARE_SIZE } from "../app/ui/share-picture-files.ts";
-import { ACTOR, removeWithAll } from "../test/content/content-changes.ts";
+import { ACTOR } from "../test/content/content-changes.ts";
 import { makePhoto } from "../test/support/photos.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
+import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -35,28 +34,30 @@ async function get(site: SiteInProcess, path: string) {
 }
 
 const page = async (site: SiteInProcess) => (await get(site, PATH)).body.toString();
-const property = (html: string, name: string) =>
-  new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(html)?.[1];
-const sharePath = (html: string) => new URL(property(html, "og:image") ?? "", "http://none.invalid").pathname;
+const sharePath = (html: string) =>
+  new URL(/<meta property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? "", "http://none.invalid").pathname;
 
 /** Uploads a picture of a person who has consented. */
 async function upload({ services }: SiteInProcess): Promise<string> {
   const photo = await makePhoto(21, { width: 400, height: 500 });
   const outcome = await uploadPicture(services, ACTOR, { name: "dawn.jpg", bytes: photo });
   if (outcome.code !== "done") throw new Error(outcome.code);
-  await describeUpload(services, outcome.hash, 20);
+  await describeUpload(services, outcome.hash, 20, { name: "Aisha", givenOn: "2026-01-10" });
   return outcome.hash;
 }
 
-async function describeUpload(services: SiteInProcess["services"], hash: string, y: number): Promise<void> {
-  const isFirst = (await listConsents(services.db, { kind: "picture", key: hash })).length === 0;
-  const person = { name: "Aisha", givenOn: "2026-01-10", purpose: "site", how: "form", guardian: "" } as const;
+async function describeUpload(
+  services: SiteInProcess["services"],
+  hash: string,
+  y: number,
+  consent?: { name: string; givenOn: string },
+): Promise<void> {
   await describePicture(services, ACTOR, hash, {
     focus: { x: 50, y },
     alt: "A woman swings a kettlebell in front of a window.",
     isDecorative: false,
     subjects: "people",
-    person: isFirst ? person : undefined,
+    person: consent && { ...consent, purpose: "site", how: "form", guardian: "" },
   });
 }
 
@@ -64,6 +65,9 @@ test("a class added in the console gets its page and its share picture without a
   const site = await startSiteInProcess();
   const { services } = site;
   try {
+    const lastChange = async () =>
+      /<lastmod>([^<]+)/.exec((await get(site, "/sitemap.xml")).body.toString())?.[1] ?? "";
+    const before = await lastChange();
     // The page of unknown classes is cached from now on.
     expect((await get(site, PATH)).status).toBe(404);
 
@@ -77,18 +81,12 @@ test("a class added in the console gets its page and its share picture without a
       .toMatchObject({ code: "published", slug: "kettlebells-at-dawn" });
     await expect.poll(async () => (await get(site, PATH)).status, SOON).toBe(200);
     await expect.poll(async () => sharePath(await page(site)), SOON).toMatch(/^\/share\/u-[0-9a-f]{20}-share/);
+    expect(Date.parse(await lastChange())).toBeGreaterThan(Date.parse(before));
     const html = await page(site);
-    expect(html).toContain("<title>Kettlebells at Dawn | Nguvu Fitness</title>");
-    expect(html).toMatch(/<link rel="canonical" href="[^"]*\/classes\/kettlebells-at-dawn"\/>/);
-    expect(property(html, "og:description")).toBe(
-      "Swings before the city wakes. 45 minutes, Tuesday with Brian Otieno at Nguvu Fitness in Nairobi.",
-    );
-    expect(html).not.toContain("What happens");
     const { status, headers, body } = await get(site, sharePath(html));
     expect([status, headers.get("cross-origin-resource-policy")]).toEqual([200, "cross-origin"]);
     expect(headers.get("cache-control")).toBe("public, max-age=3600, s-maxage=10");
     expect(await sharp(body).metadata()).toMatchObject({ ...SHARE_SIZE, format: "jpeg" });
-    expect((await get(site, "/sitemap.xml")).body.toString()).toContain(`${PATH}</loc>`);
 
     await describeUpload(services, hash, 90);
     await expect.poll(async () => sharePath(await page(site)), SOON).toContain("-50-90.jpg");
@@ -96,17 +94,6 @@ test("a class added in the console gets its page and its share picture without a
     // Pages that were read earlier name the earlier crop.
     const old = await fetch(`${site.url}/share/${shareName(hash, [50, 0])}`, { redirect: "manual" });
     expect([old.status, old.headers.get("location")]).toEqual([302, sharePath(await page(site))]);
-
-    const shared = sharePath(await page(site));
-    const subject = { kind: "picture", key: hash } as const;
-    const [consent] = await listConsents(services.db, subject);
-    await withdrawConsent(services, ACTOR, subject, consent?.id ?? "", "dawn");
-    await expect.poll(async () => (await get(site, shared)).status, SOON).toBe(410);
-    await expect.poll(async () => sharePath(await page(site)), SOON).toBe("/share/classes.jpg");
-
-    await removeWithAll(services, classType, "kettlebells-at-dawn");
-    await expect.poll(async () => (await get(site, PATH)).status, SOON).toBe(404);
-    expect((await get(site, "/sitemap.xml")).body.toString()).not.toContain(PATH);
   } finally {
     await site.close();
   }

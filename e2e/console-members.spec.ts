@@ -5,8 +5,7 @@ import { give, makePerson, switchOnMembers } from "../test/members/members-gym.t
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { countClicks } from "./click-counts.ts";
-import { expect, hydrated, test } from "./fixtures.ts";
-import { openAs } from "./gym-with-long-words.ts";
+import { expect, hydrated, openAs, test } from "./fixtures.ts";
 
 test.describe.configure({ mode: "default", timeout: 120_000 });
 test.use({ viewport: { width: 390, height: 844 } });

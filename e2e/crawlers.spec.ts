@@ -1,11 +1,6 @@
 /** The contents of robots.txt and the sitemap, and that they match the site. */
-import { request as httpRequest } from "node:http";
-import { planType } from "../app/content-types/pricing.ts";
 import { NOT_FOR_CRAWLERS } from "../host/middleware/robots-and-sitemap.ts";
 import { classes } from "../seed/classes.ts";
-import { plans } from "../seed/plans.ts";
-import { publishValues } from "../test/content/content-changes.ts";
-import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { expect, SCREENS, test } from "./fixtures.ts";
 
 /** Public screens that search engines should not list. */
@@ -53,36 +48,4 @@ test("the sitemap lists the canonical address of every indexable screen, and eac
 test("personal pages are noindex", async ({ request }) => {
   expect((await request.get("/reset-password?token=x")).headers()["x-robots-tag"]).toBe("noindex");
   expect((await request.get("/")).headers()["x-robots-tag"]).toBeUndefined();
-});
-
-test("addresses begin with PUBLIC_URL, and a change of content updates the sitemap's date at once", async () => {
-  const site = await startSiteInProcess({ PUBLIC_URL: "https://nguvu.example" });
-  try {
-    const read = (path: string) =>
-      new Promise<string>((resolve, reject) => {
-        const { hostname, port } = new URL(site.url);
-        httpRequest({ hostname, port, path, headers: { Host: "nguvu.example" } }, (response) => {
-          let text = "";
-          response.setEncoding("utf8");
-          response.on("data", (chunk: string) => {
-            text += chunk;
-          });
-          response.on("end", () => resolve(text));
-        })
-          .on("error", reject)
-          .end();
-      });
-    expect(await read("/robots.txt")).toContain("\nSitemap: https://nguvu.example/sitemap.xml\n");
-    const before = await read("/sitemap.xml");
-    expect(locations(before)).toContain("https://nguvu.example/schedule/sunday");
-    const [plan] = plans;
-    if (plan === undefined) throw new Error("The seed has no plan");
-    const { slug, ...values } = plan;
-    await publishValues(site.services, planType, slug, { ...values, price: values.price + 1 });
-    const newest = (text: string) => /<lastmod>([^<]+)<\/lastmod>/.exec(text)?.[1] ?? "";
-    const after = await read("/sitemap.xml");
-    expect(Date.parse(newest(after))).toBeGreaterThan(Date.parse(newest(before)));
-  } finally {
-    await site.close();
-  }
 });

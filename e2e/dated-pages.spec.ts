@@ -1,9 +1,9 @@
 /** Dates of the schedule: their addresses, and the browser's marks by the server's clock. */
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { cancelSession } from "../app/timetable/session-actions.server.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
-import { hydrated } from "./fixtures.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
 import { removeWebFonts } from "./screen-checks.ts";
 
 /**

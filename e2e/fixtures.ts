@@ -2,13 +2,14 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 import { TEST_ACCOUNT } from "../app/platform/test-account.ts";
 import type { Role } from "../app/staff/roles.ts";
 import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
+import type { GymWithLongWords } from "../test/support/gym-with-long-words.ts";
 import { consoleRoutePaths } from "../test/support/route-paths.ts";
-import { closedSites } from "../test/support/site-in-process.ts";
+import { closedSites, type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
 import { addStaffMemberTo, type SignedInStaff, type StaffOptions } from "../test/support/staff.ts";
 
@@ -20,6 +21,9 @@ export type Site = {
   /** The settings of its database, for `test/support/staff.ts`. */
   environment: Record<string, string>;
 };
+
+/** A site in the worker's own process, with people, long names and long words in it. */
+export type CrowdedSite = { site: SiteInProcess; gym: GymWithLongWords };
 
 /** Collects console errors of a page, which must have none. The map's server is ignored, as tests can't reach it. */
 function watchConsole(page: Page): string[] {
@@ -41,7 +45,7 @@ function watchConsole(page: Page): string[] {
   return messages;
 }
 
-export const test = base.extend<object, { site: Site }>({
+export const test = base.extend<object, { site: Site; crowded: CrowdedSite }>({
   site: [
     // Playwright reads the needed fixtures from this pattern; this fixture needs none.
     // biome-ignore lint/correctness/noEmptyPattern: see above
@@ -53,6 +57,20 @@ export const test = base.extend<object, { site: Site }>({
       running.signal("SIGTERM");
       await running.ended;
       await rm(dataDir, { recursive: true, force: true });
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  crowded: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      // Loaded only by the workers that need it.
+      const { fillWithLongWords } = await import("../test/support/gym-with-long-words.ts");
+      const site = await startSiteInProcess();
+      const gym = await fillWithLongWords(site.services);
+      const name = `Abdulrahman Sheikh Mohamed Omar wa Gathoni-${"Mwaniki".repeat(3)}`;
+      await site.services.db.updateTable("people").set({ name }).where("id", "=", gym.content.member).execute();
+      await use({ site, gym });
+      await site.close();
     },
     { scope: "worker", timeout: 60_000 },
   ],
@@ -150,13 +168,13 @@ export const CONSOLE_SCREENS: readonly string[] = [
   "/staff/nowhere",
 ];
 
-/** Signs the test account in through the form. */
-export async function signIn(page: Page): Promise<void> {
-  await page.goto("/login");
+/** Signs the test account in through the form of the worker's site, or of the site at another address. */
+export async function signIn(page: Page, url = ""): Promise<void> {
+  await page.goto(`${url}/login`);
   await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
   await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
   await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
-  await expect(page).toHaveURL("/#home");
+  await expect(page).toHaveURL(`${url}/#home`);
 }
 
 /** Creates a member of staff, and signs the page's browser in, past the second step unless `options` say otherwise. */
@@ -167,9 +185,21 @@ export async function signInStaff(
   options: StaffOptions = {},
 ): Promise<SignedInStaff> {
   const staff = await addStaffMemberTo(site.environment, role, options);
-  const [name = "", value = ""] = staff.cookie.split("=");
-  await page.context().addCookies([{ name, value, url: site.url }]);
+  await addCookie(page.context(), site, staff.cookie);
   return staff;
+}
+
+/** Gives a browser the session of a `Cookie` header. */
+export async function addCookie(context: BrowserContext, { url }: { url: string }, cookie: string): Promise<void> {
+  const [name = "", value = ""] = cookie.split("=");
+  await context.addCookies([{ name, value, url }]);
+}
+
+/** Opens a path of a site with a session. @param cookie empty for a visitor */
+export async function openAs(page: Page, site: { url: string }, cookie: string, path: string): Promise<void> {
+  await page.context().clearCookies();
+  if (cookie !== "") await addCookie(page.context(), site, cookie);
+  await page.goto(site.url + path);
 }
 
 /** Waits until a change of the window or the styles is laid out, including its transitions and fonts. */

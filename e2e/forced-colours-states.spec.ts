@@ -1,16 +1,8 @@
 /** Forced colours: what the console and the timetable otherwise show by colour alone is still visible. */
-import type { Locator, Page } from "@playwright/test";
-import { expect, laidOut, test } from "./fixtures.ts";
-import { openAs, openGymWithLongWords } from "./gym-with-long-words.ts";
+import type { Locator } from "@playwright/test";
+import { expect, laidOut, openAs, test } from "./fixtures.ts";
 
 test.use({ contextOptions: { forcedColors: "active" }, colorScheme: "dark" });
-
-const opened = openGymWithLongWords();
-
-async function openConsole(page: Page, path: string): Promise<void> {
-  await openAs(page, opened.site, opened.gym.ownerCookie, path);
-  await laidOut(page);
-}
 
 const styleOf = (locator: Locator, property: string, pseudo?: string) =>
   locator
@@ -22,33 +14,32 @@ const styleOf = (locator: Locator, property: string, pseudo?: string) =>
 
 test("in forced colours the current page, the edges of bars and the squares of states can be seen", async ({
   page,
+  crowded: { site, gym },
 }) => {
+  const open = async (path: string) => {
+    await openAs(page, site, gym.ownerCookie, path);
+    await laidOut(page);
+  };
   for (const [path, current] of [
     ["/staff/enquiries", ".rail [aria-current]"],
     ["/staff/enquiries", ".tabs [aria-current]"],
-    [`/staff/enquiries/${opened.gym.content.enquiry}`, '[aria-pressed="true"]'],
+    [`/staff/enquiries/${gym.content.enquiry}`, '[aria-pressed="true"]'],
   ] as const) {
-    await openConsole(page, path);
+    await open(path);
     const ground = await styleOf(page.locator("main"), "background-color");
     expect(await styleOf(page.locator(current), "background-color"), `${path} ${current}`).not.toBe(ground);
     expect(await styleOf(page.locator(".rail"), "border-right-style")).toBe("solid");
   }
-  await openConsole(page, "/staff/content/class/boxing");
+  await open("/staff/content/class/boxing");
   expect(await styleOf(page.locator(".bar"), "border-top-style")).toBe("solid");
   // A square in the text colour on the page's background.
   expect(await styleOf(page.locator(".state.on"), "background-color", "::before")).toBe(
     await styleOf(page.locator("main"), "color"),
   );
   await page.setViewportSize({ width: 390, height: 844 });
-  await openConsole(page, "/staff");
+  await open("/staff");
   expect(await styleOf(page.locator(".bottom-bar"), "border-top-style")).toBe("solid");
   expect(await styleOf(page.locator(".bottom-bar [aria-current]"), "background-color")).not.toBe(
     await styleOf(page.locator(".bottom-bar"), "background-color"),
   );
-});
-
-test("the link to the waiting list does not cover the line above it", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openAs(page, opened.site, "", "/schedule/week");
-  expect(await styleOf(page.locator(".seat-link"), "background-color")).toBe("rgba(0, 0, 0, 0)");
 });

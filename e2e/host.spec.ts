@@ -1,30 +1,6 @@
 /** Guarantees of the host at the socket: caching, compression, error responses. */
 import { expect, TEST_ACCOUNT, test } from "./fixtures.ts";
 
-test("public pages, the calendar and files for crawlers are compressed, have an ETag, and no body for HEAD", async ({
-  request,
-}) => {
-  for (const [path, type] of [
-    ["/", "text/html; charset=utf-8"],
-    ["/schedule.ics", "text/calendar; charset=utf-8"],
-    ["/robots.txt", "text/plain; charset=utf-8"],
-    ["/sitemap.xml", "application/xml; charset=utf-8"],
-  ] as const) {
-    const first = await request.get(path);
-    expect(first.headers()["cache-control"], path).toContain("public");
-    expect(first.headers(), path).toMatchObject({ "content-encoding": "br", "content-type": type });
-    const etag = first.headers().etag ?? "";
-    expect(etag, path).not.toBe("");
-    expect((await request.get(path, { headers: { "If-None-Match": etag } })).status(), path).toBe(304);
-    // Unknown search parameters add no cache entry, and made-up sessions get the same response.
-    const again = await request.get(`${path}?q=1`, { headers: { Cookie: "nguvu.session=made-up" } });
-    expect(again.status(), path).toBe(200);
-    if (path !== "/") expect(again.headers().etag, path).toBe(etag);
-    const head = await request.head(path);
-    expect([head.status(), (await head.body()).length, head.headers().etag], path).toEqual([200, 0, etag]);
-  }
-});
-
 test("pages rendered for one visitor are compressed too, except on arrival from another site", async ({
   request,
   baseURL,

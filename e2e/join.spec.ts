@@ -1,6 +1,7 @@
 /** Accounts, saved classes and enquiries, with script. */
 import type { Page } from "@playwright/test";
-import { PASSWORD } from "../test/support/http-client.ts";
+import { createVisitor, olderStamp, PASSWORD } from "../test/support/http-client.ts";
+import { withStore } from "../test/support/staff.ts";
 import { expect, hydrated, mailsTo, newEmail, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 async function signUp(page: Page, email: string): Promise<void> {
@@ -111,4 +112,24 @@ test("an enquiry is stored before the confirmation, and mailed to the desk once"
   for (const words of ["Is there a class for beginners?", "Njeri Wambui", "+254712345678"]) {
     expect(text).toContain(words);
   }
+});
+
+test("suspected spam is confirmed as well, and stored separately", async ({ site }) => {
+  const visitor = createVisitor(site.url);
+  const email = newEmail();
+  const stamp = await olderStamp(site.dataDir);
+  const form = { name: "W", email, class: "", subject: "", stamp, elapsed: "4000" };
+  for (const honeypot of [{}, { subject: "https://spam.example" }, { elapsed: "3" }]) {
+    const comment = JSON.stringify(honeypot);
+    const { status, location } = await visitor.post("/contact", { ...form, comment, ...honeypot });
+    expect([status, location]).toEqual([303, "/contact?sent=1#thanks"]);
+  }
+  const stored = await withStore(site.environment, ({ db }) =>
+    db.selectFrom("enquiries").select("suspect").where("email", "=", email).orderBy("received_at").execute(),
+  );
+  expect(stored.map(({ suspect }) => suspect)).toEqual([0, 1, 1]);
+  // The honeypot works only if the page sets its fields.
+  const { text } = await visitor.get("/contact");
+  expect(text).toMatch(/<div aria-hidden="true"[^>]*>.*?<input[^>]* name="subject"/s);
+  expect(text).toMatch(/<input type="hidden" name="elapsed"/);
 });

@@ -2,16 +2,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { addStaffMember } from "../test/support/staff.ts";
-import { expect, hydrated, test } from "./fixtures.ts";
-import { openAs, openGymWithLongWords } from "./gym-with-long-words.ts";
+import { type CrowdedSite, expect, hydrated, openAs, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-const opened = openGymWithLongWords();
-
 /** Opens a path with a session, and waits for hydration. */
-async function open(page: Page, cookie: string, path: string): Promise<void> {
-  await openAs(page, opened.site, cookie, path);
+async function open(page: Page, { site }: CrowdedSite, cookie: string, path: string): Promise<void> {
+  await openAs(page, site, cookie, path);
   await hydrated(page);
 }
 
@@ -39,15 +36,15 @@ async function expectFocusInView(page: Page): Promise<void> {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
 
-test("a booking is announced, and the focus stays in view", async ({ page }) => {
-  await open(page, opened.gym.memberCookie, opened.gym.bookingPaths[0] ?? "");
+test("a booking is announced, and the focus stays in view", async ({ page, crowded }) => {
+  await open(page, crowded, crowded.gym.memberCookie, crowded.gym.bookingPaths[0] ?? "");
   await press(button(page, /Book/));
   await expectSaid(page, "You have a place");
   await expectFocusInView(page);
 });
 
-test("each change on My bookings is announced, and the focus stays in view", async ({ page }) => {
-  await open(page, opened.gym.memberCookie, "/account/bookings");
+test("each change on My bookings is announced, and the focus stays in view", async ({ page, crowded }) => {
+  await open(page, crowded, crowded.gym.memberCookie, "/account/bookings");
   const reminders = page.getByRole("switch", { name: "Send me reminders" });
   await press(reminders);
   await expectSaid(page, "Reminders are off");
@@ -62,8 +59,8 @@ test("each change on My bookings is announced, and the focus stays in view", asy
   await expect(button(page, "New address")).toBeFocused();
 });
 
-test("a link of the console announces its page, whose content gets the focus", async ({ page }) => {
-  await open(page, opened.gym.ownerCookie, "/staff/more");
+test("a link of the console announces its page, whose content gets the focus", async ({ page, crowded }) => {
+  await open(page, crowded, crowded.gym.ownerCookie, "/staff/more");
   const link = page.getByRole("main").getByRole("link", { name: "Team" });
   await press(link);
   await expectSaid(page, "Team");
@@ -72,8 +69,11 @@ test("a link of the console announces its page, whose content gets the focus", a
   await expect(page.getByRole("link", { name: "Invite" })).toBeFocused();
 });
 
-test("a note and the question about replacing a text are announced, and the focus stays in view", async ({ page }) => {
-  await open(page, opened.gym.ownerCookie, `/staff/enquiries/${opened.gym.content.enquiry}`);
+test("a note and the question about replacing a text are announced, and the focus stays in view", async ({
+  page,
+  crowded,
+}) => {
+  await open(page, crowded, crowded.gym.ownerCookie, `/staff/enquiries/${crowded.gym.content.enquiry}`);
   await page.getByRole("textbox", { name: /note/i }).fill("Called, no answer.");
   await press(button(page, "Add note"));
   await expectSaid(page, "Add note: done");
@@ -86,8 +86,8 @@ test("a note and the question about replacing a text are announced, and the focu
   await expectFocusInView(page);
 });
 
-test("the new place of a moved entry is announced, and the focus stays in view", async ({ page }) => {
-  await open(page, opened.gym.ownerCookie, "/staff/content/class");
+test("the new place of a moved entry is announced, and the focus stays in view", async ({ page, crowded }) => {
+  await open(page, crowded, crowded.gym.ownerCookie, "/staff/content/class");
   const up = page.locator("#entry-boxing").getByRole("button", { name: "Boxing up" });
   await press(up);
   await expectSaid(page, "Boxing is now second of ");
@@ -97,9 +97,9 @@ test("the new place of a moved entry is announced, and the focus stays in view",
   await expectFocusInView(page);
 });
 
-test("the effects of a closed day are announced, and the button keeps the focus", async ({ page }) => {
-  await open(page, opened.gym.ownerCookie, "/staff/timetable/closures");
-  await page.getByLabel("First day").fill(addDays(dateInNairobi(opened.site.services.now()), 2));
+test("the effects of a closed day are announced, and the button keeps the focus", async ({ page, crowded }) => {
+  await open(page, crowded, crowded.gym.ownerCookie, "/staff/timetable/closures");
+  await page.getByLabel("First day").fill(addDays(dateInNairobi(crowded.site.services.now()), 2));
   await page.getByLabel("Note").fill("The water is off.");
   const look = button(page, "Preview");
   await press(look);
@@ -108,9 +108,9 @@ test("the effects of a closed day are announced, and the button keeps the focus"
   await expect(look).toBeInViewport({ ratio: 1 });
 });
 
-test("the code's field has the focus when the second step opens", async ({ page }) => {
-  const { cookie } = await addStaffMember(opened.site.services, "owner", { secondStep: "waiting" });
-  await open(page, cookie, "/staff/second-step");
+test("the code's field has the focus when the second step opens", async ({ page, crowded }) => {
+  const { cookie } = await addStaffMember(crowded.site.services, "owner", { secondStep: "waiting" });
+  await open(page, crowded, cookie, "/staff/second-step");
   await expect(page.getByLabel("Code")).toBeFocused();
 });
 
@@ -140,15 +140,15 @@ async function framesUntilMarked(page: Page, button: Locator): Promise<number> {
 /** A tenth of a second at 60 frames a second. */
 const SIX_FRAMES = 6;
 
-test("a press gets visible feedback on a slow connection", async ({ page }) => {
-  const { ownerCookie, memberCookie } = opened.gym;
+test("a press gets visible feedback on a slow connection", async ({ page, crowded }) => {
+  const { ownerCookie, memberCookie } = crowded.gym;
   for (const [cookie, path, name] of [
     [ownerCookie, "/staff/people/invite", "Send the invitation"],
     [ownerCookie, "/staff/content/class", / down$/],
     [memberCookie, "/account/password", "Change password"],
   ] as const) {
     await test.step(path, async () => {
-      await open(page, cookie, path);
+      await open(page, crowded, cookie, path);
       expect(await framesUntilMarked(page, button(page, name).first())).toBeLessThanOrEqual(SIX_FRAMES);
       await expect(page.locator("[data-sending]")).toHaveCount(0);
     });

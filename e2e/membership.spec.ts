@@ -9,8 +9,7 @@ import {
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { violations } from "./axe.ts";
 import { expectTextToFit } from "./fitting-text.ts";
-import { expect, hydrated, test } from "./fixtures.ts";
-import { openAs } from "./gym-with-long-words.ts";
+import { expect, hydrated, openAs, test } from "./fixtures.ts";
 import {
   bareControls,
   expectEdgesInForcedColours,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
-import { expect, hydrated, TEST_ACCOUNT, test } from "./fixtures.ts";
+import { expect, hydrated, signIn, test } from "./fixtures.ts";
 
 /** The paths of the saved pages. */
 function savedPaths(page: Page): Promise<string[]> {
@@ -113,11 +113,7 @@ offlineTest(
   "a signed-in visitor's own pages are never saved, and signing out deletes all copies",
   async ({ visitor }) => {
     const page = await visitor.newPage();
-    await page.goto("/login");
-    await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
-    await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
-    await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
-    await expect(page).toHaveURL("/#home");
+    await signIn(page);
     for (const path of ["/account", "/classes", "/contact"]) await page.goto(path);
     await openAndSave(page, "/schedule/monday");
     const pages = (await savedPaths(page)).filter((path) => !path.startsWith("/pictures/"));

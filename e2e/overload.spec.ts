@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
 import { type SiteProcess, startServingProcess } from "../test/support/site-process.ts";
+import { expect, test } from "./fixtures.ts";
 
 /** The site's processor time so far, in milliseconds; 0 when the system doesn't report it. */
 function processorMs({ pid }: SiteProcess): number {

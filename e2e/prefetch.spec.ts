@@ -90,7 +90,6 @@ test("nothing is prefetched for a pointer only crossing a link, for the current 
       target?.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
     }
   });
-  await page.waitForTimeout(LONG_ENOUGH_MS);
   await menuLink(page, "Gallery").hover();
   await page.waitForTimeout(LONG_ENOUGH_MS);
   await page.locator("[data-gallery] a").first().hover();

@@ -1,13 +1,12 @@
 /** The desk's tasks with money on an evening, on a phone and a tablet, with counted presses. */
 import type { Page } from "@playwright/test";
 import { makePerson, switchOnMembers } from "../test/members/members-gym.ts";
-import { ensureDrawer, newCode, openSales, sold } from "../test/sales/sales-gym.ts";
+import { ensureDrawer, openSales, sold } from "../test/sales/sales-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
 import { countClicks } from "./click-counts.ts";
-import { expect, hydrated, test } from "./fixtures.ts";
-import { openAs } from "./gym-with-long-words.ts";
+import { expect, hydrated, openAs, test } from "./fixtures.ts";
 import { bareControls } from "./screen-checks.ts";
 
 test.describe.configure({ mode: "default", timeout: 120_000 });
@@ -66,15 +65,6 @@ for (const [device, viewport, isScripted] of [
       await expect(page.locator(".notice", { hasText: "Sold." })).toBeVisible();
       if (isScripted) expect([await violations(page), await bareControls(page)]).toEqual([[], []]);
       counter.done(`sell a month for cash, ${device}`, 4);
-    });
-
-    test("a code is accepted", async ({ page }) => {
-      const counter = await openToday(page, isScripted);
-      await openSell(page, counter, (await somebody()).name);
-      await page.getByLabel("M-Pesa code").fill(newCode());
-      await counter.press(page.getByRole("button", { name: "M-Pesa" }));
-      await expect(page.locator(".notice", { hasText: "Sold." })).toBeVisible();
-      counter.done(`take a code, ${device}`, 4);
     });
 
     test("a debt is paid from Today", async ({ page }) => {

@@ -7,10 +7,10 @@ import { expect, laidOut } from "./fixtures.ts";
  * From a desktop to 400% zoom. Widest first: right after a change of width Chromium still uses the previous `vw`, which
  * then only needs more space.
  */
-const WIDTHS = [1440, 1024, 768, 390, 320];
+const WIDTHS = [1440, 1024, 768, 320];
 
 /** Fallback fonts are a little wider, which matters most at the extremes. */
-const FALLBACK_FONT_WIDTHS = [1440, 390, 320];
+const FALLBACK_FONT_WIDTHS = [1440, 320];
 
 /** At this width, as at 1024 px, the navigation bar is fullest. */
 const FULL_BAR_WIDTH = 1280;

@@ -5,8 +5,8 @@
 import type { Page } from "@playwright/test";
 import { expect, laidOut } from "./fixtures.ts";
 
-/** Runs in the page. @param isBrief looks only for overflow and broken words @returns one line for each fault */
-function findFaults(isBrief: boolean): string[] {
+/** Runs in the page. @returns one line for each fault */
+function findFaults(): string[] {
   /** Shorter words must not be broken; longer ones, such as addresses, may be. */
   const LONG_WORD_LETTERS = 15;
   /** The minimum share of a control's area that has to receive the pointer. */
@@ -152,23 +152,19 @@ function findFaults(isBrief: boolean): string[] {
   }
 
   findSidewaysScroll();
-  if (!isBrief) findCovered();
-  const lines = findLines();
-  if (!isBrief) findOverlapping(lines);
+  findCovered();
+  findOverlapping(findLines());
   return [...faults];
 }
 
 /** Continues after a fault, so that one run reports all of them. */
 const softly = expect.configure({ soft: true });
 
-/**
- * Retries for a while: Chromium lays out a resized page with the old window's `vw` for a few frames.
- * @param isBrief looks only for overflow and broken words
- */
-export async function expectNoFaults(page: Page, message: string, isBrief = false): Promise<void> {
+/** Retries for a while: Chromium lays out a resized page with the old window's `vw` for a few frames. */
+export async function expectNoFaults(page: Page, message: string): Promise<void> {
   const faults = async () => {
     await laidOut(page);
-    return page.evaluate(findFaults, isBrief);
+    return page.evaluate(findFaults);
   };
   await softly.poll(faults, { message, timeout: 10_000 }).toEqual([]);
 }

@@ -1,16 +1,12 @@
 /** Every address of the console, requested as each role with each method; `app/staff/roles.ts` has the permissions. */
 
-import { expect, test } from "@playwright/test";
 import { createLog } from "../app/platform/log.server.ts";
 import type { Services } from "../app/platform/services.ts";
-import { addPasskey, creationOptions, listPasskeys, requestOptions } from "../app/staff/passkeys.server.ts";
 import { type Action, can, ROLES, type Role, type Subject } from "../app/staff/roles.ts";
-import { totpCode, totpStep } from "../app/staff/totp.server.ts";
-import { makeAuthenticator } from "../test/support/authenticator.ts";
-import { PASSWORD } from "../test/support/http-client.ts";
 import { consoleRoutePaths, consoleRoutes } from "../test/support/route-paths.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addSession, addStaffMember } from "../test/support/staff.ts";
+import { expect, test } from "./fixtures.ts";
 
 /** The people allowed: everybody, staff before the second step, staff past it, or staff with a permission. */
 type Rule = "everybody" | "member" | "staff" | readonly [Action, Subject];
@@ -131,19 +127,6 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/pictures/:hash/:kind": { at: () => "/staff/pictures/none/small", get: ["see", "pictures"] },
 };
 
-/** Requests that everybody may make for their own account; staff with a second step only past it. */
-const ACCOUNT_ACTIONS = [
-  { method: "GET", path: "/account/data" },
-  { method: "GET", path: "/account/delete" },
-  { method: "POST", path: "/account/delete", fields: { currentPassword: "not this one" } },
-  { method: "GET", path: "/account/password" },
-  {
-    method: "POST",
-    path: "/account/password",
-    fields: { currentPassword: "not this one", password: "rope-climb-now" },
-  },
-] as const;
-
 /** Returns an address for each expectation of a route. Pages with several forms are read once. */
 function addresses(expected: Record<string, Expectation | Expectation[]>, seeded: Seeded) {
   return Object.entries(expected).flatMap(([route, expectations]) => {
@@ -163,7 +146,6 @@ function verdict(status: number, location: string | null): string {
   if (location?.startsWith("/login")) return "sign in";
   if (location?.startsWith("/staff/sign-in-again")) return "sign in, with the form";
   if (/^\/staff\/second-step(\?|$)/.test(location ?? "")) return "second step";
-  if (location === "/") return "home";
   if (status === 403) return "not in your role";
   return status >= 500 ? `failed with ${status}` : "let in";
 }
@@ -196,12 +178,6 @@ function expected({ role, hasPassed }: Who, rule: Rule): string[] {
   if (rule === "member") return ["let in", "second step"];
   if (!hasPassed) return ["second step", "sign in, with the form"];
   return rule === "staff" || can(role, ...rule) ? ["let in"] : ["not in your role"];
-}
-
-function expectedOfAccount({ role, hasPassed }: Who, method: "GET" | "POST"): string[] {
-  // Deleting an account that is already deleted redirects to Home.
-  if (role === "nobody") return method === "GET" ? ["sign in"] : ["sign in", "home"];
-  return hasPassed ? ["let in"] : ["second step"];
 }
 
 async function slugOf({ db }: Services, type: string): Promise<string> {
@@ -263,12 +239,6 @@ test("every address below /staff is known, and lets in only permitted people, wi
       if (!isPrivate) wrong.push(`${request}: may be indexed or cached`);
       if (headers.get("Referrer-Policy") !== "no-referrer") wrong.push(`${request}: has a referrer`);
     }
-    for (const { method, path, ...form } of ACCOUNT_ACTIONS) {
-      const fields = "fields" in form ? form.fields : undefined;
-      const { status, outcome: got } = await send(site, who.cookie, method, path, fields);
-      if (!expectedOfAccount(who, method).includes(got))
-        wrong.push(`${who.name}: ${method} ${path}: ${status}, ${got}`);
-    }
   }
   expect(wrong).toEqual([]);
   const [{ count } = { count: 0 }] = await services.db
@@ -316,77 +286,5 @@ test("refusals in the console are logged with keyed hashes of the account and th
     });
   }
   expect(JSON.stringify(lines)).not.toMatch(/kamau|127\.0\.0\.1|@nguvu/);
-  await site.close();
-});
-
-test("an old cookie may repeat only the form that it sent, for a minute", async () => {
-  let laterMs = 0;
-  const site = await startSiteInProcess({}, (services) => ({
-    ...services,
-    now: () => new Date(services.now().getTime() + laterMs),
-  }));
-  const { services } = site;
-  const desk = await addStaffMember(services, "desk", { secondStep: "waiting" });
-  const passkeySite = { origin: site.url, name: "Nguvu" };
-  const own = makeAuthenticator(site.url);
-  const made = await creationOptions(services, desk, passkeySite);
-  expect(await addPasskey(services, desk, passkeySite, own.create(made))).toEqual({ code: "done" });
-
-  const ask = async (cookie: string, method: "GET" | "POST", path: string, fields?: Record<string, string>) => {
-    const { headers, outcome } = await send(site, cookie, method, path, fields);
-    const [renewed] = headers.getSetCookie().filter((line) => !line.includes("Max-Age=0"));
-    return { cookie: renewed?.split(";")[0], outcome };
-  };
-
-  // Before the second step, the cookie can't prepare a new factor.
-  expect(await ask(desk.cookie, "GET", "/staff/second-step/set-up")).toMatchObject({ outcome: "second step" });
-  await ask(desk.cookie, "GET", "/staff/second-step");
-  const challenges = await services.db.selectFrom("passkey_challenges").select("purpose").execute();
-  expect(challenges).toEqual([{ purpose: "use" }]);
-
-  // A thief who stole the cookie before the second step has prepared a passkey.
-  const thief = makeAuthenticator(site.url);
-  const challenge = (await requestOptions(services, desk, passkeySite))?.challenge ?? "";
-  const form = { code: totpCode(desk.totpKey, totpStep(services.now())), passkey: "" };
-  const otherCode = { ...form, code: totpCode(desk.totpKey, totpStep(services.now()) + 1) };
-  const { cookie: renewed = "" } = await ask(desk.cookie, "POST", "/staff/second-step?next=/staff/more", form);
-  expect(renewed).not.toBe("");
-
-  const refused: [act: string, method: "GET" | "POST", path: string, fields?: Record<string, string>][] = [
-    ["adds a passkey", "POST", "/staff/second-step/set-up", { code: "", passkey: thief.create({ challenge }) }],
-    ["passes the step with another code", "POST", "/staff/second-step?next=/staff/more", otherCode],
-    ["sends the form to another address", "POST", "/staff/second-step", form],
-    ["uses a passkey", "POST", "/staff/second-step", { code: "", passkey: own.use({ challenge }) }],
-    ["asks for a key", "GET", "/staff/second-step/set-up"],
-    ["downloads the recovery codes", "GET", "/staff/second-step/recovery-codes.txt"],
-    ["switches the app off", "POST", "/staff/second-step/factors", { do: "remove-app", passkeyId: "" }],
-    ["opens the console", "GET", "/staff"],
-    ["downloads the account", "GET", "/account/data"],
-    ["makes a calendar address", "POST", "/account/bookings", { do: "new-address" }],
-  ];
-  const outcomes: string[][] = [];
-  for (const [act, ...request] of refused) {
-    const { cookie, outcome } = await ask(desk.cookie, ...request);
-    outcomes.push([act, cookie === undefined ? outcome : "got a cookie"]);
-  }
-  const isForConsole = (path: string) => path === "/staff/second-step/factors";
-  expect(outcomes).toEqual(
-    refused.map(([act, method, path]) => [
-      act,
-      method === "POST" && isForConsole(path) ? "sign in, with the form" : "sign in",
-    ]),
-  );
-  // Deleting redirects to Home even when refused; the account still exists.
-  await ask(desk.cookie, "POST", "/account/delete", { currentPassword: PASSWORD });
-  await ask(desk.cookie, "POST", "/sign-out", { where: "everywhere" });
-  expect(await listPasskeys(services, desk.member.id)).toHaveLength(1);
-  expect(await ask(renewed, "GET", "/staff/enquiries")).toMatchObject({ outcome: "let in" });
-
-  // The second click of a double click gets the first one's cookie.
-  const again = () => ask(desk.cookie, "POST", "/staff/second-step?next=/staff/more", form);
-  expect(await again()).toEqual({ cookie: renewed, outcome: "let in" });
-  laterMs = 61_000;
-  expect(await again()).toEqual({ cookie: undefined, outcome: "sign in" });
-  expect(await ask(renewed, "GET", "/staff/enquiries")).toMatchObject({ outcome: "let in" });
   await site.close();
 });

@@ -1,5 +1,5 @@
 /** Finding somebody by part of a name or number, on a phone, and booking a place for them. */
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { bookPlace } from "../app/bookings/book.server.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
@@ -7,6 +7,7 @@ import { addMembers, setAllPlaces, writeDetails } from "../test/bookings/booking
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { countClicks } from "./click-counts.ts";
+import { expect, openAs, test } from "./fixtures.ts";
 
 // The tests share a site, as each has its own people.
 test.describe.configure({ mode: "default" });
@@ -32,9 +33,7 @@ async function openConsole(page: Page, name: string) {
   const [booked] = members;
   if (booked !== undefined) await bookPlace(services, booked, { sessionId: session.id });
   const { cookie } = await addStaffMember(services, "desk", { name: "Moraa" });
-  const [key = "", value = ""] = cookie.split("=");
-  await page.context().addCookies([{ name: key, value, url: site.url }]);
-  await page.goto(`${site.url}/staff`);
+  await openAs(page, site, cookie, "/staff");
   return { session, other };
 }
 

@@ -26,54 +26,46 @@ function live(site: Site, type: string, slug: string): Promise<Record<string, un
   });
 }
 
-for (const isScripted of [true, false]) {
-  /** The entry of the test with JavaScript or of the one without. */
-  const byMode = (withScript: string, without: string) => (isScripted ? withScript : without);
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
 
-  test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled: isScripted });
-
-    test("10: a photo from the phone is added to a class, which keeps what was typed", async ({ page, site }) => {
-      const { press, chooseFile, done } = await openConsole(page, site, isScripted);
-      const [slug, title] = isScripted ? ["karate", "Karate"] : ["meditation", "Meditation"];
-      await press(bottomBar(page, "Content"));
-      await press(page.locator("main").getByRole("link", { name: "Classes", exact: true }));
-      await press(page.locator("main").getByRole("link", { name: title, exact: true }));
-      await page.getByLabel("What happens in the class").fill(`${title}, on a photo of ours.`);
-      await press(page.getByRole("button", { name: "Change the picture" }));
-      await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(isScripted ? 73 : 74));
-      if (!isScripted) await press(page.getByRole("button", { name: "Upload" }));
-      await press(page.getByLabel("What the picture shows"));
-      await page.keyboard.type(`${title}, seen from the door.`);
-      await press(page.getByLabel(/^Nobody/));
-      await press(page.getByRole("button", { name: `Save, and use it for ${title}` }));
-      await expect(page.getByLabel("What happens in the class")).toHaveValue(`${title}, on a photo of ours.`);
-      await press(publish(page));
-      await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible({ timeout: 20_000 });
-      done("10 put a photo on a class", 10);
-      const photo = { file: expect.stringMatching(/^u-/) };
-      expect(await live(site, "class", slug)).toMatchObject({ photo, summary: `${title}, on a photo of ours.` });
-    });
-
-    test("13: the order of a list is changed", async ({ page, site }) => {
-      const { press, done } = await openConsole(page, site, isScripted);
-      await press(bottomBar(page, "Content"));
-      await press(page.locator("main").getByRole("link", { name: byMode("Classes", "Plans"), exact: true }));
-      const order = () =>
-        // Entries with a position; never-published drafts of other tests have none.
-        page
-          .locator("#order li:has(button)")
-          .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.slug));
-      await expect(page.locator("#order li:has(button)").first()).toBeVisible();
-      const [first, second, third, ...rest] = await order();
-      await press(page.locator(`[data-slug="${third}"]`).getByRole("button", { name: /up$/ }));
-      await expect.poll(order).toEqual([first, third, second, ...rest]);
-      await press(page.locator(`[data-slug="${third}"]`).getByRole("button", { name: /up$/ }));
-      await expect.poll(order).toEqual([third, first, second, ...rest]);
-      done("13 change an order, two moves", 3 + 2);
-    });
+  test("10: a photo from the phone is added to a class, which keeps what was typed", async ({ page, site }) => {
+    const { press, chooseFile, done } = await openConsole(page, site, false);
+    const title = "Meditation";
+    await press(bottomBar(page, "Content"));
+    await press(page.locator("main").getByRole("link", { name: "Classes", exact: true }));
+    await press(page.locator("main").getByRole("link", { name: title, exact: true }));
+    await page.getByLabel("What happens in the class").fill(`${title}, on a photo of ours.`);
+    await press(page.getByRole("button", { name: "Change the picture" }));
+    await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(74));
+    await press(page.getByRole("button", { name: "Upload" }));
+    await press(page.getByLabel("What the picture shows"));
+    await page.keyboard.type(`${title}, seen from the door.`);
+    await press(page.getByLabel(/^Nobody/));
+    await press(page.getByRole("button", { name: `Save, and use it for ${title}` }));
+    await expect(page.getByLabel("What happens in the class")).toHaveValue(`${title}, on a photo of ours.`);
+    await press(publish(page));
+    await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible({ timeout: 20_000 });
+    done("10 put a photo on a class", 10);
+    const photo = { file: expect.stringMatching(/^u-/) };
+    expect(await live(site, "class", "meditation")).toMatchObject({ photo, summary: `${title}, on a photo of ours.` });
   });
-}
+
+  test("13: the order of a list is changed", async ({ page, site }) => {
+    const { press, done } = await openConsole(page, site, false);
+    await press(bottomBar(page, "Content"));
+    await press(page.locator("main").getByRole("link", { name: "Plans", exact: true }));
+    const order = () =>
+      page.locator("#order li").evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.slug));
+    await expect(page.locator("#order li").first()).toBeVisible();
+    const [first, second, third, ...rest] = await order();
+    await press(page.locator(`[data-slug="${third}"]`).getByRole("button", { name: /up$/ }));
+    await expect.poll(order).toEqual([first, third, second, ...rest]);
+    await press(page.locator(`[data-slug="${third}"]`).getByRole("button", { name: /up$/ }));
+    await expect.poll(order).toEqual([third, first, second, ...rest]);
+    done("13 change an order, two moves", 3 + 2);
+  });
+});
 
 test("9: a price changes from a date", async ({ page, site }) => {
   const { press, done } = await openConsole(page, site, true);

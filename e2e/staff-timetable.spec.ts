@@ -7,8 +7,7 @@ import { momentAt } from "../test/bookings/booking-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { countClicks } from "./click-counts.ts";
-import { expect, hydrated, test } from "./fixtures.ts";
-import { openAs } from "./gym-with-long-words.ts";
+import { expect, hydrated, openAs, test } from "./fixtures.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ viewport: { width: 390, height: 844 } });
@@ -213,28 +212,4 @@ test("7: a weekly class is added as a copy", async ({ page }) => {
   await press(page.getByRole("button", { name: "Add to the timetable" }));
   await expect(page.locator(".notice")).toContainText("7:15am-8:15am");
   done("7 add a class of every week", 5);
-});
-
-test("5: a weekly class is removed permanently, and restored", async ({ page }) => {
-  const { press, done } = await openConsole(page, true);
-  await press(todays(page, `monday-2.${today}`));
-  await press(page.getByRole("link", { name: "Change or remove it" }));
-  await press(page.getByRole("button", { name: "Remove from the timetable" }));
-  await expect(page.locator(".notice").first()).toContainText("This class is removed from the timetable.");
-  done("5 take a class off for good", 4);
-  await page.goto(`${site.url}/staff/timetable/rows`);
-  await page.getByRole("region", { name: "No longer in the timetable" }).getByRole("link").first().click();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.locator(".notice").first()).toContainText("The change is undone.");
-});
-
-test("a trainer sees their own week, without any buttons", async ({ page }) => {
-  const monday = addDays(today, 21);
-  const { cookie } = await addStaffMember(site.services, "trainer", { trainerSlug: "amina-yusuf" });
-  await openAs(page, site, cookie, `/staff/timetable?week=${monday}`);
-  await expect(page.locator("main section li")).not.toHaveCount(0);
-  await expect(page.locator("main section li").filter({ hasNotText: "Amina Yusuf" })).toHaveCount(0);
-  await session(page, `monday-3.${monday}`).click();
-  await expect(page.getByRole("heading", { name: "Running", level: 1 })).toBeVisible();
-  await expect(page.locator("main button, main form")).toHaveCount(0);
 });

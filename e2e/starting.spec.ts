@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
 import { startSiteBy } from "../test/support/site-process.ts";
 import { ROOT } from "../tools/spawn.ts";
+import { expect, test } from "./fixtures.ts";
 
 let folder: string;
 

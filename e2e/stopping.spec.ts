@@ -5,10 +5,10 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "@playwright/test";
 import { createVisitor, readStamp } from "../test/support/http-client.ts";
 import { startMailServer } from "../test/support/mail-server.ts";
 import { type SiteProcess, startSiteBy, startSiteProcess } from "../test/support/site-process.ts";
+import { expect, test } from "./fixtures.ts";
 
 // A site that didn't stop by itself would wait for its clients longer than this.
 test.describe.configure({ timeout: 60_000 });
@@ -142,7 +142,6 @@ const NPM_START = [...(npm === undefined ? ["npm"] : [process.execPath, npm]), "
 
 for (const [name, command, signal, to] of [
   ["npm alone", NPM_START, "SIGTERM", "signal"],
-  ["npm and all it started, as a supervisor does", NPM_START, "SIGTERM", "signalGroup"],
   ["npm and all it started, as Ctrl-C does", NPM_START, "SIGINT", "signalGroup"],
 ] as const) {
   test(`a signal to ${name} ends it like a signal to the site`, async () => {

@@ -2,12 +2,12 @@
  * Two signed-in visitors and one who isn't load the same public pages concurrently and repeatedly, from an empty page cache
  * and from a full one: each sees their own saved classes and nobody's address.
  */
-import { expect, test } from "@playwright/test";
 import { listEntries } from "../app/cms/entries.server.ts";
 import { planType } from "../app/content-types/pricing.ts";
 import { publishValues } from "../test/content/content-changes.ts";
 import { createVisitor, PASSWORD, type TestVisitor } from "../test/support/http-client.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
+import { expect, test } from "./fixtures.ts";
 
 /** Documents, and the data that React Router requests on a client-side navigation to them. */
 const PATHS = ["/", "/classes", "/classes?show=all", "/schedule/monday", "/nowhere"].flatMap((path) => [

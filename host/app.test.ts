@@ -1,7 +1,6 @@
 /** Pages with parameters through the whole host: cached and uncached, signed out and signed in. */
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { signUp } from "../app/accounts/accounts.server.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findEntry, findSingleEntry } from "../app/cms/entries.server.ts";
 import { classType } from "../app/content-types/class.ts";
 import { settingsType } from "../app/content-types/settings.ts";
@@ -9,34 +8,24 @@ import { seedGym } from "../test/bookings/booking-gym.ts";
 import { publishValues, removeWithAll } from "../test/content/content-changes.ts";
 import { loads } from "../test/support/route-fixtures.tsx";
 import { addStaffMember } from "../test/support/staff.ts";
-import { openTestSite, type TestSite } from "../test/support/test-services.ts";
+import { openTestSite, openTestSiteBeforeEach, type TestSite } from "../test/support/test-services.ts";
+import { BARAKA, enter } from "../test/support/visitors.ts";
 import { type App, createApp } from "./app.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
 describe("pages with parameters", () => {
-  let site: TestSite;
+  const site = openTestSiteBeforeEach("sqlite");
   let app: App;
   let cookie: string;
   let otherCookie: string;
-
   beforeEach(async () => {
-    site = await openTestSite("sqlite");
     await seedGym(site.services);
     app = createApp(site.services);
-    cookie = await signedUp("amani@nguvu.example");
-    otherCookie = await signedUp("baraka@nguvu.example");
+    ({ cookie } = await enter(site.services));
+    ({ cookie: otherCookie } = await enter(site.services, BARAKA));
     loads.clear();
   });
-  afterEach(() => site.close());
-
-  /** The session cookie of a new account. */
-  async function signedUp(email: string): Promise<string> {
-    const visit = { request: new Request("http://localhost/"), clientAddress: "192.0.2.1" };
-    const outcome = await signUp(site.services, { email, password: "kettle-bell-dawn" }, visit);
-    if (outcome.code !== "done") throw new Error(outcome.code);
-    return outcome.setCookie.map((line) => line.split(";")[0]).join("; ");
-  }
 
   async function get(path: string, headers: Record<string, string> = {}) {
     const response = await app.fetch(new Request(`http://localhost${path}`, { headers }), { peerAddress: "192.0.2.1" });

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { readEmail } from "./accounts.server.ts";
 import { MIN_PASSWORD_LENGTH } from "./credentials.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
-import { ACCOUNT_PROBLEMS } from "./problems.ts";
 
 describe("an email address", () => {
   test("is stored trimmed and in lower case", () => {
@@ -84,13 +82,4 @@ describe("a new password", () => {
     );
     expect(new Set(problems)).toEqual(new Set(["password-common"]));
   });
-
-  test("each problem has its own message", () => {
-    const sentences = Object.values(ACCOUNT_PROBLEMS).map(({ sentence }) => sentence);
-    expect(new Set(sentences).size).toBe(sentences.length);
-  });
-});
-
-test("the test account is the one the page shows", () => {
-  expect(TEST_ACCOUNT).toEqual({ email: "member@nguvu.example", password: "testpassword123" });
 });

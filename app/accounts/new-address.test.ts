@@ -1,13 +1,13 @@
 /** A new address for an account: the emails, and when it takes effect. */
 
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../test/support/route-calls.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { readMailText } from "../platform/outbox.server.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
+import { AMANI, BARAKA, enter, mailsOf, newestInMails, visitorOf, visitWith } from "../../test/support/visitors.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { changePassword, deleteAccount, exportAccount } from "./account-settings.server.ts";
-import { findVisitor, signIn, signUp } from "./accounts.server.ts";
+import { signIn } from "./accounts.server.ts";
 import { confirmNewAddress, findNewAddress, requestNewAddress } from "./new-address.server.ts";
 import { findLinkProblem, requestPasswordReset } from "./password-reset.server.ts";
 import { SIGN_IN_RETENTION } from "./sign-in.server.ts";
@@ -16,52 +16,32 @@ import * as accountDetails from "./views/account-details.route.tsx";
 import * as confirmRoute from "./views/confirm-new-address.route.tsx";
 import type { Visitor } from "./visitor-context.ts";
 
-const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
-const BARAKA = { email: "baraka@nguvu.example", password: "rope-climb-at-noon" };
 const NEW = "amani.w@nguvu.example";
 const OK = { code: "done" };
 const EXPIRED = { code: "address-link-expired" };
 
-function visitWith(setCookie: string[] = []) {
-  const cookie = setCookie.map((line) => line.split(";")[0]).join("; ");
-  return { request: new Request("http://localhost/", { headers: { cookie } }), clientAddress: "192.0.2.1" };
-}
-
 describe.each(ENGINES)("a new address on %s", (kind) => {
-  let site: TestSite;
+  const site = openTestSiteBeforeEach(kind);
   let visitor: Visitor;
   let other: Visitor;
   beforeEach(async () => {
-    site = await openTestSite(kind);
     visitor = await signUpAs(AMANI);
     other = await signUpAs(BARAKA);
   });
-  afterEach(() => site.close());
 
-  async function signUpAs(credentials: typeof AMANI): Promise<Visitor> {
-    const outcome = await signUp(site.services, credentials, visitWith());
-    if (outcome.code !== "done") throw new Error(outcome.code);
-    const visitor = await findVisitor(site.services, visitWith(outcome.setCookie).request);
-    if (visitor === null) throw new Error("Nobody is signed in");
-    return visitor;
-  }
+  const signUpAs = async (credentials: typeof AMANI) =>
+    visitorOf(site.services, (await enter(site.services, credentials)).visit);
 
   const requestAddress = (email: string, currentPassword = AMANI.password) =>
     requestNewAddress(site.services, visitor, { email, currentPassword }, visitWith());
 
-  const mails = () => site.services.db.selectFrom("outbox").selectAll().orderBy("created_at").execute();
-
-  async function mailedToken(): Promise<string> {
-    const texts = (await mails()).map((mail) => readMailText(site.services, mail) ?? "");
-    return texts.flatMap((text) => /\/confirm\?token=(\S+)/.exec(text)?.[1] ?? []).at(-1) ?? "";
-  }
+  const mails = () => mailsOf(site.services);
+  const mailedToken = () => newestInMails(site.services, /\/confirm\?token=(\S+)/);
 
   test("takes effect with the link emailed to it, and the old address gets a notice", async () => {
     await requestPasswordReset(site.services, AMANI.email, visitWith());
-    const reset = /reset-password\?token=(\S+)/.exec(
-      readMailText(site.services, (await mails())[0] as never) ?? "",
-    )?.[1];
-    expect(await findLinkProblem(site.services, reset ?? "")).toBeUndefined();
+    const reset = await newestInMails(site.services, /reset-password\?token=(\S+)/);
+    expect(await findLinkProblem(site.services, reset)).toBeUndefined();
     site.passTime(1000);
     expect(await requestAddress(` ${NEW.toUpperCase()}`)).toEqual(OK);
     const token = await mailedToken();
@@ -80,7 +60,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(await exportAccount(site.services, visitor)).toMatchObject({
       data: { email: NEW, addressConfirmed: true, newAddress: null },
     });
-    expect(await findLinkProblem(site.services, reset ?? "")).toBe("link-expired");
+    expect(await findLinkProblem(site.services, reset)).toBe("link-expired");
     expect((await mails()).slice(1).map(({ recipient, subject }) => [recipient, subject])).toEqual([
       [NEW, "Confirm your new address for Nguvu Fitness"],
       [AMANI.email, "The address of your account at Nguvu Fitness has changed"],
@@ -193,9 +173,6 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(await post({ name: " ", phone: "0712 345 678" })).toMatchObject({
       status: 422,
       form: { errors: { name: expect.any(String) }, typed: { phone: "0712 345 678" } },
-    });
-    expect(await post({ name: "Amani", phone: "12" })).toMatchObject({
-      form: { errors: { phone: expect.any(String) } },
     });
     expect(await site.services.db.selectFrom("people").selectAll().execute()).toEqual([]);
     expect(await post({ name: "Amani  W", phone: "0712 345 678" })).toMatchObject({ status: 303 });

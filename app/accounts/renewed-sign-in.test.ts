@@ -1,18 +1,17 @@
 /** Renewal of sign-ins in use: which responses renew them, how long the old token works, and when they end anyway. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type App, createApp } from "../../host/app.ts";
 import { loads } from "../../test/support/route-fixtures.tsx";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
+import { AMANI, cookieOf, enter } from "../../test/support/visitors.ts";
 import { seedNewTypes } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/durations.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { signOutEverywhere } from "./account-settings.server.ts";
-import { signIn, signUp } from "./accounts.server.ts";
+import { signIn } from "./accounts.server.ts";
 import { rotateSignIn } from "./rotated-sign-in.server.ts";
 import { ensureTestAccount } from "./test-account.server.ts";
-
-const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
 
 /** A page that is rendered for one visitor. */
 const OWN_PAGE = "/account/lists/2026-strength";
@@ -20,29 +19,15 @@ const OWN_PAGE = "/account/lists/2026-strength";
 const SHARED_PAGE = "/classes/boxing";
 
 describe.each(ENGINES)("a sign-in in use on %s", (kind) => {
-  let site: TestSite;
+  const site = openTestSiteBeforeEach(kind);
   let app: App;
   let cookie: string;
-
   beforeEach(async () => {
-    site = await openTestSite(kind);
     await seedNewTypes(site.services, Object.values(catalogue));
     app = createApp(site.services);
-    cookie = await authenticate(signUp, AMANI);
+    ({ cookie } = await enter(site.services));
     loads.clear();
   });
-  afterEach(() => site.close());
-
-  const cookieOf = (lines: readonly string[]) => lines.map((line) => line.split(";")[0]).join("; ");
-
-  async function authenticate(how: typeof signUp | typeof signIn, credentials: typeof AMANI): Promise<string> {
-    const outcome = await how(site.services, credentials, {
-      request: new Request("http://localhost/"),
-      clientAddress: "192.0.2.1",
-    });
-    if (outcome.code !== "done") throw new Error(outcome.code);
-    return cookieOf(outcome.setCookie);
-  }
 
   const requestOf = (sent: string, path = OWN_PAGE) =>
     new Request(`http://localhost${path}`, { headers: { Cookie: sent } });
@@ -124,7 +109,7 @@ describe.each(ENGINES)("a sign-in in use on %s", (kind) => {
   });
 
   test("has no valid old tokens after the second step of signing in or after signing out everywhere", async () => {
-    const other = await authenticate(signIn, AMANI);
+    const { cookie: other } = await enter(site.services, AMANI, signIn);
     site.passTime(2 * DAY_MS);
     const renewed = await renewedBy(OWN_PAGE);
     await rotateSignIn(site.services, requestOf(cookie), "the digest of a form", async () => {});
@@ -148,7 +133,7 @@ describe.each(ENGINES)("a sign-in in use on %s", (kind) => {
 
   test("ends after 30 days for the test account", async () => {
     await ensureTestAccount(site.services);
-    const shared = await authenticate(signIn, TEST_ACCOUNT);
+    const { cookie: shared } = await enter(site.services, TEST_ACCOUNT, signIn);
     site.passTime(29 * DAY_MS);
     expect((await get(OWN_PAGE, shared)).setCookie).toEqual([]);
     site.passTime(2 * DAY_MS);

@@ -1,52 +1,35 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addStaffMember } from "../../test/support/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { findVisitor, signIn, signUp } from "./accounts.server.ts";
+import { describe, expect, test } from "vitest";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
+import { AMANI, enter, visitWith } from "../../test/support/visitors.ts";
+import { findVisitor } from "./accounts.server.ts";
 import { findRotatedSignIn, formDigest, rotateSignIn } from "./rotated-sign-in.server.ts";
-
-const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
-
-function requestWith(setCookie: readonly string[]): Request {
-  return new Request("http://localhost/", {
-    headers: { cookie: setCookie.map((line) => line.split(";")[0]).join("; ") },
-  });
-}
 
 const FORM = "the digest of a form";
 const clearNothing = async () => {};
 
 describe.each(ENGINES)("a session past the second step on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
-
-  async function signedIn(): Promise<{ cookies: string[]; request: Request }> {
-    const outcome = await signUp(site.services, AMANI, { request: requestWith([]), clientAddress: "192.0.2.1" });
-    if (outcome.code !== "done") throw new Error(outcome.code);
-    return { cookies: outcome.setCookie, request: requestWith(outcome.setCookie) };
-  }
+  const site = openTestSiteBeforeEach(kind);
 
   const rotate = (request: Request, form = FORM) => rotateSignIn(site.services, request, form, clearNothing);
   const findAgain = (request: Request, form = FORM) => findRotatedSignIn(site.services, request, form);
 
   test("has a new token in the same kind of cookie, and the old one is invalid", async () => {
-    const { cookies, request } = await signedIn();
+    const { setCookie, visit } = await enter(site.services);
+    const { request } = visit;
     const rotated = await rotate(request);
     expect(rotated).toHaveLength(1);
     const attributes = (lines: readonly string[] | undefined) =>
       lines?.[0]?.replace(/=[^;]+/, "=…").replace(/Max-Age=\d+/, "Max-Age=…");
-    expect(attributes(rotated)).toBe(attributes(cookies));
+    expect(attributes(rotated)).toBe(attributes(setCookie));
     expect(Number(/Max-Age=(\d+)/.exec(rotated?.[0] ?? "")?.[1])).toBeGreaterThan(30 * 24 * 60 * 60 - 60);
-    expect(await findVisitor(site.services, requestWith(rotated ?? []))).toMatchObject({ email: AMANI.email });
+    expect(await findVisitor(site.services, visitWith(rotated).request)).toMatchObject({ email: AMANI.email });
     expect(await findVisitor(site.services, request)).toBeNull();
     const [session] = await site.services.db.selectFrom("sessions").select("secondStepAt").execute();
     expect(session?.secondStepAt).toBeTruthy();
   });
 
   test("is the same when the form is sent twice, one after the other or at once, and not a minute later", async () => {
-    const { request } = await signedIn();
+    const { request } = (await enter(site.services)).visit;
     const [first, second] = await Promise.all([rotate(request), rotate(request)]);
     expect(second).toEqual(first);
     expect(await rotate(request)).toEqual(first);
@@ -57,7 +40,7 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
   });
 
   test("is found by the old token only for the same form, within ten attempts", async () => {
-    const { request } = await signedIn();
+    const { request } = (await enter(site.services)).visit;
     await rotate(request);
     expect(await rotate(request, "another form")).toBeUndefined();
     expect(await findAgain(request, "another form")).toBeUndefined();
@@ -68,7 +51,7 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
   });
 
   test("clears what belongs to the old token in the same transaction, or isn't rotated", async () => {
-    const { request } = await signedIn();
+    const { request } = (await enter(site.services)).visit;
     const failing = rotateSignIn(site.services, request, FORM, async () => {
       throw new Error("the database went away");
     });
@@ -102,25 +85,10 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     expect(await digest(...form)).not.toContain("123456");
   });
 
-  test("needs more than a password: signing in creates a session without the second step", async () => {
-    const { member, password } = await addStaffMember(site.services, "owner");
-    const visit = { request: requestWith([]), clientAddress: "192.0.2.1" };
-    const outcome = await signIn(site.services, { email: member.email, password }, visit);
-    expect(outcome.code === "done").toBe(true);
-    const rows = await site.services.db
-      .selectFrom("sessions")
-      .select(["secondStepAt", "consoleUsedAt"])
-      .where("userId", "=", member.id)
-      .orderBy("createdAt", "desc")
-      .execute();
-    expect(rows).toContainEqual({ secondStepAt: null, consoleUsedAt: null });
-  });
-
   test("needs a session: an unsigned, forged or expired one is refused", async () => {
-    const { request } = await signedIn();
-    const forged = new Request("http://localhost/", { headers: { cookie: "nguvu.session=abc.def" } });
-    expect(await rotate(forged)).toBeUndefined();
-    expect(await rotate(new Request("http://localhost/"))).toBeUndefined();
+    const { request } = (await enter(site.services)).visit;
+    expect(await rotate(visitWith(["nguvu.session=abc.def"]).request)).toBeUndefined();
+    expect(await rotate(visitWith().request)).toBeUndefined();
     site.passTime(31 * 24 * 60 * 60_000);
     expect(await rotate(request)).toBeUndefined();
   });

@@ -1,11 +1,14 @@
 /** A visitor's list of sign-ins: what is stored, what the page shows, and how one is ended. */
 
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../test/support/route-calls.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { addSession } from "../../test/support/staff.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
+import { AMANI, BARAKA, enter, visitorOf } from "../../test/support/visitors.ts";
+import { DAY_MS } from "../platform/durations.ts";
 import { countAttempt } from "../platform/rate-limit.server.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
-import { addDays, dateInNairobi } from "../time/dates.server.ts";
+import { dateInNairobi } from "../time/dates.server.ts";
 import { deleteAccount, exportAccount } from "./account-settings.server.ts";
 import { findVisitor, signIn, signUp } from "./accounts.server.ts";
 import { readSessionToken, sessionCookieName } from "./sign-in.server.ts";
@@ -13,37 +16,24 @@ import { MAX_LISTED_SIGN_INS } from "./sign-ins.server.ts";
 import * as signIns from "./views/sign-ins.route.tsx";
 import type { Visitor } from "./visitor-context.ts";
 
-const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
-const BARAKA = { email: "baraka@nguvu.example", password: "rope-climb-at-noon" };
 const PHONE = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36";
 const LAPTOP = "Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0";
-const DAY_MS = 24 * 60 * 60_000;
 
 describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
-  let site: TestSite;
+  const site = openTestSiteBeforeEach(kind);
   let cookie: string;
   let visitor: Visitor;
   beforeEach(async () => {
-    site = await openTestSite(kind);
     cookie = await authenticate(signUp, AMANI, PHONE);
-    visitor = await visitorOf(cookie);
+    visitor = await visitorOf(site.services, { request: requestOf(cookie) });
   });
-  afterEach(() => site.close());
 
   const requestOf = (cookie: string) => routeCall(site.services, "/", { cookie }).request;
 
   /** Signs up or in. @returns the cookie */
   async function authenticate(how: typeof signUp | typeof signIn, credentials: typeof AMANI, userAgent: string) {
     const request = new Request("http://localhost/", { headers: { "user-agent": userAgent } });
-    const outcome = await how(site.services, credentials, { request, clientAddress: "192.0.2.1" });
-    if (outcome.code !== "done") throw new Error(outcome.code);
-    return outcome.setCookie.map((line) => line.split(";")[0]).join("; ");
-  }
-
-  async function visitorOf(cookie: string): Promise<Visitor> {
-    const visitor = await findVisitor(site.services, requestOf(cookie));
-    if (visitor === null) throw new Error("Nobody is signed in");
-    return visitor;
+    return (await enter(site.services, credentials, how, { request, clientAddress: "192.0.2.1" })).cookie;
   }
 
   const isSignedIn = async (cookie: string) => (await findVisitor(site.services, requestOf(cookie))) !== null;
@@ -62,7 +52,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     await authenticate(signIn, AMANI, "");
     await authenticate(signUp, BARAKA, PHONE);
     site.passTime(2 * DAY_MS);
-    await visitorOf(laptop);
+    await visitorOf(site.services, { request: requestOf(laptop) });
     const page = await pageOf(laptop);
     expect(page.signIns.map(({ device, isCurrent, used }) => [device, isCurrent, used])).toEqual([
       ["Firefox on Linux", true, "today"],
@@ -83,17 +73,6 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     });
   });
 
-  test("store their use once a day", async () => {
-    const usedOn = async () =>
-      (await site.services.db.selectFrom("sessions").select("usedOn").executeTakeFirstOrThrow()).usedOn;
-    const first = await usedOn();
-    expect(first).toBe(dateInNairobi(site.services.now()));
-    await site.services.db.updateTable("sessions").set({ device: "Chrome" }).execute();
-    site.passTime(DAY_MS);
-    await visitorOf(cookie);
-    expect(await usedOn()).toBe(addDays(first ?? "", 1));
-  });
-
   test("can be ended one by one, with immediate effect", async () => {
     const laptop = await authenticate(signIn, AMANI, LAPTOP);
     const phone = (await pageOf(laptop)).signIns.find(({ device }) => device === "Chrome on Android")?.id ?? "";
@@ -112,7 +91,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
   test("can't be ended by others, and are deleted with the account", async () => {
     const other = await authenticate(signUp, BARAKA, LAPTOP);
     const own = (await pageOf(cookie)).signIns[0]?.id ?? "";
-    const baraka = await visitorOf(other);
+    const baraka = await visitorOf(site.services, { request: requestOf(other) });
     expect((await end(own, other, baraka)).status).toBe(303);
     for (const unknown of ["", "'", "x".repeat(10_000)]) {
       expect((await end(unknown, other, baraka)).status).toBe(303);
@@ -129,20 +108,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     await db.updateTable("sessions").set({ device: null, usedOn: null }).execute();
     expect((await pageOf(cookie)).signIns).toMatchObject([{ device: "Unknown device", used: undefined }]);
     expect((await pageOf(cookie)).listLimit).toBe(0);
-    const { id: _, ...row } = await db.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
-    const iso = (moment: string | Date) => new Date(moment).toISOString();
-    const moments = {
-      createdAt: iso(row.createdAt),
-      updatedAt: iso(row.updatedAt),
-      expiresAt: iso(row.expiresAt),
-    };
-    const more = Array.from({ length: MAX_LISTED_SIGN_INS }, (_, index) => ({
-      ...row,
-      ...moments,
-      id: `s${index}`,
-      token: `t${index}`,
-    }));
-    await db.insertInto("sessions").values(more).execute();
+    for (let count = 0; count < MAX_LISTED_SIGN_INS; count += 1) await addSession(site.services, visitor.id);
     const page = await pageOf(cookie);
     expect([page.signIns.length, page.listLimit, page.signIns[0]?.isCurrent]).toEqual([
       MAX_LISTED_SIGN_INS,

@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { addMembers, addNewcomers, momentAt as at, type Member } from "../../test/bookings/booking-gym.ts";
+import { addNewcomers, momentAt as at } from "../../test/bookings/booking-gym.ts";
+import { BookingWeek } from "../../test/bookings/booking-week.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
-import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { confirmAddress } from "../accounts/address-confirmation.server.ts";
-import { addDays } from "../time/dates.server.ts";
-import { findClassSession } from "../timetable/class-sessions.server.ts";
-import { moveSession, substituteTrainer } from "../timetable/session-actions.server.ts";
+import { substituteTrainer } from "../timetable/session-actions.server.ts";
 import { attendanceQuestions, saveAttendance } from "./attendance.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { MAX_BOOKINGS_A_DAY } from "./booking.ts";
@@ -14,204 +12,145 @@ import { cancelBooking } from "./cancel-booking.server.ts";
 import { checkIn, markMissed } from "./desk-actions.server.ts";
 import { findOffer } from "./own-bookings.server.ts";
 
-/** Sunday 22 November 2026, noon in Nairobi; each test has a week of its own after it. */
-const SUNDAY = "2026-11-22";
-
 describe.each(ENGINES)("bookings on %s", (kind) => {
-  const { services, clock } = openGymBeforeAll(kind, {
-    now: at(SUNDAY, 12),
-    places: { fitness: { places: 2 }, running: { places: 5 } },
-  });
-  let members: Member[];
-  let sunday = SUNDAY;
-  let monday: string;
-  let id: string;
-
-  beforeEach(async () => {
-    sunday = addDays(sunday, 7);
-    monday = addDays(sunday, 1);
-    id = `monday-1.${monday}`;
-    clock.now = at(sunday, 12);
-    members = await addMembers(services, 6);
-    await services.db.deleteFrom("outbox").execute();
-  });
-
-  const person = (index: number) => members[index] as Member;
-  const book = (index: number, sessionId = id) => bookPlace(services, person(index), { sessionId });
-  const own = async (index: number) => (await findOffer(services, person(index), id))?.own;
-  const cancel = async (index: number) => cancelBooking(services, person(index).id, (await own(index))?.id ?? "");
-  const mailsTo = async (index: number) => {
-    const rows = await services.db
-      .selectFrom("outbox")
-      .select("kind")
-      .where("recipient", "=", person(index).email)
-      .execute();
-    return rows.map((row) => row.kind.replace("booking-", "")).sort();
-  };
-  const seenSequence = async () => (await findClassSession(services, id))?.sequence ?? 0;
+  const week = BookingWeek.on(kind);
+  const { services } = week;
+  const move = (from: string, to: string) => week.move({ date: week.monday, time: { from, to } });
 
   test("a place given up before the deadline goes to the first who waits, and pages that still say “full” are not rendered again", async () => {
-    for (const index of [0, 1, 2]) await book(index);
+    await week.bookAll(0, 1, 2);
     const { places } = services.timetable;
-    await cancel(0);
+    await week.giveUp(0);
     expect(services.timetable.places).toBe(places);
-    expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true });
+    expect(await week.own(2)).toMatchObject({ state: "booked", isPromoted: true });
   });
 
   test("after the deadline cancelling is late, and free places are first come, first served; people on the waiting list are notified", async () => {
-    for (const index of [0, 1, 2, 3]) await book(index);
-    clock.now = at(sunday, 22);
-    expect(await cancel(0)).toMatchObject({ code: "late" });
-    expect(await own(2)).toMatchObject({ state: "waiting" });
-    expect(await mailsTo(2)).toEqual(["place-free", "waiting"]);
-    expect(await book(4)).toMatchObject({ code: "booked", booking: { deadline: at(sunday, 22 + 1 / 6) } });
-    expect(await book(3)).toMatchObject({ code: "same", booking: { position: 2 } });
-    await cancel(1);
-    expect(await book(3)).toMatchObject({ code: "booked" });
-    expect(await mailsTo(1)).toEqual(["booked", "cancelled-late"]);
+    await week.bookAll(0, 1, 2, 3);
+    week.setClock(week.sunday, 22);
+    expect(await week.giveUp(0)).toMatchObject({ code: "late" });
+    expect(await week.state(2)).toBe("waiting");
+    expect(await week.kindsTo(2)).toEqual(["waiting", "place-free"]);
+    const booked = await week.book(4);
+    const inTenMinutes = new Date(services.now().getTime() + 10 * 60_000).toISOString();
+    expect(booked).toMatchObject({ code: "booked", booking: { deadline: inTenMinutes } });
+    expect(await week.book(3)).toMatchObject({ code: "same", booking: { position: 2 } });
+    await week.giveUp(1);
+    expect(await week.book(3)).toMatchObject({ code: "booked" });
+    expect(await week.kindsTo(1)).toEqual(["booked", "cancelled-late"]);
   });
 
   test("promoted people can decline for two waking hours, also after the deadline of the class", async () => {
-    const time = { from: "11:00am", to: "12:00pm" };
-    await moveSession(services, { id, seen: await seenSequence(), date: monday, time }, ACTOR);
-    for (const index of [0, 1, 2, 3, 4]) await book(index);
-    expect(await own(0)).toMatchObject({ deadline: at(monday, 7) });
-    clock.now = at(sunday, 23);
-    await cancel(0);
-    expect(await own(2)).toMatchObject({ state: "booked", deadline: at(monday, 9) });
-    clock.now = at(monday, 8.5);
-    expect(await cancel(1)).toMatchObject({ code: "late" });
-    expect(await own(3)).toMatchObject({ state: "booked", deadline: at(monday, 10.5) });
-    clock.now = at(monday, 9);
-    expect(await cancel(2)).toMatchObject({ code: "cancelled" });
-    expect(await own(4)).toMatchObject({ state: "waiting" });
-    expect(await mailsTo(4)).toEqual(["place-free", "waiting"]);
+    const { sunday, monday } = week;
+    await move("11:00am", "12:00pm");
+    await week.bookAll(0, 1, 2, 3, 4);
+    expect(await week.own(0)).toMatchObject({ deadline: at(monday, 7) });
+    week.setClock(sunday, 23);
+    await week.giveUp(0);
+    expect(await week.own(2)).toMatchObject({ state: "booked", deadline: at(monday, 9) });
+    week.setClock(monday, 8.5);
+    expect(await week.giveUp(1)).toMatchObject({ code: "late" });
+    expect(await week.own(3)).toMatchObject({ state: "booked", deadline: expect.stringMatching(/T07:30:/) });
+    week.setClock(monday, 8.99);
+    expect(await week.giveUp(2)).toMatchObject({ code: "cancelled" });
   });
 
   test("people promoted late, before a class that was moved to an earlier time, are not recorded as no-shows", async () => {
-    await moveSession(services, { id, seen: 0, date: monday, time: { from: "5:00pm", to: "6:00pm" } }, ACTOR);
-    for (const index of [0, 1, 2]) await book(index);
-    clock.now = at(monday, 12);
-    await cancel(0);
-    expect(await own(2)).toMatchObject({ state: "booked", deadline: at(monday, 14) });
-    await moveSession(
-      services,
-      { id, seen: await seenSequence(), date: monday, time: { from: "1:30pm", to: "2:30pm" } },
-      ACTOR,
-    );
-    clock.now = at(monday, 14.6);
-    const late = (await own(2))?.id ?? "";
-    expect(await markMissed(services, late, ACTOR)).toEqual({ code: "short-notice" });
-    const question = async () => (await attendanceQuestions(services)).find(({ session }) => session.id === id);
-    expect(await question()).toMatchObject({ unrecorded: 1 });
-    await saveAttendance(services, id, "all-missed", ACTOR);
-    expect([await own(2), await own(1)]).toMatchObject([{ state: "booked" }, { state: "no_show" }]);
-    expect(await question()).toBeUndefined();
-    expect(await checkIn(services, late, ACTOR)).toEqual({ code: "done" });
+    await move("5:00pm", "6:00pm");
+    await week.bookAll(0, 1, 2);
+    week.setClock(week.monday, 12);
+    await week.giveUp(0);
+    await move("1:30pm", "2:30pm");
+    week.setClock(week.monday, 14.6);
+    expect(await markMissed(services, await week.bookingId(2), ACTOR)).toEqual({ code: "short-notice" });
+    await saveAttendance(services, week.id, "all-missed", ACTOR);
+    expect([await week.state(2), await week.state(1)]).toEqual(["booked", "no_show"]);
+    expect((await attendanceQuestions(services)).map(({ session }) => session.id)).not.toContain(week.id);
   });
 
-  test("people are emailed once about a moved session and a substitute, and can cancel until the class begins", async () => {
-    for (const index of [0, 1, 2]) await book(index);
-    const time = { from: "11:00am", to: "12:00pm" };
-    await moveSession(services, { id, seen: await seenSequence(), date: monday, time }, ACTOR);
-    expect(await own(0)).toMatchObject({ deadline: at(monday, 11), session: { time } });
-    expect(await mailsTo(2)).toEqual(["moved", "waiting"]);
-    await substituteTrainer(services, { id, seen: await seenSequence(), trainerSlug: "brian-otieno" }, ACTOR);
-    expect(await mailsTo(0)).toEqual(["booked", "moved", "substitute"]);
-    clock.now = at(monday, 10.9);
-    expect(await cancel(0)).toMatchObject({ code: "cancelled" });
+  test("people can cancel free of charge until a moved class begins, and get one email about each change", async () => {
+    await week.book(0);
+    await move("11:00am", "12:00pm");
+    await substituteTrainer(services, { ...(await week.seen()), trainerSlug: "brian-otieno" }, ACTOR);
+    expect((await week.kindsTo(0)).toSorted()).toEqual(["booked", "moved", "substitute"]);
+    week.setClock(week.monday, 10.9);
+    expect(await week.giveUp(0)).toMatchObject({ code: "cancelled" });
   });
 
   test("a booking is refused to the test account, to anybody after so many in a day, and with an unknown id", async () => {
-    const visitor = { ...person(0), isTestAccount: true };
-    expect(await bookPlace(services, visitor, { sessionId: id })).toEqual({ code: "test-account" });
+    const visitor = { ...week.person(0), isTestAccount: true };
+    expect(await bookPlace(services, visitor, { sessionId: week.id })).toEqual({ code: "test-account" });
     for (let times = 0; times < MAX_BOOKINGS_A_DAY; times += 1) {
-      expect(await book(0)).toMatchObject({ code: "booked" });
-      await cancel(0);
+      expect(await week.book(0)).toMatchObject({ code: "booked" });
+      await week.giveUp(0);
     }
-    expect(await book(0)).toEqual({ code: "too-often" });
-    expect(await cancelBooking(services, person(1).id, "no-such-booking")).toEqual({ code: "unknown" });
+    expect(await week.book(0)).toEqual({ code: "too-often" });
+    expect(await cancelBooking(services, week.person(1).id, "no-such-booking")).toEqual({ code: "unknown" });
   });
 
   describe("of a new account", () => {
-    const mailsOf = async ({ id: userId }: Member) => {
-      const rows = await services.db.selectFrom("outbox").selectAll().where("user_id", "=", userId).execute();
-      return rows.map((row) => row.kind.replace("booking-", "")).sort();
-    };
-    const bookAs = (somebody: Member, sessionId = id) => bookPlace(services, somebody, { sessionId });
-    const wednesday = () => addDays(monday, 2);
-    const sessionsOfWeek = () => [id, `monday-3.${monday}`, `wednesday-3.${wednesday()}`, `wednesday-4.${wednesday()}`];
-    const newcomer = async () => (await addNewcomers(services, 1))[0] as Member;
-    beforeEach(() => services.db.deleteFrom("rate_limits").execute());
+    /** The index of the newcomer. */
+    const NEW = 6;
+    const others = () => [week.other, `wednesday-3.${week.day(3)}`, `wednesday-4.${week.day(3)}`];
+    beforeEach(async () => {
+      await services.db.deleteFrom("rate_limits").execute();
+      week.members.push(...(await addNewcomers(services, 1)));
+    });
 
     test("are made at once, two at most, and the first is mailed with a link that confirms the address", async () => {
-      const somebody = await newcomer();
-      const [first = "", second = "", third = ""] = sessionsOfWeek();
-      expect(await bookAs(somebody, first)).toMatchObject({ code: "booked", booking: { state: "booked" } });
-      const [mail] = await services.db.selectFrom("outbox").selectAll().where("user_id", "=", somebody.id).execute();
+      const [second = "", third = ""] = others();
+      expect(await week.book(NEW)).toMatchObject({ code: "booked", booking: { state: "booked" } });
+      const [mail] = await week.mailsTo(NEW);
       const key = /confirm-address\?key=(\S+)/.exec(mail?.body_text ?? "")?.[1] ?? "";
       expect(mail?.body_html).toContain(key);
-      expect(await bookAs(somebody, second)).toMatchObject({ code: "booked" });
-      expect(await bookAs(somebody, third)).toEqual({ code: "unconfirmed", max: 2 });
-      expect((await findOffer(services, somebody, third))?.refusal).toEqual({ code: "unconfirmed", max: 2 });
-      await cancelBooking(services, somebody.id, (await findOffer(services, somebody, second))?.own?.id ?? "");
-      expect(await mailsOf(somebody)).toEqual(["booked"]);
-      for (const wrong of [
-        "",
-        "x",
-        `${key}x`,
-        key.replace(/^./, "!"),
-        `${(await newcomer()).id}.${key.split(".")[1]}`,
-      ]) {
-        expect(await confirmAddress(services, wrong), wrong).toBe(false);
-      }
+      expect(await week.book(NEW, second)).toMatchObject({ code: "booked" });
+      expect(await week.book(NEW, third)).toEqual({ code: "unconfirmed", max: 2 });
+      expect((await findOffer(services, week.person(NEW), third))?.refusal).toEqual({ code: "unconfirmed", max: 2 });
+      await week.giveUp(NEW, second);
+      expect(await week.kindsTo(NEW)).toEqual(["booked"]);
       expect(await confirmAddress(services, key)).toBe(true);
-      expect(await confirmAddress(services, key)).toBe(true);
-      for (const each of [second, third]) expect(await bookAs(somebody, each)).toMatchObject({ code: "booked" });
-      expect(await mailsOf(somebody)).toEqual(["booked", "booked", "booked"]);
+      for (const each of [second, third]) expect(await week.book(NEW, each)).toMatchObject({ code: "booked" });
+      expect(await week.kindsTo(NEW)).toEqual(["booked", "booked", "booked"]);
     });
 
     test("are no longer limited once somebody was checked in", async () => {
-      const somebody = await newcomer();
-      await bookAs(somebody);
-      clock.now = at(monday, 9);
-      const { id: bookingId = "" } = (await findOffer(services, somebody, id))?.own ?? {};
-      expect(await checkIn(services, bookingId, ACTOR)).toEqual({ code: "done" });
-      for (const each of sessionsOfWeek().slice(1))
-        expect(await bookAs(somebody, each)).toMatchObject({ code: "booked" });
-      expect(await mailsOf(somebody)).toEqual(["booked", "booked", "booked", "booked"]);
+      await week.book(NEW);
+      week.setClock(week.monday, 9);
+      expect(await checkIn(services, await week.bookingId(NEW), ACTOR)).toEqual({ code: "done" });
+      for (const each of others()) expect(await week.book(NEW, each)).toMatchObject({ code: "booked" });
+      expect(await week.kindsTo(NEW)).toEqual(["booked", "booked", "booked", "booked"]);
     });
 
     test("can be made four times a day, and emails about changes by others are still sent", async () => {
-      for (const index of [0, 1]) await book(index);
-      const somebody = await newcomer();
-      expect(await bookAs(somebody)).toMatchObject({ code: "waiting" });
-      await cancel(0);
-      expect(await mailsOf(somebody)).toEqual(["promoted", "waiting"]);
+      await week.bookAll(0, 1);
+      expect(await week.book(NEW)).toMatchObject({ code: "waiting" });
+      await week.giveUp(0);
+      expect(await week.kindsTo(NEW)).toEqual(["waiting", "promoted"]);
       for (let times = 1; times < 4; times += 1) {
-        await cancelBooking(services, somebody.id, (await findOffer(services, somebody, id))?.own?.id ?? "");
-        expect((await bookAs(somebody)).code).toMatch(/^(booked|waiting)$/);
+        await week.giveUp(NEW);
+        expect((await week.book(NEW)).code).toMatch(/^(booked|waiting)$/);
       }
-      await cancelBooking(services, somebody.id, (await findOffer(services, somebody, id))?.own?.id ?? "");
-      expect(await bookAs(somebody)).toEqual({ code: "too-often" });
-      expect(await mailsOf(somebody)).toEqual(["promoted", "waiting"]);
+      await week.giveUp(NEW);
+      expect(await week.book(NEW)).toEqual({ code: "too-often" });
+      expect(await week.kindsTo(NEW)).toEqual(["waiting", "promoted"]);
     });
 
     test("are limited to thirty a day in all from one client address; known people and other addresses are not limited", async () => {
-      const crowd = await addNewcomers(services, 31);
-      const codes: string[] = [];
-      for (const each of crowd) codes.push((await bookAs(each)).code);
-      expect(codes.filter((code) => code === "booked" || code === "waiting")).toHaveLength(30);
-      const last = crowd[30] as Member;
-      expect(codes[30]).toBe("too-many-new");
-      expect((await findOffer(services, last, id))?.own).toBeUndefined();
-      expect(await mailsOf(last)).toEqual(["account-confirmation"]);
+      week.members.push(...(await addNewcomers(services, 30)));
+      for (let index = NEW; index < NEW + 30; index += 1) {
+        expect((await week.book(index)).code).toMatch(/^(booked|waiting)$/);
+      }
+      const last = NEW + 30;
+      expect(await week.book(last)).toEqual({ code: "too-many-new" });
+      expect(await week.own(last)).toBeUndefined();
+      expect(await week.kindsTo(last)).toEqual(["account-confirmation"]);
       // Sent twice, nothing is counted twice.
-      expect((await bookAs(crowd[0] as Member)).code).toBe("same");
-      expect((await book(0)).code).toBe("waiting");
-      expect((await bookAs({ ...last, clientAddress: "198.51.100.7" })).code).toBe("waiting");
-      clock.now = at(monday, 12.1);
-      expect((await bookAs((await newcomer()) as Member, `wednesday-4.${wednesday()}`)).code).toBe("booked");
+      expect((await week.book(NEW)).code).toBe("same");
+      expect((await week.book(0)).code).toBe("waiting");
+      const elsewhere = { ...week.person(last), clientAddress: "198.51.100.7" };
+      expect((await bookPlace(services, elsewhere, { sessionId: week.id })).code).toBe("waiting");
+      week.setClock(week.monday, 12.1);
+      expect((await week.book(last, others()[2])).code).toBe("booked");
     });
   });
 });

@@ -1,7 +1,5 @@
 /** Bookings from two processes at once: the rules hold whatever happens at the same time. */
 
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bookingProblems, bookingsOf } from "../../test/bookings/booking-checks.ts";
 import { addMembers, seedGym, setAllPlaces } from "../../test/bookings/booking-gym.ts";
@@ -11,10 +9,8 @@ import {
   type BookingReport,
   startBookingProcess,
 } from "../../test/bookings/booking-processes.ts";
-import { queryPostgres } from "../../test/support/postgres-server.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
-import { SQLITE_FILE } from "../platform/database.server.ts";
 import { addDays, datesBetween } from "../time/dates.server.ts";
 import { sessionsBetween } from "../timetable/class-sessions.server.ts";
 import type { BookingMailKind } from "./messages.ts";
@@ -57,14 +53,6 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     const now = noonOf(sunday);
     const results = await Promise.all(lists.map(async (calls, index) => processes[index]?.run({ now, calls })));
     return results.map((result) => result?.reports ?? []);
-  };
-  /** Resends forms that the site refused as busy after 20 seconds, as happens on a slow machine. */
-  const bookPatiently = async (calls: readonly BookingCall[]): Promise<BookingReport[]> => {
-    const half = Math.ceil(calls.length / 2);
-    const reports = (await runAll(calls.slice(0, half), calls.slice(half))).flat();
-    const busy = calls.filter((_, index) => reports[index]?.code === "busy");
-    const taken = reports.filter(({ code }) => code !== "busy");
-    return busy.length === 0 ? taken : [...taken, ...(await bookPatiently(busy))];
   };
   const counted = (reports: readonly BookingReport[]): Record<string, number> => {
     expect(reports.flatMap(({ error }) => error ?? [])).toEqual([]);
@@ -126,21 +114,6 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     expect(await mailsOf("booked", [person])).toHaveLength(1);
   });
 
-  test("200 people get 8 places, and the others wait in the order of their tickets", async () => {
-    const calls = (await addPeople(200)).map((person) => booking(person));
-    const reports = await bookPatiently(calls);
-    expect(counted(reports)).toEqual({ booked: CAPACITY, waiting: 192 });
-    const rows = await bookingsOf(site.services, id);
-    const states = rows.map(({ state }) => state);
-    expect(states).toEqual([...Array(CAPACITY).fill("booked"), ...Array(192).fill("waiting")]);
-    // Everybody's position follows from their ticket.
-    const positions = new Map(reports.map((report) => [report.bookingId, report.position]));
-    expect(rows.map((row) => positions.get(row.id))).toEqual(
-      rows.map((_, index) => (index < CAPACITY ? null : index - CAPACITY + 1)),
-    );
-    expect(await problemsSince(sunday)).toEqual([]);
-  });
-
   test("nobody keeps a place on a day that is closed while its first bookings are made, and all are notified", async () => {
     const people = await addPeople(4);
     const seed = Date.now() % 1_000_000;
@@ -166,50 +139,4 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     expect(await mailsOf("closed", people), `seed ${seed}`).toHaveLength(booked);
     expect(await problemsSince(firstSunday), `seed ${seed}`).toEqual([]);
   });
-
-  test("500 forms sent while the database becomes unavailable make one booking, and later forms work", async () => {
-    const [person = "", next = ""] = await addPeople(2);
-    const calls = Array.from({ length: 500 }, () => booking(person));
-    const outage = makeUnavailable();
-    // Taken at the first outcome, SQLite's lock could come after the last transaction.
-    if (kind === "sqlite") outage.begin();
-    const result = await processes[0]?.run({ now: noonOf(sunday), calls }, ({ code }) => {
-      if (code === "unavailable") outage.end();
-      else outage.begin();
-    });
-    outage.end();
-    const { booked, same = 0, unavailable = 0, ...others } = counted(result?.reports ?? []);
-    expect(others).toEqual({});
-    expect({ booked, others: same + unavailable }).toEqual({ booked: 1, others: 499 });
-    expect(unavailable).toBeGreaterThan(0);
-    expect(await mailsOf("booked", [person])).toHaveLength(1);
-    expect((await runAll([booking(person), booking(next)])).flat().map(({ code }) => code)).toEqual(["same", "booked"]);
-    expect(await problemsSince(sunday)).toEqual([]);
-  });
-
-  /** Makes the database unavailable: ends PostgreSQL's connections, or locks SQLite's file. */
-  function makeUnavailable(): { begin: () => void; end: () => void } {
-    const { databaseUrl, dataDir } = site.services.config;
-    let hasEnded = false;
-    let lock: DatabaseSync | undefined;
-    return {
-      begin: () => {
-        if (hasEnded) return;
-        if (databaseUrl !== undefined) {
-          void queryPostgres(
-            databaseUrl,
-            `select pg_terminate_backend(pid) from pg_stat_activity
-             where datname = current_database() and application_name = 'nguvu' and state <> 'idle'`,
-          );
-        } else if (lock === undefined) {
-          lock = new DatabaseSync(join(dataDir, SQLITE_FILE), { timeout: 10_000 });
-          lock.exec("begin immediate");
-        }
-      },
-      end: () => {
-        if (!hasEnded) lock?.close();
-        hasEnded = true;
-      },
-    };
-  }
 });

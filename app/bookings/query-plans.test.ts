@@ -1,20 +1,13 @@
 /** Queries about bookings and people use indexes. */
 
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  addMembers,
-  eraseAccount,
-  type Member,
-  seedGym,
-  setPlaces,
-  withClock,
-  writeDetails,
-} from "../../test/bookings/booking-gym.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { addMembers, eraseAccount, type Member, writeDetails } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { addPerson } from "../../test/people/known-people.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import { findByDoorNumber, findDoorNumber } from "../people/door-numbers.server.ts";
 import { erasePerson } from "../people/erase-person.server.ts";
 import { switchOffByKey } from "../people/mail-preferences.server.ts";
@@ -41,20 +34,17 @@ import { findNextBooking, findOffer, findOwnBooking, listOwnBookings } from "./o
 const MONDAY = "2026-11-23";
 
 describe.each(ENGINES)("queries on %s", (kind) => {
-  let site: TestSite;
-  beforeAll(async () => {
-    site = await openTestSite(kind);
-    await seedGym(site.services);
-    // Only PostgreSQL analyses its tables by itself; SQLite's planner has no statistics on a real site either.
-    if (kind === "postgres") await sql`analyze`.execute(site.services.db);
+  const { services: gym, clock } = openGymBeforeAll(kind, {
+    now: "2026-11-22T09:00:00.000Z",
+    places: { fitness: { places: 2 }, running: { places: 9 } },
   });
-  afterAll(() => site.close());
+  beforeAll(async () => {
+    // Only PostgreSQL analyses its tables by itself; SQLite's planner has no statistics on a real site either.
+    if (kind === "postgres") await sql`analyze`.execute(gym.db);
+  });
 
   test("about bookings do no full table scans", async () => {
-    const { services: recorded, queries } = recordQueries(site.services);
-    const { services, clock } = withClock(recorded, "2026-11-22T09:00:00.000Z");
-    await setPlaces(services, "fitness", { places: 2 });
-    await setPlaces(services, "running", { places: 2 });
+    const { services, queries } = recordQueries(gym);
     const members = await addMembers(services, 4);
     const [first, second, third, fourth] = members as [Member, Member, Member, Member];
     const id = `monday-1.${MONDAY}`;
@@ -107,13 +97,11 @@ describe.each(ENGINES)("queries on %s", (kind) => {
     await runBookingJobs(services);
     await applyRetention(services, ...BOOKING_RETENTION);
     expect([...queries.keys()].filter((query) => query.includes('"bookings"')).length).toBeGreaterThan(20);
-    expect(await fullScans(site, queries.values())).toEqual([]);
+    expect(await fullScans({ services: gym, kind }, queries.values())).toEqual([]);
   });
 
   test("about people do no full table scans: matching, search, merges and erasure", async () => {
-    const { services: recorded, queries } = recordQueries(site.services);
-    const { services } = withClock(recorded, "2026-11-22T09:00:00.000Z");
-    await setPlaces(services, "running", { places: 9 });
+    const { services, queries } = recordQueries(gym);
     const [account] = await addMembers(services, 1, "njeri");
     const kamau = { name: "Ng'ang'a Kamau", phone: "0712 000 007" };
     const first = await addPerson(services, kamau);
@@ -151,6 +139,6 @@ describe.each(ENGINES)("queries on %s", (kind) => {
     await findPerson(services.db, second);
     expect(await erasePerson(services, ACTOR, first)).toEqual({ code: "done" });
     expect([...queries.keys()].filter((query) => query.includes('"people"')).length).toBeGreaterThan(20);
-    expect(await fullScans(site, queries.values())).toEqual([]);
+    expect(await fullScans({ services: gym, kind }, queries.values())).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { seeds } from "../../seed/content.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import { type ContentType, contentType, type Fields } from "./content-type.ts";
 import { fieldProblemSentence } from "./editing/messages.server.ts";
+import { entryTitle, type FindTitle, formatValue } from "./entry-title.ts";
 import {
   choice,
   type Field,
@@ -30,21 +32,23 @@ const towel = listed("towel", {
   size: withDefault(wholeNumber("Size", { min: 1, max: 9 }), 3),
 });
 
+function formOf(texts: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(texts)) form.append(name, text);
+  return form;
+}
+
 describe("reading a stored body", () => {
   test("a missing optional field is absent, and a missing field with a default has the default", () => {
     expect(towel.read({ colour: "red" })).toEqual({ ok: true, values: { colour: "red", size: 3 }, ignored: [] });
   });
 
-  test("an invalid optional field is reported and treated as missing", () => {
-    expect(towel.read({ colour: "red", note: "far too long a note", size: "large" })).toEqual({
+  test("an invalid optional field is reported and treated as missing, and an unknown key is ignored", () => {
+    expect(towel.read({ colour: "red", note: "far too long a note", size: "large", fringe: true })).toEqual({
       ok: true,
       values: { colour: "red", size: 3 },
       ignored: ["note", "size"],
     });
-  });
-
-  test("an unknown key is ignored", () => {
-    expect(towel.read({ colour: "red", size: 2, fringe: true })).toMatchObject({ ok: true, values: { size: 2 } });
   });
 
   test.each([null, 7, "text", ["colour"], {}, { colour: 5 }, JSON.parse('{"__proto__":{"colour":"red"}}')])(
@@ -94,120 +98,79 @@ describe("a form", () => {
   };
 
   test("every kind of field reads back the value that it showed", () => {
-    const form = new FormData();
-    for (const [key, field] of Object.entries(everyKind.fields)) {
-      for (const [name, text] of field.toForm(Reflect.get(values, key) as never, key)) form.append(name, text);
-    }
-    const read = Object.fromEntries(
-      Object.entries(everyKind.fields).map(([key, field]) => [key, field.fromForm(form, key)]),
-    );
+    const fields = Object.entries(everyKind.fields);
+    const texts = fields.flatMap(([key, field]) => field.toForm(Reflect.get(values, key) as never, key));
+    const form = formOf(Object.fromEntries(texts));
+    const read = Object.fromEntries(fields.map(([key, field]) => [key, field.fromForm(form, key)]));
     expect(everyKind.check(read)).toEqual({ ok: true, values });
   });
 
   test("blank inputs give no value, or an empty list", () => {
-    const form = new FormData();
-    for (const name of ["title", "time.from", "time.to", "photo.file", "photo.alt", "lines.0", "lines.7"]) {
-      form.append(name, "  ");
-    }
+    const names = ["title", "time.from", "time.to", "photo.file", "photo.alt", "lines.0", "lines.7"];
+    const form = formOf(Object.fromEntries(names.map((name) => [name, "  "])));
     for (const [key, field] of Object.entries(everyKind.fields)) {
       expect(field.fromForm(form, key), key).toEqual(key === "lines" || key === "times" ? [] : undefined);
     }
   });
 
-  test.each(["12.5", "1e2", "0x10", "twelve", "12 000", "99999999999999999"])("%s is not a whole number", (typed) => {
-    const form = new FormData();
-    form.append("size", typed);
-    expect(towel.check({ colour: "red", size: towel.fields.size.fromForm(form, "size") })).toMatchObject({ ok: false });
-  });
+  test.each(["12.5", "1e2", "1e309", "-1", "0x10", "twelve", "12 000", "4,500 bob", "99999999999999999"])(
+    "%s is not a whole number",
+    (typed) => {
+      for (const { schema, fromForm } of [towel.fields.size, everyKind.fields.price]) {
+        expect(schema.safeParse(fromForm(formOf({ n: typed }), "n")).success).toBe(false);
+      }
+    },
+  );
 
   test("line endings of a text area are normalised", () => {
-    const form = new FormData();
-    form.append("story", "One round.\r\nThen another.\r\n");
+    const form = formOf({ story: "One round.\r\nThen another.\r\n" });
     expect(everyKind.fields.story.fromForm(form, "story")).toBe("One round.\nThen another.");
   });
 
-  describe("with a one-line field", () => {
+  test("a line is cleaned in a text, a list and a picture's description; several lines can't be published", () => {
     const { title, lines, photo: picture } = everyKind.fields;
-    const read = (typed: string) => {
-      const form = new FormData();
-      for (const name of ["title", "lines.0", "photo.alt"]) form.append(name, typed);
-      for (const [part, value] of [
-        ["file", "class-boxing.jpg"],
-        ["x", "50"],
-        ["y", "50"],
-      ]) {
-        form.append(`photo.${part}`, value ?? "");
-      }
-      const values = {
+    const type = listed("lines", { title, lines, photo: picture });
+    const read = (line: string) => {
+      const described = { "photo.alt": line, "photo.file": "a.jpg", "photo.x": "5", "photo.y": "5" };
+      const form = formOf({ title: line, "lines.0": line, ...described });
+      return {
         title: title.fromForm(form, "title"),
         lines: lines.fromForm(form, "lines"),
         photo: picture.fromForm(form, "photo"),
       };
-      return { values, type: listed("lines", { title, lines, photo: picture }) };
     };
     const asRead = (line: string) => ({ title: line, lines: [line], photo: { alt: line } });
-
-    test.each(["Boxing club\r\n", "\n\u2028 Boxing club \u0085", "\ufeffBoxing club\u200b\n"])(
-      "trims line breaks around the text, %j",
-      (typed) => {
-        const { values, type } = read(typed);
-        expect(values).toMatchObject(asRead("Boxing club"));
-        expect(type.check(values)).toMatchObject({ ok: true });
-      },
-    );
-
-    test.each(["Boxing\u202e club\u202c", "Box\u200bing \u2066club\u2069", "Boxing\tclub", "\u2060Boxing club\u0090"])(
-      "removes invisible characters, %j",
-      (typed) => expect(read(typed).values).toMatchObject(asRead("Boxing club")),
-    );
-
-    test("keeps the marks and joiners that scripts and emoji need", () => {
-      for (const typed of ["\u0632\u0648\u0627\u062f\u064a\u200f", "\u0646\u0645\u06cc\u200c\u062f", "👩\u200d🚒"]) {
-        expect(read(typed).values).toMatchObject(asRead(typed));
-      }
-    });
-
-    test.each(["Boxing\r\nclub", "Boxing\u2028club", "Boxing\u0085club"])(
-      "keeps several lines in a draft, but can't publish them, %j",
-      (typed) => {
-        const { values, type } = read(typed);
-        expect(values).toMatchObject(asRead("Boxing\nclub"));
-        // Stored values with line breaks are readable; only publishing rejects them.
-        expect(type.read(values).ok).toBe(true);
-        const checked = type.check(values);
-        const problems = checked.ok ? [] : checked.problems.map(({ field, message }) => [field, message]);
-        const sentence = "Please keep this on one line.";
-        expect(problems).toEqual([
-          ["title", sentence],
-          ["lines.0", sentence],
-          ["photo.alt", sentence],
-        ]);
-        expect(fieldProblemSentence(picture, values.photo, sentence, "alt")).toBe(sentence);
-        expect(fieldProblemSentence(title, values.title, sentence)).toBe(sentence);
-      },
-    );
-
-    test("rejects several lines on publishing, in every content type", () => {
-      const published = (field: AnyField, value: unknown) =>
-        (field.publishSchema ?? field.schema).safeParse(value).success;
-      const ofOneLine = (field: AnyField): unknown[] => {
-        if (field.kind === "text" && field.limits.format === undefined) return ["One\ntwo"];
-        if (field.kind === "photo") return [{ file: "a.jpg", alt: "One\ntwo", focus: [50, 50] }];
-        return field.item === undefined
-          ? []
-          : ofOneLine(field.item).map((value) => Array(field.limits.min || 1).fill(value));
-      };
-      const accepted = Object.values<ContentType>(catalogue).flatMap(({ name, fields }) =>
-        Object.entries(fields).flatMap(([key, field]) =>
-          ofOneLine(field).some((value) => published(field, value)) ? [`${name}.${key}`] : [],
-        ),
-      );
-      expect(accepted).toEqual([]);
-    });
+    const cleaned = read("\n\u2028 Box\u200bing \u202eclub\u202c \u0085");
+    expect(cleaned).toMatchObject(asRead("Boxing club"));
+    expect(type.check(cleaned)).toMatchObject({ ok: true });
+    const several = read("Boxing\r\nclub");
+    expect(several).toMatchObject(asRead("Boxing\nclub"));
+    // Stored values with line breaks are readable; only publishing rejects them.
+    expect(type.read(several).ok).toBe(true);
+    const checked = type.check(several);
+    const problems = checked.ok ? [] : checked.problems.map(({ field, message }) => [field, message]);
+    const sentence = "Please keep this on one line.";
+    expect(problems).toEqual(["title", "lines.0", "photo.alt"].map((field) => [field, sentence]));
+    expect(fieldProblemSentence(picture, several.photo, sentence, "alt")).toBe(sentence);
+    expect(fieldProblemSentence(title, several.title, sentence)).toBe(sentence);
   });
 
-  test.each(["javascript:alert(1)", "ftp://example.com/", "nguvu.example"])("%s is rejected as a link", (typed) => {
-    expect(text("Address", { format: "url" }).schema.safeParse(typed).success).toBe(false);
+  test("rejects several lines on publishing, in every content type", () => {
+    const published = (field: AnyField, value: unknown) =>
+      (field.publishSchema ?? field.schema).safeParse(value).success;
+    const ofOneLine = (field: AnyField): unknown[] => {
+      if (field.kind === "text" && field.limits.format === undefined) return ["One\ntwo"];
+      if (field.kind === "photo") return [{ file: "a.jpg", alt: "One\ntwo", focus: [50, 50] }];
+      return field.item === undefined
+        ? []
+        : ofOneLine(field.item).map((value) => Array(field.limits.min || 1).fill(value));
+    };
+    const accepted = Object.values<ContentType>(catalogue).flatMap(({ name, fields }) =>
+      Object.entries(fields).flatMap(([key, field]) =>
+        ofOneLine(field).some((value) => published(field, value)) ? [`${name}.${key}`] : [],
+      ),
+    );
+    expect(accepted).toEqual([]);
   });
 
   test("a phone number is stored in international format, and rejected if it can't be called", () => {
@@ -220,13 +183,26 @@ describe("a form", () => {
     }
   });
 
-  test.each(["-1.3000", "36.7820", "0"])("%s is in degrees", (typed) => {
-    expect(text("Latitude", { format: "degrees" }).schema.safeParse(typed).success).toBe(true);
+  test.each([
+    ["url", "https://nguvu.example/", true],
+    ["url", "javascript:alert(1)", false],
+    ["url", "ftp://example.com/", false],
+    ["url", "nguvu.example", false],
+    ["degrees", "-1.3000", true],
+    ["degrees", "36.7820", true],
+    ["degrees", "0", true],
+    ["degrees", "1,3", false],
+    ["degrees", "1°18′", false],
+    ["degrees", "south", false],
+    ["degrees", "1e1", false],
+  ] as const)("the format %s: %s is accepted: %s", (format, typed, isAccepted) => {
+    expect(text("Text", { format }).schema.safeParse(typed).success).toBe(isAccepted);
   });
 
-  test.each(["1,3", "1°18′", "south", "1e1"])("%s is not in degrees", (typed) => {
-    expect(text("Latitude", { format: "degrees" }).schema.safeParse(typed).success).toBe(false);
-  });
+  const readTime = (from: string) => {
+    const { fromForm, schema } = everyKind.fields.time;
+    return schema.safeParse(fromForm(formOf({ "time.from": from, "time.to": "11:00pm" }), "time"));
+  };
 
   test.each([
     ["9:00am", "9:00am"],
@@ -239,19 +215,11 @@ describe("a form", () => {
     ["6 p.m.", "6:00pm"],
     ["21:00pm", "21:00pm"],
   ])("the time %s is read as %s", (typed, read) => {
-    const form = new FormData();
-    form.append("time.from", typed);
-    form.append("time.to", "11:00pm");
-    const value = everyKind.fields.time.fromForm(form, "time");
-    expect(everyKind.fields.time.schema.parse(value)).toEqual({ from: read, to: "11:00pm" });
+    expect(readTime(typed).data).toEqual({ from: read, to: "11:00pm" });
   });
 
-  test.each(["25:00pm", "24:00", "9:60am", "4:30", "12:30", "7", "noon"])("%s is not a time", (typed) => {
-    const form = new FormData();
-    form.append("time.from", typed);
-    form.append("time.to", "11:00pm");
-    const { time: timeField } = everyKind.fields;
-    expect(timeField.schema.safeParse(timeField.fromForm(form, "time")).success).toBe(false);
+  test.each(["25:00pm", "24:00", "9:60am", "4:30", "12:30", "7", "noon", ""])("%j is not a time", (typed) => {
+    expect(readTime(typed).success).toBe(false);
   });
 
   test.each([
@@ -270,12 +238,62 @@ describe("a form", () => {
     expect(publishSchema.safeParse({ from, to }).success).toBe(isPublished);
   });
 
-  test("an incomplete time and a picture without a focal point are rejected", () => {
-    const form = new FormData();
-    form.append("time.from", "9:00am");
-    form.append("photo.file", "class-boxing.jpg");
-    const { time: timeField, photo: photoField } = everyKind.fields;
-    expect(timeField.schema.safeParse(timeField.fromForm(form, "time")).success).toBe(false);
-    expect(photoField.schema.safeParse(photoField.fromForm(form, "photo")).success).toBe(false);
+  test("a picture without a focal point is rejected", () => {
+    const { fromForm, schema } = everyKind.fields.photo;
+    expect(schema.safeParse(fromForm(formOf({ "photo.file": "class-boxing.jpg" }), "photo")).success).toBe(false);
+  });
+});
+
+const all: readonly ContentType[] = Object.values(catalogue);
+
+const findTitle: FindTitle = (typeName, slug) => {
+  const type = all.find(({ name }) => name === typeName);
+  const entry = seeds.get(typeName)?.find((seed) => seed.slug === slug);
+  return type && entry && entryTitle(type, { ...entry }, slug, findTitle);
+};
+
+describe("an entry's title", () => {
+  test.each([
+    ["class", "mma", "Mma"],
+    ["settings", "site", "Site settings"],
+    ["place-picture", "hero", "Home: first view, on wide screens"],
+    ["section", "home-why", "Home: why choose us"],
+    ["question", "per-month", "What is p/m?"],
+    ["milestone", "name", "First, A name"],
+    ["fact", "classes", "{number of classes}, kinds of class"],
+    ["gallery-picture", "picture-4", "A pair of red boxing gloves on a black leather bench"],
+  ] as const)("of %s %s is %s", (type, slug, title) => {
+    expect(findTitle(type, slug)).toBe(title);
+  });
+
+  test("has a placeholder for a draft without a valid title", () => {
+    expect(entryTitle(catalogue.class, {}, "new-class")).toBe("Class without a name (new-class)");
+    expect(entryTitle(catalogue.class, { title: 7 }, "new-class")).toBe("Class without a name (new-class)");
+  });
+});
+
+test("values are formatted as one line", () => {
+  const { plan } = catalogue;
+  expect(formatValue(plan.fields.price, 4500)).toBe("KES 4,500");
+  expect(formatValue(plan.fields.inclusions, ["Free Hand", "Cycling"])).toBe("Free Hand, Cycling");
+  expect(formatValue(catalogue.settings.fields.contactClasses, ["mma", "yoga"], findTitle)).toBe("Mma, Yoga");
+});
+
+describe("the traits of every type", () => {
+  test.each(all.map((type) => [type.name, type] as const))("%s declares what lists need", (_, type) => {
+    const seed = seeds.get(type.name) ?? [];
+    expect(type.help).toMatch(/\.$/);
+    expect(type.plural).not.toBe("");
+    for (const key of [...type.title, ...type.summary]) expect(Object.keys(type.fields)).toContain(key);
+    if (type.entries.kind === "one") expect(seed.map(({ slug }) => slug)).toEqual([type.entries.slug]);
+    if (type.entries.kind === "fixed") {
+      expect(seed.map(({ slug }) => slug).sort()).toEqual([...type.entries.slugs].sort());
+      expect(Object.keys(type.entries.labels)).toEqual(type.entries.slugs);
+    }
+    if (type.entries.kind === "list") {
+      expect(type.title).not.toEqual([]);
+      expect(seed.length).toBeGreaterThanOrEqual(type.entries.min ?? 0);
+      expect(seed.length).toBeLessThanOrEqual(type.entries.max ?? Number.POSITIVE_INFINITY);
+    }
   });
 });

@@ -1,99 +1,68 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ACTOR, publishValues, removeWithAll, tryPublishing } from "../../test/content/content-changes.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { sql } from "kysely";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { ACTOR, publishValues, removeWithAll } from "../../test/content/content-changes.ts";
+import { hookType, SAMPLE_TYPES, towelType } from "../../test/support/sample-types.ts";
+import { ENGINES, openTestSiteBeforeEach, type TestSite } from "../../test/support/test-services.ts";
+import { catalogue } from "../content-types/catalogue.ts";
+import { bannerType, thanksType } from "../content-types/texts.ts";
 import { openDatabase } from "../platform/database.server.ts";
 import { type ContentType, contentType, type Fields } from "./content-type.ts";
-import { contentVersion } from "./content-version.server.ts";
-import { setOrder } from "./editing/order.server.ts";
-import { removeEntry } from "./editing/removal.server.ts";
-import { findEntry, listEntries, seedNewTypes } from "./entries.server.ts";
+import { contentVersion, pollContentVersion } from "./content-version.server.ts";
+import { saveDraft } from "./editing/drafts.server.ts";
+import {
+  findEntry,
+  findFixedEntries,
+  findSingleEntry,
+  listEntries,
+  previewServices,
+  seedNewTypes,
+} from "./entries.server.ts";
 import { optional, text, wholeNumber, withDefault } from "./fields.ts";
 
 const listed = <const F extends Fields>(name: string, fields: F) =>
   contentType(name, { label: name, plural: name, help: "", entries: { kind: "list" }, title: [], summary: [], fields });
 
+/** A database that can't be reached. */
+async function openUnavailable({ config, log }: TestSite["services"]) {
+  const database = await openDatabase({ ...config, databaseUrl: "postgres://nobody@127.0.0.1:1/none" }, log);
+  onTestFinished(database.close);
+  return database.db;
+}
+
 const towel = listed("towel", { colour: text("Colour"), size: wholeNumber("Size", { min: 1, max: 9 }) });
 
+const RED = { slug: "red", colour: "Red", size: 2 };
+
 describe.each(ENGINES)("entries on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
-
-  test("are listed in the order of their positions", async () => {
-    const { services } = site;
-    await publishValues(services, towel, "second", { colour: "red", size: 2 });
-    await publishValues(services, towel, "first", { colour: "black", size: 1 });
-    await setOrder(services, towel, ["second", "first"], ["first", "second"], ACTOR);
-    expect(await listEntries(services, towel)).toEqual([
-      { slug: "first", colour: "black", size: 1 },
-      { slug: "second", colour: "red", size: 2 },
-    ]);
-    expect(await findEntry(services, towel, "second")).toEqual({ slug: "second", colour: "red", size: 2 });
-    expect(await findEntry(services, towel, "third")).toBeUndefined();
-  });
-
-  test("every write increments the content version; removing a missing entry doesn't", async () => {
-    const { services } = site;
-    await publishValues(services, towel, "one", { colour: "red", size: 2 });
-    await publishValues(services, towel, "one", { colour: "white", size: 2 });
-    expect(await contentVersion(services.db)).toBe(3);
-    expect(services.content.version).toBe(3);
-    expect(await removeEntry(services, towel, "one", ACTOR)).toMatchObject({ code: "removed" });
-    expect(await removeEntry(services, towel, "one", ACTOR)).toEqual({ code: "same" });
-    expect(await contentVersion(services.db)).toBe(4);
-    expect(await listEntries(services, towel)).toEqual([]);
-  });
+  const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
 
   test("are served from the last read while the database is unavailable", async () => {
-    const { services } = site;
     await publishValues(services, towel, "one", { colour: "red", size: 2 });
     await listEntries(services, towel);
-    const config = { ...services.config, databaseUrl: "postgres://nobody@127.0.0.1:1/none" };
-    const unavailable = await openDatabase(config, services.log);
-    const disconnected = { ...services, db: unavailable.db };
+    const disconnected = { ...services, db: await openUnavailable(services) };
     expect(await listEntries(disconnected, towel)).toEqual([{ slug: "one", colour: "red", size: 2 }]);
     expect(await findEntry(disconnected, towel, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
-    await expect(
-      listEntries({ ...disconnected, content: { types: [], version: 1, olderReads: 0, seeds: new Map() } }, towel),
-    ).rejects.toThrow();
-    await unavailable.close();
+    const content = { types: [], version: 1, olderReads: 0, seeds: new Map() };
+    await expect(listEntries({ ...disconnected, content }, towel)).rejects.toThrow();
   });
 
-  test("are read once per content version", async () => {
-    const { services } = site;
-    await publishValues(services, towel, "one", { colour: "red", size: 2 });
-    const first = await listEntries(services, towel);
-    expect(await listEntries(services, towel)).toBe(first);
-    await publishValues(services, towel, "one", { colour: "white", size: 2 });
-    expect(await findEntry(services, towel, "one")).toMatchObject({ colour: "white" });
-  });
-
-  test("unknown keys survive a read and a write", async () => {
-    const { services } = site;
+  test("unknown keys survive a read and a write, and an optional field can be removed", async () => {
     const later = listed("towel", { ...towel.fields, fringe: optional(text("Fringe")) });
+    const find = () => findEntry(services, later, "one");
     await publishValues(services, later, "one", { colour: "red", size: 2, fringe: "gold" });
     expect(await findEntry(services, towel, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
     await publishValues(services, towel, "one", { colour: "white", size: 2 });
-    expect(await findEntry(services, later, "one")).toEqual({ slug: "one", colour: "white", size: 2, fringe: "gold" });
-  });
-
-  test("an optional field can be removed from an entry", async () => {
-    const { services } = site;
-    const later = listed("towel", { ...towel.fields, fringe: optional(text("Fringe")) });
-    await publishValues(services, later, "one", { colour: "red", size: 2, fringe: "gold" });
+    expect(await find()).toEqual({ slug: "one", colour: "white", size: 2, fringe: "gold" });
     await publishValues(services, later, "one", { colour: "red", size: 2 });
-    expect(await findEntry(services, later, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
+    expect(await find()).toEqual({ slug: "one", colour: "red", size: 2 });
   });
 
   test("an unreadable optional field is ignored and logged, and the entry is shown", async () => {
-    const { services, logged } = site;
+    const { logged } = site;
     await publishValues(services, towel, "one", { colour: "red", size: 2 });
-    const narrower = listed("towel", {
-      colour: withDefault(text("Colour", { max: 2 }), "-"),
-      size: towel.fields.size,
-    });
+    const colour = withDefault(text("Colour", { max: 2 }), "-");
+    const narrower = listed("towel", { colour, size: towel.fields.size });
     expect(await findEntry(services, narrower, "one")).toEqual({ slug: "one", colour: "-", size: 2 });
     expect(logged).toMatchObject([{ event: "content-unreadable", type: "towel", slug: "one", fields: ["colour"] }]);
   });
@@ -108,8 +77,8 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("each type is seeded by only one of two instances", async () => {
     const second = await site.secondInstance();
-    const seeds = { towel: [{ slug: "one", colour: "red", size: 1 }] };
-    const seed = seedWith(site.services, seeds);
+    const seeds = { towel: [RED] };
+    const seed = seedWith(services, seeds);
     const outcomes = [await seed(towel), await seedWith(second.services, seeds)(towel)];
     if (kind === "postgres") outcomes.push(...(await Promise.all([seed(towel), seed(towel)])));
     expect(outcomes.flat()).toEqual(["towel"]);
@@ -119,14 +88,10 @@ describe.each(ENGINES)("entries on %s", (kind) => {
   });
 
   test("a new type is seeded later, and a type whose entries were deleted stays empty", async () => {
-    const { services } = site;
     const soap = listed("soap", { scent: text("Scent") });
-    const seed = seedWith(services, {
-      towel: [{ slug: "one", colour: "red", size: 1 }],
-      soap: [{ slug: "a", scent: "tea" }],
-    });
+    const seed = seedWith(services, { towel: [RED], soap: [{ slug: "a", scent: "tea" }] });
     expect(await seed(towel)).toEqual(["towel"]);
-    await removeWithAll(services, towel, "one");
+    await removeWithAll(services, towel, "red");
     expect(await seed(towel, soap)).toEqual(["soap"]);
     expect(await listEntries(services, towel)).toEqual([]);
     expect(await listEntries(services, soap)).toEqual([{ slug: "a", scent: "tea" }]);
@@ -134,27 +99,16 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
   test("one invalid entry prevents all seeding", async () => {
     const soap = listed("soap", { size: towel.fields.size });
-    const seed = seedWith(site.services, {
-      towel: [{ slug: "one", colour: "red", size: 1 }],
-      soap: [{ slug: "two", size: 99 }],
-    });
+    const seed = seedWith(services, { towel: [RED], soap: [{ slug: "two", size: 99 }] });
     await expect(seed(towel, soap)).rejects.toThrow('soap "two"');
-    expect(await listEntries(site.services, towel)).toEqual([]);
+    expect(await listEntries(services, towel)).toEqual([]);
   });
 
   // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
-  test("invalid values are rejected by field, and nothing is written", async () => {
-    const { services } = site;
-    const outcome = await tryPublishing(services, towel, "one", { colour: "red", size: 12 });
-    expect(outcome).toMatchObject({ code: "refused", problems: [{ field: "size" }] });
-    expect(await tryPublishing(services, towel, "No Slug", { colour: "red", size: 1 })).toEqual({ code: "unknown" });
-    expect(await contentVersion(services.db)).toBe(1);
-  });
-
   test("an unreadable entry is skipped, and logged once per version", async () => {
-    const { services, logged } = site;
+    const { logged } = site;
     await publishValues(services, towel, "whole", { colour: "red", size: 2 });
     const broken = { type: "towel", position: 2, updated_at: "2026-11-21T05:00:00.000Z", updated_by: "test" };
     await services.db
@@ -172,5 +126,83 @@ describe.each(ENGINES)("entries on %s", (kind) => {
       { type: "towel", slug: "no-json" },
       { type: "towel", slug: "wrong-size", fields: ["size"] },
     ]);
+  });
+});
+
+describe.each(ENGINES)("a preview on %s", (kind) => {
+  const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
+  beforeEach(async () => {
+    await publishValues(services, towelType, "red", { colour: "Red", size: 2 });
+    await publishValues(services, towelType, "blue", { colour: "Blue", size: 5 });
+    await publishValues(services, hookType, "door", { place: "Door", towel: "red" });
+    await saveDraft(services, towelType, "red", { colour: "Red", size: 3 }, ACTOR);
+    await saveDraft(services, towelType, null, { colour: "Green", size: 7 }, ACTOR);
+    await saveDraft(services, hookType, "door", { place: "Gate" }, ACTOR);
+  });
+
+  const sizes = async (services: TestSite["services"]) =>
+    (await listEntries(services, towelType)).map(({ size }) => size);
+
+  test("shows the draft of one entry, and visitors never see it, even while the database is unavailable", async () => {
+    await listEntries(site.services, towelType);
+    const { services, problems } = await previewServices(site.services, { type: "towel", slug: "red" }, SAMPLE_TYPES);
+    expect([await sizes(services), problems]).toEqual([[3, 5], []]);
+    expect(await findEntry(services, hookType, "door")).toMatchObject({ place: "Door" });
+    const added = await previewServices(site.services, { type: "towel", slug: "green" }, SAMPLE_TYPES);
+    expect(await sizes(added.services)).toEqual([2, 5, 7]);
+    expect(await sizes(site.services)).toEqual([2, 5]);
+    site.services.content.version += 1;
+    expect(await sizes({ ...site.services, db: await openUnavailable(site.services) })).toEqual([2, 5]);
+  });
+
+  test("reports what an incomplete draft lacks, and shows the published content", async () => {
+    const { services, problems } = await previewServices(site.services, { type: "hook", slug: "door" }, SAMPLE_TYPES);
+    expect(await sizes(services)).toEqual([2, 5]);
+    expect(problems).toMatchObject([{ field: "towel" }]);
+    expect(await findEntry(services, hookType, "door")).toMatchObject({ place: "Door", towel: "red" });
+  });
+});
+
+describe("single and fixed entries", () => {
+  const site = openTestSiteBeforeEach("sqlite");
+  const { services } = site;
+
+  /** Deletes an entry that staff can't remove but a database may lack. */
+  async function loseEntry({ name }: ContentType, slug: string): Promise<void> {
+    for (const table of ["entries", "entry_versions"] as const) {
+      await site.services.db.deleteFrom(table).where("type", "=", name).where("slug", "=", slug).execute();
+    }
+    await site.services.db.updateTable("content_version").set({ version: sql`version + 1` }).execute();
+    await pollContentVersion(site.services);
+  }
+
+  beforeEach(() => seedNewTypes(site.services, Object.values(catalogue)));
+
+  const THANKS = { eyebrow: "Asante", title: "Thanks", text: "We have it.", nextTitle: "Next" };
+
+  test("a missing or unreadable single entry falls back to the last read, or to the seed", async () => {
+    const { logged } = site;
+    await loseEntry(thanksType, "thanks");
+    expect(await findSingleEntry(services, thanksType)).toMatchObject({ title: "Thank you" });
+    await publishValues(services, thanksType, "thanks", THANKS);
+    expect(await findSingleEntry(services, thanksType)).toMatchObject({ title: "Thanks" });
+    await services.db
+      .updateTable("entries")
+      .set({ body: '{"title":7}', updated_at: "2026-11-22T05:00:00.000Z" })
+      .where("type", "=", "thanks")
+      .execute();
+    services.content.version += 1;
+    expect(await findSingleEntry(services, thanksType)).toMatchObject({ title: "Thanks" });
+    expect(logged).toMatchObject([{ event: "content-unreadable", type: "thanks" }]);
+  });
+
+  test("each fixed entry has its own fallback", async () => {
+    await publishValues(services, bannerType, "about", { text: "Sisi" });
+    await loseEntry(bannerType, "contact");
+    expect(await findFixedEntries(services, bannerType, ["about", "contact"])).toEqual({
+      about: { slug: "about", text: "Sisi" },
+      contact: { slug: "contact", text: "Karibu" },
+    });
   });
 });

@@ -88,16 +88,24 @@ export function SignOutButton() {
 }
 
 function NavigationList({ items, current }: { items: readonly NavigationItem[]; current: string | undefined }) {
+  if (items.length === 0) return null;
   return (
     <ul>
       {items.map((item) => (
         <li key={item.to}>
           <NavigationLink item={item} isCurrent={item.to === current} />
-          {item.children && isCurrentItem(item, current) && <NavigationList items={item.children} current={current} />}
+          {item.children && isCurrentItem(item, current) && (
+            <NavigationList items={nestedItems(item.children, current)} current={current} />
+          )}
         </li>
       ))}
     </ul>
   );
+}
+
+/** Groups other than the current one are on the Content page; with all of them the rail is longer than the window. */
+function nestedItems(items: readonly NavigationItem[], current: string | undefined): NavigationItem[] {
+  return items.filter((item) => !item.children || isCurrentItem(item, current));
 }
 
 type LogoGym = { name: string; word: string };

@@ -1,38 +1,38 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { describe, expect, test } from "vitest";
+import { enquire } from "../../test/enquiries/enquire.ts";
+import { addStaffMember } from "../../test/support/staff.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
+import { DAY_MS, MINUTE_MS } from "../platform/durations.ts";
 import { setGymAddress } from "../platform/gym-mail.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { FINGERPRINT_RETENTION, recordEnquiry } from "./enquiries.server.ts";
-import { setEnquiryState } from "./enquiry-changes.server.ts";
+import { addNote, setEnquiryState } from "./enquiry-changes.server.ts";
 import { findEnquiry } from "./enquiry-details.server.ts";
-import { deleteEnquiry } from "./retention.server.ts";
+import { replyByMail } from "./replies.server.ts";
+import { deleteEnquiry, ENQUIRY_RETENTION } from "./retention.server.ts";
 import type { State } from "./states.ts";
 
 const FORM = { name: "Zawadi", email: "zawadi@example.com", phone: "", class: "boxing", comment: "Karibu" };
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const DESK = { id: "d1", name: "Akinyi" };
 
 describe.each(ENGINES)("enquiries on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
+  const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
 
-  async function rowsAndMails() {
-    const rows = await site.services.db.selectFrom("enquiries").selectAll().execute();
-    const mails = await site.services.db.selectFrom("outbox").selectAll().execute();
-    return [rows.length, mails.length];
-  }
+  const send = (change: Partial<typeof FORM> = {}, options?: { isSuspect: boolean }) =>
+    recordEnquiry(services, { ...FORM, ...change }, options);
+  const rows = () => services.db.selectFrom("enquiries").selectAll().orderBy("received_at").execute();
+  const mails = () => services.db.selectFrom("outbox").selectAll().orderBy("created_at").execute();
+  const rowsAndMails = async () => [(await rows()).length, (await mails()).length];
 
-  test("an enquiry is one row and one mail to the desk, and replies to it go to the visitor", async () => {
-    await recordEnquiry(site.services, FORM);
-    expect(await site.services.db.selectFrom("enquiries").selectAll().execute()).toMatchObject([FORM]);
-    expect(await site.services.db.selectFrom("outbox").selectAll().execute()).toMatchObject([
-      { recipient: site.services.config.staffEmail, reply_to: FORM.email, attempts: 0, sent_at: null },
+  test("an enquiry is one row and one mail to the gym’s address, and replies to it go to the visitor", async () => {
+    await setGymAddress(services, DESK, "front@gym.example");
+    await send();
+    expect(await rows()).toMatchObject([FORM]);
+    expect(await mails()).toMatchObject([
+      { recipient: "front@gym.example", reply_to: FORM.email, attempts: 0, sent_at: null },
     ]);
     expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|karibu/i);
   });
@@ -40,9 +40,8 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
   test("fifty concurrent posts of one form, on two instances, are one row and one mail", async () => {
     // On SQLite one instance gets all fifty: two connections to one file in one process would block each other.
     const second = kind === "postgres" ? await site.secondInstance() : site;
-    await Promise.all(
-      Array.from({ length: 50 }, (_, index) => recordEnquiry((index % 2 ? site : second).services, FORM)),
-    );
+    const posts = Array.from({ length: 50 }, (_, index) => recordEnquiry((index % 2 ? site : second).services, FORM));
+    await Promise.all(posts);
     expect(await rowsAndMails()).toEqual([1, 1]);
     if (second !== site) await second.close();
   });
@@ -56,53 +55,52 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
   ])(
     "an enquiry %s, sent again later, gets a note, and an email unless it is spam",
     async (_, change, before, after) => {
-      const form = { ...FORM, ...change };
-      await recordEnquiry(site.services, form);
-      const { id } = await site.services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
-      await setEnquiryState(site.services, DESK, id, { seen: "new", to: before });
+      await send(change);
+      const [{ id = "" } = {}] = await rows();
+      await setEnquiryState(services, DESK, id, { seen: "new", to: before });
       site.passTime(11 * MINUTE_MS);
-      await recordEnquiry(site.services, form);
+      await send(change);
       // A double submit of the repeated form.
-      await recordEnquiry(site.services, form);
-      expect(await findEnquiry(site.services, id)).toMatchObject({
+      await send(change);
+      expect(await findEnquiry(services, id)).toMatchObject({
         state: after,
         notes: [{ by: FORM.name, text: "Sent the same enquiry again." }],
       });
       expect(await rowsAndMails()).toEqual([1, after === "spam" ? 1 : 2]);
       // A colleague's stale page is refused; "Undo" restores the state before.
-      const outcome = await setEnquiryState(site.services, DESK, id, { seen: before, to: "trial-booked" });
+      const outcome = await setEnquiryState(services, DESK, id, { seen: before, to: "trial-booked" });
       if (before !== after) {
         expect(outcome).toMatchObject({ code: "state-changed", by: FORM.name });
-        expect(await findEnquiry(site.services, id)).toMatchObject({ stateBefore: before, stateBy: FORM.name });
+        expect(await findEnquiry(services, id)).toMatchObject({ stateBefore: before, stateBy: FORM.name });
       }
-      const mails = await site.services.db.selectFrom("outbox").select("subject").orderBy("created_at").execute();
-      expect(mails.slice(1)).toEqual(after === "spam" ? [] : [{ subject: "Sent again: Enquiry from Zawadi" }]);
+      const again = after === "spam" ? [] : [{ subject: "Sent again: Enquiry from Zawadi" }];
+      expect((await mails()).slice(1)).toMatchObject(again);
     },
   );
 
   test("the desk's mails are limited per hour, while every enquiry is stored, and suspects have a limit of their own", async () => {
     for (let number = 0; number < 12; number += 1) {
-      await recordEnquiry(site.services, { ...FORM, comment: `Buy ${number}` }, { isSuspect: true });
+      await send({ comment: `Buy ${number}` }, { isSuspect: true });
     }
     expect(await rowsAndMails()).toEqual([12, 10]);
-    await recordEnquiry(site.services, FORM);
+    await send();
     expect(await rowsAndMails()).toEqual([13, 11]);
     site.passTime(61 * 60_000);
-    await recordEnquiry(site.services, { ...FORM, comment: "Buy more" }, { isSuspect: true });
+    await send({ comment: "Buy more" }, { isSuspect: true });
     expect(await rowsAndMails()).toEqual([14, 12]);
     for (let number = 0; number < 62; number += 1) {
-      await recordEnquiry(site.services, { ...FORM, comment: `Question ${number}` });
+      await send({ comment: `Question ${number}` });
     }
     expect(await rowsAndMails()).toEqual([14 + 62, 12 + 60]);
   });
 
   test("when the mail can't be queued the enquiry isn't stored either, and the form can be sent again", async () => {
-    const { db } = site.services;
+    const { db } = services;
     await sql`alter table outbox rename to unavailable`.execute(db);
-    await expect(recordEnquiry(site.services, FORM)).rejects.toThrow();
+    await expect(send()).rejects.toThrow();
     await sql`alter table unavailable rename to outbox`.execute(db);
     expect(await rowsAndMails()).toEqual([0, 0]);
-    await recordEnquiry(site.services, FORM);
+    await send();
     expect(await rowsAndMails()).toEqual([1, 1]);
   });
 
@@ -111,89 +109,113 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     const [first, second] = ["\u{10330}", "\u{1e900}"].map((letter) => `${"\ufb03".repeat(19)}ab${letter}`);
     const name = `${first} ${second}`;
     expect(name.length).toBeLessThan(50);
-    await recordEnquiry(site.services, { ...FORM, name });
-    expect(await site.services.db.selectFrom("enquiries").select("name").execute()).toEqual([{ name }]);
+    await send({ name });
+    expect(await rows()).toMatchObject([{ name }]);
   });
 
   // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
-  test("the mail goes to the owner's address", async () => {
-    await setGymAddress(site.services, { id: "o1", name: "Wanjiru" }, "front@gym.example");
-    await recordEnquiry(site.services, FORM);
-    const mails = await site.services.db.selectFrom("outbox").select("recipient").execute();
-    expect(mails).toEqual([{ recipient: "front@gym.example" }]);
-  });
-
   test("a form without a phone number has the same fingerprint as in versions without that field", async () => {
-    await recordEnquiry(site.services, FORM);
+    await send();
     const { name, email, class: slug, comment } = FORM;
     const fields = JSON.stringify([name, email, slug, comment]);
-    const { fingerprint } = await site.services.db
-      .selectFrom("enquiry_fingerprints")
-      .selectAll()
-      .executeTakeFirstOrThrow();
-    expect(fingerprint).toBe(createHash("sha256").update(fields).digest("base64url"));
-    await recordEnquiry(site.services, { ...FORM, phone: "+254712345678" });
+    const stored = await services.db.selectFrom("enquiry_fingerprints").selectAll().execute();
+    expect(stored).toMatchObject([{ fingerprint: createHash("sha256").update(fields).digest("base64url") }]);
+    await send({ phone: "+254712345678" });
     expect(await rowsAndMails()).toEqual([2, 2]);
   });
 
   test("a repeated enquiry is new a day after the first, and after the first was deleted", async () => {
-    await recordEnquiry(site.services, FORM);
+    await send();
     site.passTime(20 * 60 * MINUTE_MS);
-    await recordEnquiry(site.services, FORM);
+    await send();
     expect(await rowsAndMails()).toEqual([1, 2]);
     site.passTime(5 * 60 * MINUTE_MS);
-    await recordEnquiry(site.services, FORM);
+    await send();
     expect(await rowsAndMails()).toEqual([2, 3]);
-    const rows = await site.services.db.selectFrom("enquiries").select("id").orderBy("received_at").execute();
-    await deleteEnquiry(site.services, DESK, rows[1]?.id ?? "");
-    await recordEnquiry(site.services, FORM);
+    await deleteEnquiry(services, DESK, (await rows())[1]?.id ?? "");
+    await send();
     expect((await rowsAndMails())[0]).toBe(2);
   });
 
   test("a suspected enquiry sent again stays suspected, until a person sends it", async () => {
     const again = async (isSuspect: boolean) => {
-      await recordEnquiry(site.services, FORM, { isSuspect });
+      await send({}, { isSuspect });
       site.passTime(11 * MINUTE_MS);
-      return site.services.db.selectFrom("enquiries").select("state").execute();
+      return (await rows()).map(({ state }) => state);
     };
-    expect(await again(true)).toEqual([{ state: "suspect" }]);
-    expect(await again(true)).toEqual([{ state: "suspect" }]);
-    expect(await again(false)).toEqual([{ state: "new" }]);
-    expect(await again(true)).toEqual([{ state: "new" }]);
+    expect(await again(true)).toEqual(["suspect"]);
+    expect(await mails()).toMatchObject([{ subject: "[Possibly spam] Enquiry from Zawadi" }]);
+    expect(await again(true)).toEqual(["suspect"]);
+    expect(await again(false)).toEqual(["new"]);
+    expect(await again(true)).toEqual(["new"]);
   });
 
   test("repeated enquiries count towards the hourly limit of mails", async () => {
-    const send = async () => {
+    for (let turn = 0; turn < 3; turn += 1) {
       for (let number = 0; number < 10; number += 1) {
-        await recordEnquiry(site.services, { ...FORM, comment: `Buy ${number}` }, { isSuspect: true });
+        await send({ comment: `Buy ${number}` }, { isSuspect: true });
       }
-    };
-    for (const mails of [10, 10, 10]) {
-      await send();
-      expect(await rowsAndMails()).toEqual([10, mails]);
+      expect(await rowsAndMails()).toEqual([10, 10]);
       site.passTime(11 * MINUTE_MS);
     }
   });
 
   test("a different comment is a new enquiry, and the same form within ten minutes is a double submit", async () => {
-    await recordEnquiry(site.services, FORM);
-    await recordEnquiry(site.services, { ...FORM, comment: "Asante" });
+    await send();
+    await send({ comment: "Asante" });
     expect(await rowsAndMails()).toEqual([2, 2]);
-    await recordEnquiry(site.services, { ...FORM, email: "Zawadi@Example.com" });
+    await send({ email: "Zawadi@Example.com" });
     site.passTime(9 * MINUTE_MS);
-    await recordEnquiry(site.services, FORM);
+    await send();
     expect(await rowsAndMails()).toEqual([2, 2]);
     site.passTime(2 * DAY_MS);
-    await applyRetention(site.services, FINGERPRINT_RETENTION);
-    expect(await site.services.db.selectFrom("enquiry_fingerprints").selectAll().execute()).toEqual([]);
+    await applyRetention(services, FINGERPRINT_RETENTION);
+    expect(await services.db.selectFrom("enquiry_fingerprints").selectAll().execute()).toEqual([]);
+  });
+});
+
+describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
+  const site = openTestSiteBeforeEach(engine);
+  const { services } = site;
+  const clean = () => applyRetention(services, ...ENQUIRY_RETENTION);
+  const names = async () =>
+    (await services.db.selectFrom("enquiries").select("name").orderBy("name").execute()).map(({ name }) => name);
+
+  test("is two years, for notes, replies and undeliverable mails too", async () => {
+    const { member } = await addStaffMember(services, "desk");
+    const id = await enquire(services, { comment: "" });
+    await addNote(services, member, id, "Called");
+    await replyByMail(services, member, id, { text: "Hello", seen: "new", becomes: "answered" }, "Nguvu");
+    const left = async () => {
+      const tables = ["enquiries", "enquiry_notes", "enquiry_replies", "enquiry_words", "outbox"] as const;
+      const rows = await Promise.all(tables.map((table) => services.db.selectFrom(table).selectAll().execute()));
+      return rows.map(({ length }) => length);
+    };
+    site.passTime(729 * DAY_MS);
+    await enquire(services, { name: "New" });
+    await clean();
+    expect((await left()).slice(0, 3)).toEqual([2, 1, 1]);
+    site.passTime(3 * DAY_MS);
+    await clean();
+    expect(await names()).toEqual(["New"]);
+    expect((await left()).slice(1)).toEqual([0, 0, expect.any(Number), 1]);
+    const indexed = await services.db.selectFrom("enquiry_words").selectAll().where("enquiry_id", "=", id).execute();
+    expect(indexed).toEqual([]);
   });
 
-  test("a suspect enquiry is marked, as is its mail", async () => {
-    await recordEnquiry(site.services, FORM, { isSuspect: true });
-    expect(await site.services.db.selectFrom("enquiries").selectAll().execute()).toMatchObject([{ suspect: 1 }]);
-    const mails = await site.services.db.selectFrom("outbox").select("subject").execute();
-    expect(mails).toEqual([{ subject: "[Possibly spam] Enquiry from Zawadi" }]);
+  test("is thirty days for enquiries marked as spam by the desk, but not for those only suspected", async () => {
+    const { member } = await addStaffMember(services, "desk");
+    const id = await enquire(services, { name: "Marked" });
+    await recordEnquiry(services, { ...FORM, name: "Suspect" }, { isSuspect: true });
+    site.passTime(40 * DAY_MS);
+    await setEnquiryState(services, member, id, { seen: "new", to: "spam" });
+    site.passTime(29 * DAY_MS);
+    await clean();
+    expect(await names()).toEqual(["Marked", "Suspect"]);
+    site.passTime(2 * DAY_MS);
+    await clean();
+    expect(await names()).toEqual(["Suspect"]);
   });
 });

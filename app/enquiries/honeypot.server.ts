@@ -26,7 +26,7 @@ export function pageStamp(services: Pick<Services, "config" | "now">): string {
  * Whether a program filled in the form: a hidden field, no page fetched, or too fast. Without JavaScript the time is
  * empty, which is fine.
  */
-export function isSuspect(services: Services, values: HoneypotValues): boolean {
+export function isSuspect(services: Pick<Services, "config" | "now">, values: HoneypotValues): boolean {
   const madeAt = stampMoment(services, values.stamp);
   if (values.subject !== "" || madeAt === undefined) return true;
   if (services.now().getTime() - madeAt < FASTEST_VISITOR_MS) return true;
@@ -35,7 +35,7 @@ export function isSuspect(services: Services, values: HoneypotValues): boolean {
 }
 
 /** The moment in milliseconds; undefined when this site didn't make the stamp. */
-function stampMoment(services: Services, stamp: string): number | undefined {
+function stampMoment(services: Pick<Services, "config">, stamp: string): number | undefined {
   const [moment = "", signed = ""] = stamp.split(".");
   const given = Buffer.from(signed);
   const isOurs = acceptedSecrets(services.config).some((secret) => {

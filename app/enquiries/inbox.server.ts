@@ -61,7 +61,11 @@ async function commonTerms(db: Db, terms: readonly string[]): Promise<string[]> 
 }
 
 export async function countByState({ db }: Services): Promise<Record<State, number>> {
-  const rows = await stateCountQuery(db).execute();
+  const rows = await db
+    .selectFrom("enquiries")
+    .select(({ fn }) => ["state", fn.countAll().as("count")])
+    .groupBy("state")
+    .execute();
   const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]));
   // Object.fromEntries loses the type of the keys, which are the states.
   return Object.fromEntries(STATES.map((state) => [state, counts.get(state) ?? 0])) as Record<State, number>;
@@ -78,7 +82,11 @@ export async function newEnquiries(services: Services, limit: number) {
 }
 
 export async function countNewEnquiries({ db }: Services): Promise<number> {
-  const { count } = await newCountQuery(db).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom("enquiries")
+    .select(({ fn }) => fn.countAll().as("count"))
+    .where("state", "=", "new" satisfies State)
+    .executeTakeFirstOrThrow();
   return Number(count);
 }
 
@@ -87,22 +95,7 @@ export async function findListedEnquiry(services: Services, id: string): Promise
   return (await asListed(services, rows))[0];
 }
 
-/** Counts new enquiries. This query and the next two are exported for the test that reads their plans. */
-export function newCountQuery(db: Db) {
-  return db
-    .selectFrom("enquiries")
-    .select(({ fn }) => fn.countAll().as("count"))
-    .where("state", "=", "new" satisfies State);
-}
-
-export function stateCountQuery(db: Db) {
-  return db
-    .selectFrom("enquiries")
-    .select(({ fn }) => ["state", fn.countAll().as("count")])
-    .groupBy("state");
-}
-
-export function pageQuery(
+function pageQuery(
   { db, now }: Services,
   filter: Pick<InboxFilter, "gymClass" | "time" | "assignee"> & {
     states: readonly State[];

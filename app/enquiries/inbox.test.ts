@@ -1,29 +1,22 @@
-import { type CompiledQuery, sql } from "kysely";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { recordQueries } from "../../test/support/query-plans.ts";
+import { fullScans, planOf, recordQueries } from "../../test/support/query-plans.ts";
 import { readCsv } from "../../test/support/read-csv.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { exportEnquiries } from "./export.server.ts";
-import {
-  countByState,
-  listEnquiries,
-  newCountQuery,
-  newEnquiries,
-  pageQuery,
-  stateCountQuery,
-} from "./inbox.server.ts";
+import { countByState, countNewEnquiries, listEnquiries, newEnquiries } from "./inbox.server.ts";
 import { type InboxFilter, readInboxFilter } from "./inbox-filter.ts";
-import { failedMailQuery, failedReplyQuery } from "./replies.server.ts";
+import { failedReplies, replyByMail } from "./replies.server.ts";
 import { indexEnquiries } from "./search.server.ts";
-import { DESK_STATES, type State } from "./states.ts";
+import { DESK_STATES } from "./states.ts";
 
-const ENQUIRIES = 10_000;
+const ENQUIRIES = 3000;
 const MINUTE_MS = 60_000;
 const FIRST_NAMES = ["Wanjiku", "Peter", "Fatuma", "Brian", "Grace", "Daniel", "Mercy", "Abdi", "Lucy", "Zoë"];
 const CLASSES = ["boxing", "yoga", "", "running"];
 
-/** Spreads the enquiries over two years, up to a minute ago. */
+/** Spreads the enquiries over seven months, up to a minute ago. */
 const SPACING_MS = 100 * MINUTE_MS;
 
 function enquiry(number: number, now: number) {
@@ -45,7 +38,7 @@ function enquiry(number: number, now: number) {
 
 const filterOf = (query: string): InboxFilter => readInboxFilter(new URLSearchParams(query));
 
-describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => {
+describe.each(ENGINES)("the inbox with three thousand enquiries on %s", (kind) => {
   let site: TestSite;
   beforeAll(async () => {
     site = await openTestSite(kind);
@@ -63,23 +56,14 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
   const namesOf = async (query: string) => (await list(query)).enquiries.map(({ name }) => name);
 
   test("every enquiry is found by its words, even one stored by an older version", async () => {
-    expect(await namesOf("search=number9999")).toEqual(["Zoë Number9999"]);
-    expect(await namesOf("search=zoe+person9999@gmail.com")).toEqual(["Zoë Number9999"]);
-    expect(await namesOf("search=0700 009 999")).toEqual(["Zoë Number9999"]);
-    expect(await namesOf("search=%2B254700009999")).toEqual(["Zoë Number9999"]);
+    expect(await namesOf("search=number2979")).toEqual(["Zoë Number2979"]);
+    expect(await namesOf("search=zoe+person2979@gmail.com")).toEqual(["Zoë Number2979"]);
+    expect(await namesOf("search=0700 002 979")).toEqual(["Zoë Number2979"]);
     expect(await namesOf("search=nobody")).toEqual([]);
-    expect(await namesOf("search=%E2%80%94")).toEqual([]);
-    expect((await list("search=number999")).enquiries).toHaveLength(10);
+    expect((await list("search=number297")).enquiries).toHaveLength(10);
   });
 
-  test.each([
-    "state=new",
-    "state=open",
-    "state=all",
-    "search=person1",
-    "state=answered&class=boxing",
-    "time=30d&state=all",
-  ])("pages of %s have each enquiry once, newest first", async (query) => {
+  test.each(["state=new", "state=all&time=30d", "search=person1"])("pages of %s are newest first", async (query) => {
     const keys: string[] = [];
     let after: string | undefined;
     for (let page = 0; page < 6; page += 1) {
@@ -122,29 +106,18 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
   });
 
   test("no query reads a table without an index", async () => {
-    const page = (states: readonly State[], terms: readonly string[], query = "") =>
-      pageQuery(site.services, { ...filterOf(query), states, terms }, "2026-01-01T00:00:00.000Z_x", 26).compile();
-    const compiled: Record<string, CompiledQuery> = {
-      state: page(["new"], []),
-      "state, class, time and assignee": page(["new"], [], "class=boxing&time=30d&with=somebody"),
-      "one word": page(DESK_STATES, ["wanjiku"]),
-      "three words": page(DESK_STATES, ["wanjiku", "gmail", "0712"]),
-      counts: stateCountQuery(site.services.db).compile(),
-      "count of new": newCountQuery(site.services.db).compile(),
-      "failed mails": failedMailQuery(site.services.db).compile(),
-      "failed replies": failedReplyQuery(site.services.db, ["x", "y"]).compile(),
-    };
-    for (const [name, query] of Object.entries(compiled)) {
-      const plan = await planOf(site, query);
-      // The staff table has tens of rows at most.
-      const unindexed = plan.filter((line) =>
-        kind === "postgres"
-          ? /Seq Scan on (?!staff)/.test(line)
-          : /^SCAN (?!staff)(?!.*USING (COVERING )?INDEX)/.test(line),
-      );
-      expect(unindexed, `${name}\n${plan.join("\n")}`).toEqual([]);
-      expect(plan.join("\n"), name).toMatch(/index/i);
+    const { member } = await addStaffMember(site.services, "desk");
+    const reply = { text: "Hello", seen: "answered", becomes: "answered" as const };
+    await replyByMail(site.services, member, enquiry(8, 0).id, reply, "Nguvu");
+    await site.services.db.updateTable("outbox").set({ last_error: "552" }).execute();
+    const { services, queries } = recordQueries(site.services);
+    for (const query of ["state=new&class=boxing&time=30d&with=somebody", "search=wanjiku+gmail+0712"]) {
+      await listEnquiries(services, filterOf(query), { after: "2026-01-01T00:00:00.000Z_x" });
     }
+    expect(await failedReplies(services)).toHaveLength(1);
+    await newEnquiries(services, 3);
+    await countNewEnquiries(services);
+    expect(await fullScans(site, queries.values())).toEqual([]);
   });
 
   test("a word in all enquiries is not looked up in each of them", async () => {
@@ -155,33 +128,27 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
       const plan = (await planOf(site, query)).join("\n");
       expect(plan, query.sql).not.toMatch(/TEMP B-TREE|\bSort\b/);
     }
-    expect(await namesOf("search=gmail+number9999")).toEqual(["Zoë Number9999"]);
+    expect(await namesOf("search=gmail+number2979")).toEqual(["Zoë Number2979"]);
   });
 
   test("an export has all rows of its filter as CSV, and is logged without the search", async () => {
     const { member } = await addStaffMember(site.services, "owner");
-    const sheet = await exportEnquiries(site.services, member, filterOf("state=all"));
-    const text = await new Response(sheet).text();
-    const bytes = await new Response(
-      await exportEnquiries(site.services, member, filterOf("search=number9999")),
-    ).arrayBuffer();
-    expect([...new Uint8Array(bytes).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    const counts = await countByState(site.services);
-    const [heads, ...rows] = readCsv(text);
+    const exportAs = async (query: string) =>
+      new Response(await exportEnquiries(site.services, member, filterOf(query))).arrayBuffer();
+    const read = (bytes: ArrayBuffer) => readCsv(new TextDecoder().decode(bytes));
+    const [heads, ...rows] = read(await exportAs("state=all"));
     expect(heads?.slice(0, 4)).toEqual(["Received (Nairobi)", "Name", "Email", "Phone"]);
-    expect(rows).toHaveLength(ENQUIRIES - counts.suspect);
-    const [row] = readCsv(new TextDecoder().decode(bytes)).slice(1);
-    expect(row?.slice(1, 6)).toEqual([
-      "Zoë Number9999",
-      "person9999@gmail.com",
-      "0700 009 999",
-      "running",
-      expect.stringMatching(/^Question 9999/),
-    ]);
+    expect(rows).toHaveLength(ENQUIRIES - (await countByState(site.services)).suspect);
+    const bytes = await exportAs("search=number2979");
+    expect([...new Uint8Array(bytes, 0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const [row] = read(bytes).slice(1);
+    const typed = ["Zoë Number2979", "person2979@gmail.com", "0700 002 979", "running"];
+    expect(row?.slice(1, 6)).toEqual([...typed, expect.stringMatching(/^Question 2979/)]);
     expect(row?.[0]).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d$/);
-    const log = await site.services.db.selectFrom("audit_log").select(["action", "details"]).execute();
-    expect(log.map(({ action }) => action)).toEqual(["enquiries-exported", "enquiries-exported"]);
-    expect(JSON.stringify(log)).not.toMatch(/9999/);
+    const exports = site.services.db.selectFrom("audit_log").where("action", "=", "enquiries-exported");
+    const log = await exports.select("details").execute();
+    expect(log).toHaveLength(2);
+    expect(JSON.stringify(log)).not.toMatch(/2979/);
   });
 
   test("an export lets other requests run after each batch", async () => {
@@ -198,19 +165,3 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
     expect(turns).toBeGreaterThan(ENQUIRIES / 500);
   });
 });
-
-/** The lines of a query's plan. Sequential scans are off: PostgreSQL prefers them for small tables, which would hide missing indexes. */
-async function planOf(site: TestSite, query: CompiledQuery): Promise<string[]> {
-  const { db } = site.services;
-  if (site.kind === "sqlite") {
-    const explained = { ...query, sql: `explain query plan ${query.sql}` };
-    const { rows } = await db.executeQuery<{ detail: string }>(explained);
-    return rows.map(({ detail }) => detail);
-  }
-  return db.transaction().execute(async (transaction) => {
-    await sql`set local enable_seqscan = off`.execute(transaction);
-    const explained = { ...query, sql: `explain ${query.sql}` };
-    const { rows } = await transaction.executeQuery<Record<string, string>>(explained);
-    return rows.map((row) => row["QUERY PLAN"] ?? "");
-  });
-}

@@ -189,8 +189,7 @@ export async function failedReplies({ db }: Services) {
     .slice(0, FAILED_REPLIES_MAX);
 }
 
-/** Failed mails about enquiries. This query and the next are exported for the test that reads their plans. */
-export function failedMailQuery(db: Db) {
+function failedMailQuery(db: Db) {
   return (
     db
       .selectFrom("outbox")
@@ -206,7 +205,7 @@ export function failedMailQuery(db: Db) {
   );
 }
 
-export function failedReplyQuery(db: Db, mailIds: readonly string[]) {
+function failedReplyQuery(db: Db, mailIds: readonly string[]) {
   return db
     .selectFrom("enquiry_replies")
     .innerJoin("enquiries", "enquiries.id", "enquiry_replies.enquiry_id")

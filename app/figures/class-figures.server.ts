@@ -45,6 +45,7 @@ export function classesFigure(weeks: readonly WeekFigures[], today: string): Fig
     now: own.filter(({ date }) => date >= month),
     before: own.filter(({ date }) => date < month),
   }));
+  const byThisMonth = classes.toSorted((a, b) => shareOf(b.now) - shareOf(a.now));
   const [fullest, emptiest] = [classes[0], classes.at(-1)];
   const since = `ince 1 ${monthWord(lastMonth)}`;
   if (!fullest || !emptiest || taken(sessions) === 0) return emptyFigure(head, `Nobody has booked a class s${since}.`);
@@ -64,7 +65,7 @@ export function classesFigure(weeks: readonly WeekFigures[], today: string): Fig
       ...(classes.length > 1 ? [{ text: `S${since} ${extremes}.` }] : []),
       { text: `The solid bar is ${monthWord(month)} until today, the open one ${monthWord(lastMonth)}.` },
     ],
-    bands: classes.slice(0, CLASSES_DRAWN).map(({ name, to, now, before }) => {
+    bands: byThisMonth.slice(0, CLASSES_DRAWN).map(({ name, to, now, before }) => {
       const value = `${percentOf(now)}, last month ${percentOf(before)}`;
       return fillBand({ label: name, to, value }, shareOf(now), shareOf(before));
     }),
@@ -72,7 +73,7 @@ export function classesFigure(weeks: readonly WeekFigures[], today: string): Fig
       {
         caption: "Places taken of all places; “no place”: people who waited for one in vain, in both months",
         head: ["Class", "This month", "Last month", "No place"],
-        rows: classes.map(({ name, to, own, now, before }) => {
+        rows: byThisMonth.map(({ name, to, own, now, before }) => {
           return { to, cells: [name, takenOf(now), takenOf(before), String(unplaced(own))] };
         }),
       },

@@ -8,76 +8,49 @@ import { hasLink } from "./link-in-name.ts";
 import { FORM_MESSAGES } from "./messages.ts";
 
 test.each([
-  ...[
-    "evil.com",
-    "pay.co.ke",
-    "Claim at EVIL.COM now",
-    "www.evil.example/claim KES 5000",
-    "www.anything",
-    "https://x",
-    "HTTP://x/",
-  ],
-  ...[
-    "mailto:me",
-    "zawadi@example",
-    "@zawadi",
-    "t.me/claim",
-    "bit.ly/x",
-    "evil.com.",
-    "(evil.com)",
-    "évil.fr",
-    "evil．com",
-    "evil。com",
-  ],
-  ...[
-    "ｅｖｉｌ.ｃｏｍ",
-    "evil.xn--p1ai",
-    "x.com",
-    "Otieno evil.africa",
-    "a.b.co.uk",
-    "safaricom.ke",
-    "evil.com:8080",
-    "1-2.eu",
-  ],
+  "evil.com",
+  "Claim at EVIL.COM now",
+  "www.anything",
+  "https://x",
+  "zawadi@example",
+  "t.me/claim",
+  "evil.com.",
+  "(evil.com)",
+  "évil.fr",
+  "evil．com",
+  "evil。com",
+  "evil.xn--p1ai",
+  "x.com",
+  "Otieno evil.africa",
+  "a.b.co.uk",
+  "evil.com:8080",
+  "1-2.eu",
 ])("“%s” has a link", (name) => {
   expect(hasLink(name)).toBe(true);
 });
 
 test.each([
-  ...[
-    "J.P. Otieno",
-    "J.P.Otieno",
-    "Otieno J.P.",
-    "Mary.Wanjiru",
-    "St. John",
-    "St.John Odhiambo",
-    "Dr.Wanjiru",
-    "Otieno Jr.",
-    "M.A.",
-  ],
-  ...[
-    "Njeri, B.Sc.",
-    "Wm. O. Kamau",
-    "O'Brien-Were",
-    "Amina s/o Otieno",
-    "Ngũgĩ wa Thiong’o",
-    "Zoë",
-    "محمد",
-    "李小龍",
-    "Com Net",
-    "Mr. Ke",
-  ],
-  ...[
-    "Kamau (Nairobi)",
-    "www",
-    "Awww. Nice",
-    "Mama Njoki",
-    "A. B. C. Were",
-    "J.-P. Otieno",
-    "Otieno...",
-    "2Pac",
-    "Wanjiru & Co.",
-  ],
+  "J.P. Otieno",
+  "J.P.Otieno",
+  "Mary.Wanjiru",
+  "St. John",
+  "Otieno Jr.",
+  "M.A.",
+  "Njeri, B.Sc.",
+  "Wm. O. Kamau",
+  "Amina s/o Otieno",
+  "Ngũgĩ wa Thiong’o",
+  "محمد",
+  "李小龍",
+  "Com Net",
+  "Mr. Ke",
+  "Kamau (Nairobi)",
+  "www",
+  "Awww. Nice",
+  "A. B. C. Were",
+  "J.-P. Otieno",
+  "Otieno...",
+  "Wanjiru & Co.",
 ])("“%s” has no link", (name) => {
   expect(hasLink(name)).toBe(false);
 });
@@ -88,11 +61,6 @@ test("the forms of enquiries, of staff and of bookings refuse a name with a link
   expect(outcome.error?.issues).toMatchObject([{ path: ["name"], message: "name-link" }]);
   expect(staffName().safeParse("www.evil.com").error?.issues).toMatchObject([{ message: "name-link" }]);
   expect(readContact({ name: "evil.com" })).toEqual({ code: "name-link" });
-  for (const { sentence } of [
-    BOOKING_PROBLEMS["guest-link"],
-    DESK_PROBLEMS["name-link"],
-    MEMBER_PROBLEMS["name-link"],
-  ]) {
-    expect(sentence).toBe(FORM_MESSAGES["name-link"]);
-  }
+  for (const problems of [BOOKING_PROBLEMS["guest-link"], DESK_PROBLEMS["name-link"], MEMBER_PROBLEMS["name-link"]])
+    expect(problems.sentence).toBe(FORM_MESSAGES["name-link"]);
 });

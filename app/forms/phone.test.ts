@@ -24,13 +24,10 @@ test("a number has links for calls and texts, and a Kenyan mobile number for Wha
   );
 });
 
-test("a WhatsApp link has the number's digits and any text, encoded", () => {
+test("a WhatsApp link has the number's digits and any text, encoded; without a number, the visitor chooses", () => {
   expect(chatAddress("+254 20 2345678", "9:00am & “Yoga”?\n#1")).toBe(
     "https://wa.me/254202345678?text=9%3A00am%20%26%20%E2%80%9CYoga%E2%80%9D%3F%0A%231",
   );
-});
-
-test("a WhatsApp link without a number lets the visitor choose the recipient", () => {
   expect(chatAddress(undefined, "Come along")).toBe("https://wa.me/?text=Come%20along");
 });
 

@@ -36,9 +36,15 @@ describe("reading a form", () => {
     expect(await readForm(post(form), schema)).toMatchObject({ ok: true, values: GOOD });
   });
 
-  it("turns every line break into one character", async () => {
-    const outcome = await readForm(posted({ ...GOOD, comment: "one\r\ntwo\rthree" }), schema);
-    expect(outcome).toMatchObject({ ok: true, values: { comment: "one\ntwo\nthree" } });
+  it.each([
+    ["line breaks", { comment: "one\r\ntwo\rthree" }, { comment: "one\ntwo\nthree" }],
+    ["a tab in a line", { name: "Zawadi\tM" }, { name: "Zawadi M" }],
+    ["a pasted line break", { name: "Zawadi\r\n" }, {}],
+    ["other line breaks around a line", { name: "\u2028Zawadi\u0085" }, {}],
+    ["invisible characters", { name: "\ufeffZa\u200bwadi\u202c\u2060" }, {}],
+  ])("normalizes %s", async (_, change, values) => {
+    const outcome = await readForm(posted({ ...GOOD, ...change }), schema);
+    expect(outcome).toMatchObject({ ok: true, values: { ...GOOD, ...values } });
   });
 
   it("reports one problem for each invalid field, in the fields' order, and returns the typed text", async () => {
@@ -67,16 +73,6 @@ describe("reading a form", () => {
     expect(outcome).toMatchObject({ ok: false, problems: { name: { code: "too-long", figures: { max: 10 } } } });
   });
 
-  it.each(["Zawadi\r\n", "\u2028Zawadi\u0085", "Za\u200bwadi\u202c", "\ufeffZawadi\u2060"])(
-    "takes a line with what was pasted along, %j",
-    async (name) => expect(await readForm(posted({ ...GOOD, name }), schema)).toMatchObject({ ok: true, values: GOOD }),
-  );
-
-  it("turns a tab into a space", async () => {
-    const outcome = await readForm(posted({ ...GOOD, name: "Zawadi\tM" }), schema);
-    expect(outcome).toMatchObject({ ok: true, values: { name: "Zawadi M" } });
-  });
-
   it.each(["Za\u2028wadi", "Za\u0085wadi", "Za\rwadi"])(
     "returns a line with a break in it as it was typed, %j",
     async (name) => {
@@ -88,12 +84,10 @@ describe("reading a form", () => {
     },
   );
 
-  it.each([
-    ["a line break in a name", { name: "Zawadi\r\nBcc: all@example.com" }, "name"],
-    ["a line break in an address", { email: "zawadi@example.com\nBcc: all@example.com" }, "email"],
-  ])("refuses %s", async (_, change, field) => {
-    const outcome = await readForm(posted({ ...GOOD, ...change }), schema);
-    expect(outcome).toMatchObject({ ok: false, problems: { [field]: { code: "several-lines" } } });
+  it("refuses a line break in an address", async () => {
+    const email = "zawadi@example.com\nBcc: all@example.com";
+    const outcome = await readForm(posted({ ...GOOD, email }), schema);
+    expect(outcome).toMatchObject({ ok: false, problems: { email: { code: "several-lines" } } });
   });
 });
 
@@ -139,17 +133,12 @@ describe("hostile forms get a 4xx and a code", () => {
   });
 
   it("a truncated body", async () => {
-    const body = new ReadableStream({
-      pull(controller) {
-        controller.error(new Error("the client disconnected"));
-      },
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error("the client disconnected")) });
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    // `duplex` is required by Node and missing from the DOM's type.
+    const init = { method: "POST", body, headers, duplex: "half" } as RequestInit;
+    expect(await readForm(new Request("http://nguvu.example/form", init), schema)).toMatchObject({
+      ...{ ok: false, status: 400 },
     });
-    const request = new Request("http://nguvu.example/form", {
-      method: "POST",
-      body,
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-      duplex: "half",
-    } as RequestInit); // `duplex` is required by Node and missing from the DOM's type
-    expect(await readForm(request, schema)).toMatchObject({ ok: false, status: 400 });
   });
 });

@@ -8,54 +8,38 @@ import { comparedPhone, findPhone, nationalDigits, readGymPhone, readPhone } fro
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   "+254712000007": [
     "0712000007",
-    "+254712000007",
     "254712000007",
     "712000007",
     "+254 0712 000 007",
     "+254 (0)712 000 007",
     "00254 712 000 007",
     "\u202a+254712000007\u202c",
-    "\u2066+254712000007\u2069",
     "\u200e0712 000 007\u200f",
     "+254\u200b712000007",
     "\ufeff0712\u00a0000\u00a0007",
     "0712\u2011000\u2011007",
-    "0712–000–007",
     "0712\u2212000\u2212007",
     "07 12 00 00 07",
-    "0 712 000 007",
     "(0712) 000.007",
     "(+254) 712 000 007",
     "+254-(0)712-000-007",
-    "254-712-000-007",
     "254 0712 000 007",
-    "0254 712 000 007",
     "000254 712 000 007",
     "00254 (0)712 000 007",
     "+0712 000 007",
-    "+ 254 712 000 007",
     "０712000007",
     "0712000007.",
     " 0712\t000 007 ",
   ],
   "+254110123456": ["0110 123 456", "+254 110123456", "110123456", "254(0)110-123-456"],
   "+254100005424": ["0100005424"],
-  "+254202345678": [
-    "020 234 5678",
-    "0202345678",
-    "+254 20 234 5678",
-    "+254 (0)20 234 5678",
-    "00254202345678",
-    "254202345678",
-  ],
+  "+254202345678": ["020 234 5678", "0202345678", "+254 20 234 5678", "254202345678"],
   "+254512211234": ["051 221 1234", "+254 51 2211234"],
   "+254800723253": ["0800 723 253"],
   "+447700900123": [
     "+447700900123",
     "0044 7700 900123",
     "+44 (0)7700 900123",
-    "+44-7700-900123",
-    "00 44 7700 900123",
     "+44 07700 900123",
     "447700900123",
     "000 44 7700 900123",
@@ -87,7 +71,6 @@ describe.each(Object.entries(SPELLINGS))("%s", (phone, spellings) => {
 test.each([
   "",
   "1234",
-  "call me",
   "+",
   "0712005427x",
   "O712005411",
@@ -95,8 +78,6 @@ test.each([
   "071234567",
   "07123456789",
   "+25471234567",
-  "+2547123456789",
-  "25471234567",
   "2547123456789",
   "71234567",
   "7123456789",
@@ -106,11 +87,8 @@ test.each([
   `020 ${" ".repeat(40)}234 5678`,
   "020 234 56789",
   "123456789012345678",
-  "=1+1+1+1+1",
-  "07\t12 345 678x",
   "0712\n345 678 9",
   "20261127",
-  "2026-11-27",
   "27/11/2026",
   "5012345",
   "+999 123 456 789",
@@ -146,22 +124,14 @@ test.each([
   expect(findPhone(text)).toBe(phone);
 });
 
-describe("the gym’s own numbers", () => {
+test("the gym’s own numbers are stored in international format, or refused and still readable", () => {
   const { slug: _slug, ...settings } = seeds.get("settings")?.[0] ?? { slug: "" };
-
-  test("are stored in international format, or refused and still readable", () => {
-    const typed = { ...settings, phone: "+254 (0)712 345 678", whatsApp: "+254-712-345-678" };
-    const stored = { phone: "+254712345678", whatsApp: "+254712345678" };
-    expect(settingsType.check(typed)).toMatchObject({ ok: true, values: stored });
-    expect(settingsType.read(typed)).toMatchObject({ ok: true, values: stored });
-    const wrong = { ...settings, phone: "abc", whatsApp: "071234567" };
-    expect(settingsType.check(wrong)).toMatchObject({
-      ok: false,
-      problems: [
-        { field: "phone", message: PHONE_PROBLEM },
-        { field: "whatsApp", message: PHONE_PROBLEM },
-      ],
-    });
-    expect(settingsType.read(wrong)).toMatchObject({ ok: true, values: { phone: "abc" } });
-  });
+  const typed = { ...settings, phone: "+254 (0)712 345 678", whatsApp: "+254-712-345-678" };
+  const stored = { phone: "+254712345678", whatsApp: "+254712345678" };
+  expect(settingsType.check(typed)).toMatchObject({ ok: true, values: stored });
+  expect(settingsType.read(typed)).toMatchObject({ ok: true, values: stored });
+  const wrong = { ...settings, phone: "abc", whatsApp: "071234567" };
+  const problems = ["phone", "whatsApp"].map((field) => ({ field, message: PHONE_PROBLEM }));
+  expect(settingsType.check(wrong)).toMatchObject({ ok: false, problems });
+  expect(settingsType.read(wrong)).toMatchObject({ ok: true, values: { phone: "abc" } });
 });

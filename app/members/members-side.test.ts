@@ -18,12 +18,10 @@ import { PASS_MAIL_RETENTION, queueExpiryMails } from "./expiry-mails.server.ts"
 import { searchMembers } from "./member-list.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
 import { freezePass } from "./pass-changes.server.ts";
-import { IMPORTED } from "./plans.ts";
 import { readMembership } from "./views/membership-view.server.ts";
 
 /** A Sunday. A month from it ends on 21 December, a Monday. */
 const SUNDAY = "2026-11-22";
-const LAST = "2026-12-21";
 
 describe.each(ENGINES)("the member's side on %s", (kind) => {
   const { services, clock } = openGymBeforeAll(kind, {
@@ -35,9 +33,11 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
   async function withAccount(typed: Parameters<typeof makePerson>[1] = {}) {
     const [user] = await addMembers(services, 1);
     const id = await makePerson(services, typed);
-    const { id: userId = "", email: address = "" } = user ?? {};
+    const { id: userId, email: address } = user ?? expect.unreachable();
     await setAccount(services, id, userId);
-    return { id, userId, address };
+    const book = (sessionId: string, guest?: string) =>
+      bookPlace(services, user ?? expect.unreachable(), { sessionId, ...(guest && { guest }) });
+    return { id, userId, address, book };
   }
 
   const freeze = async (id: string, passId: string, firstDay: string, lastDay: string) =>
@@ -66,59 +66,50 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
 
   describe("a freeze", () => {
     test("sends one email, with all classes that it cancels", async () => {
-      const { id, userId, address } = await withAccount({ name: "Grace Atieno" });
+      const { id, address, book } = await withAccount({ name: "Grace Atieno" });
       const pass = await give(services, id, "mwanzo");
-      const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
-      for (const session of ["monday-1.2026-11-23", "thursday-1.2026-11-26"]) {
-        await bookPlace(services, person, { sessionId: session });
-      }
+      for (const session of ["monday-1.2026-11-23", "thursday-1.2026-11-26"]) await book(session);
       await services.db.deleteFrom("outbox").where("recipient", "=", address).execute();
       clock.now = momentAt(SUNDAY, 13);
       expect(await freeze(id, pass, "2026-11-23", "2026-12-06")).toEqual({ code: "done" });
       const mails = await services.db.selectFrom("outbox").selectAll().where("recipient", "=", address).execute();
       expect(mails.map((mail) => mail.kind)).toEqual(["membership-frozen"]);
-      const [{ subject = "", body_text: text = "", body_html: html } = {}] = mails;
+      const [{ subject = "", body_text: text = "" } = {}] = mails;
       expect(subject).toBe("Your Mwanzo is frozen: 23 November to 6 December");
       expect(text).toContain("Ends now: Monday 4 January, instead of Monday 21 December");
       expect(text.match(/Fitness, (Monday 23|Thursday 26) November/g)).toHaveLength(2);
-      expect(text.match(/http\S+/g)).toEqual([expect.stringContaining("/account/membership")]);
-      expect((html ?? "").match(/href=/g)).toHaveLength(1);
+      const states = services.db.selectFrom("bookings").select("state").where("person_id", "=", id);
+      expect(await states.execute()).toEqual([{ state: "cancelled" }, { state: "cancelled" }]);
     });
 
     test("emails a person who switched emails off only if it cancels classes", async () => {
       for (const isBooked of [false, true]) {
-        const { id, userId, address } = await withAccount();
+        const { id, userId, address, book } = await withAccount();
         const pass = await give(services, id, "mwanzo");
-        const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
-        if (isBooked) await bookPlace(services, person, { sessionId: "monday-1.2026-11-23" });
+        if (isBooked) await book("monday-1.2026-11-23");
         await setMailPreference(services, "mails", userId, false);
         await freeze(id, pass, "2026-11-23", "2026-12-06");
         expect(await kindsAbout(id)).toEqual(isBooked ? [`frozen ${address}`] : []);
       }
     });
 
-    test("emails a person without an account, with one link, which stops such emails", async () => {
+    test("emails a person without an account, with a link that stops such emails", async () => {
       const id = await makePerson(services, { email: "halima@example.com" });
       const pass = await give(services, id, "mwanzo");
       await freeze(id, pass, "2026-11-23", "2026-12-06");
       const [mail] = await mailsAbout(id);
       expect(mail?.recipient).toBe("halima@example.com");
-      const [link, ...others] = mail?.body_text.match(/http\S+/g) ?? [];
-      expect(others).toEqual([]);
-      expect(link).toBe(mail?.unsubscribe_url);
-      const key = new URL(link ?? "").searchParams.get("key") ?? "";
+      const key = new URL(mail?.unsubscribe_url ?? "").searchParams.get("key") ?? "";
       expect(await switchOffByKey(services, "mails", "no such key")).toBe(false);
       expect(await switchOffByKey(services, "mails", key)).toBe(true);
       expect((await findPerson(services.db, id))?.mails).toBe(0);
     });
 
     test("emails the guardian of a child, with the guardian's booking for the child", async () => {
-      const { id: guardianId, userId, address } = await withAccount();
+      const { id: guardianId, address, book } = await withAccount();
       const id = await makePerson(services, { name: "Baraka", isChild: "on", guardianId, email: "child@example.com" });
       const pass = await give(services, id, "mwanzo");
-      const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
-      const outcome = await bookPlace(services, person, { sessionId: "thursday-1.2026-11-26", guest: "Baraka" });
-      expect(outcome.code).toBe("booked");
+      expect((await book("thursday-1.2026-11-26", "Baraka")).code).toBe("booked");
       await services.db.updateTable("bookings").set({ person_id: id }).where("guest_name", "=", "Baraka").execute();
       await services.db.deleteFrom("outbox").where("recipient", "=", address).execute();
       await freeze(id, pass, "2026-11-23", "2026-12-06");
@@ -129,46 +120,25 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
   });
 
   describe("emails about the end of a pass", () => {
-    test("are sent once a week before and once the day after, during the day, by any number of instances", async () => {
+    // On which days is compared by the random desk.
+    test("are sent once, during the day, by any number of instances", async () => {
       const { id, address } = await withAccount({ name: "Naliaka Wekesa" });
       await give(services, id, "mwanzo");
-      await mailOn("2026-12-13");
       await mailOn("2026-12-14", 7);
       expect(await kindsAbout(id)).toEqual([]);
       clock.now = momentAt("2026-12-14", 8);
       await Promise.all([1, 2, 3].map(() => queueExpiryMails(services)));
-      // Clocks go back, and the site is started again.
-      await mailOn("2026-12-13");
-      await mailOn("2026-12-15");
       expect(await kindsAbout(id)).toEqual([`ends ${address}`]);
-      await mailOn(LAST);
       await mailOn("2026-12-22", 20);
       expect(await kindsAbout(id)).toHaveLength(1);
-      await mailOn("2026-12-22", 19);
-      await mailOn("2026-12-23");
-      await mailOn("2026-12-30");
+      for (const hour of [19, 19.5]) await mailOn("2026-12-22", hour);
       expect(await kindsAbout(id)).toEqual([`ends ${address}`, `ended ${address}`]);
       const [ends, ended] = await mailsAbout(id);
-      expect([ends?.subject, ended?.subject]).toEqual([
-        "Your Mwanzo ends on Monday 21 December",
-        "Your Mwanzo has ended",
-      ]);
+      expect(ends?.subject).toBe("Your Mwanzo ends on Monday 21 December");
+      expect(ended?.subject).toBe("Your Mwanzo has ended");
       expect(ends?.body_text).toContain("Next:    22 December to 21 January");
       expect(ended?.body_text).toContain("You can still come until Thursday 24 December.");
-      for (const mail of [ends, ended]) {
-        expect(mail?.body_text.match(/http\S+/g)).toEqual([expect.stringMatching(/\/account\/membership$/)]);
-        expect(mail?.body_html?.match(/href=/g)).toHaveLength(1);
-      }
       expect(ends?.discard_after).toBe(momentAt("2026-12-22", 0));
-    });
-
-    test.each(["no address", "off"])("are not sent: %s", async (why) => {
-      const { id, userId } =
-        why === "no address" ? { id: await makePerson(services), userId: "" } : await withAccount();
-      await give(services, id, "mwanzo");
-      if (why === "off") await setMailPreference(services, "mails", userId, false);
-      for (const date of ["2026-12-14", "2026-12-22"]) await mailOn(date);
-      expect(await kindsAbout(id)).toEqual([]);
     });
 
     test("go to the guardian of a child", async () => {
@@ -179,62 +149,44 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(await kindsAbout(id)).toEqual([`ends ${address}`]);
     });
 
-    test.each([
-      ["2026-11-29", []],
-      ["2026-11-30", ["ends"]],
-    ])("for an imported pass until %s are %j, but never on the day of the import", async (last, kinds) => {
-      const { id } = await withAccount();
-      const pass = await give(services, id, "mwanzo");
-      await services.db.updateTable("passes").set({ paid_how: IMPORTED }).where("id", "=", pass).execute();
-      const days = { first_day: SUNDAY, last_day: last, grace_day: addDays(last, 3) };
-      await services.db.updateTable("pass_days").set(days).where("pass_id", "=", pass).execute();
-      await mailOn(SUNDAY);
-      expect(await kindsAbout(id)).toEqual([]);
-      for (const date of ["2026-11-23", "2026-11-24"]) await mailOn(date);
-      expect((await kindsAbout(id)).map((line) => line.split(" ")[0])).toEqual(kinds);
-    });
-
     test("are sent even if another person's pass can't be read", async () => {
-      const people = await Promise.all([1, 2, 3].map(() => withAccount()));
-      const passes = new Map<string, string>();
-      for (const { id } of people) passes.set(await give(services, id, "mwanzo"), id);
-      // The pass that is read first.
-      const [broken = ""] = [...passes.keys()].toSorted();
-      const setTerms = (terms: string) =>
-        services.db.updateTable("passes").set({ terms }).where("id", "=", broken).execute();
-      const { terms } = await services.db
-        .selectFrom("passes")
-        .select("terms")
-        .where("id", "=", broken)
-        .executeTakeFirstOrThrow();
+      const [{ id: broken }, { id: other }] = [await withAccount(), await withAccount()];
+      const pass = await give(services, broken, "mwanzo");
+      await give(services, other, "mwanzo");
+      const passRow = services.db.selectFrom("passes").select("terms").where("id", "=", pass);
+      const { terms } = await passRow.executeTakeFirstOrThrow();
+      const setTerms = (text: string) =>
+        services.db.updateTable("passes").set({ terms: text }).where("id", "=", pass).execute();
       await setTerms("{");
       await mailOn("2026-12-14");
-      for (const [pass, id] of passes) expect(await kindsAbout(id)).toHaveLength(pass === broken ? 0 : 1);
+      expect([await kindsAbout(broken), await kindsAbout(other)]).toEqual([[], [expect.any(String)]]);
       await setTerms(terms);
       await mailOn("2026-12-14");
-      for (const id of passes.values()) expect(await kindsAbout(id)).toHaveLength(1);
+      for (const id of [broken, other]) expect(await kindsAbout(id)).toHaveLength(1);
     });
 
-    test("don't take the lock if nobody can or has to be emailed", async () => {
+    test("are not sent to people without an address or with emails switched off, and take no lock for them", async () => {
       const [renewed, off] = [await withAccount(), await withAccount()];
       const none = await makePerson(services);
       const child = await makePerson(services, { isChild: "on", guardianId: none });
       for (const id of [renewed.id, renewed.id, off.id, none, child]) await give(services, id, "mwanzo");
       await setMailPreference(services, "mails", off.userId, false);
       await mailOn("2026-12-14");
+      for (const id of [off.id, none, child]) expect(await kindsAbout(id)).toEqual([]);
       const { services: recorded, queries } = recordQueries(services);
       await queueExpiryMails(recorded);
       expect([...queries.keys()].filter((query) => query.includes('from "passes"'))).toEqual([]);
     });
 
     test("are sent when the last visit uses up a pack", async () => {
-      const { id, userId } = await withAccount();
+      const { id, book } = await withAccount();
       await give(services, id, "pack-of-two");
-      const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
-      for (const date of ["2026-11-23", "2026-11-26"]) {
+      for (const [day, date] of [
+        ["monday", "2026-11-23"],
+        ["thursday", "2026-11-26"],
+      ] as const) {
         clock.now = momentAt(addDays(date, -1), 12);
-        const day = date.endsWith("23") ? "monday" : "thursday";
-        const outcome = await bookPlace(services, person, { sessionId: `${day}-1.${date}` });
+        const outcome = await book(`${day}-1.${date}`);
         clock.now = momentAt(date, 9);
         const booking = "booking" in outcome ? outcome.booking.id : outcome.code;
         expect(await checkIn(services, booking, DESK)).toEqual({ code: "done" });
@@ -269,7 +221,6 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await queueExpiryMails(recorded);
       await readMembership(recorded, userId);
       await switchOffByKey(recorded, "mails", "no such key");
-      await applyRetention(recorded, PASS_MAIL_RETENTION);
       await erasePerson(recorded, OWNER, id);
       expect(await fullScans({ services, kind }, queries.values())).toEqual([]);
     });
@@ -280,7 +231,6 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const { id } = await withAccount();
       const number = (await findDoorNumber(services.db, id)) ?? "";
       const other = await makePerson(services, { name: "With That Phone", phone: `0712${number}` });
-      expect(await findDoorNumber(services.db, id)).toBe(number);
       const { members } = await searchMembers(services, number, { shown: 5 });
       expect(members.map((member) => member.id)).toEqual([id, other]);
     });

@@ -1,9 +1,18 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addMembers, addNewcomers, momentAt } from "../../test/bookings/booking-gym.ts";
-import { startBookingProcess } from "../../test/bookings/booking-processes.ts";
 import { tryPublishing } from "../../test/content/content-changes.ts";
-import { BLANK, DESK, daysOf, give, join, makePerson, OWNER, versionOf } from "../../test/members/members-gym.ts";
+import {
+  BLANK,
+  DESK,
+  daysOf,
+  give,
+  join,
+  makeJoinedPerson,
+  makePerson,
+  OWNER,
+  versionOf,
+} from "../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
@@ -13,8 +22,7 @@ import { findDeskSession } from "../bookings/desk-day.server.ts";
 import { moveBooking } from "../bookings/move-booking.server.ts";
 import { membershipType } from "../content-types/membership.ts";
 import { correctPerson, makePerson as makeRecord } from "../people/desk-records.server.ts";
-import { isDoorNumber } from "../people/door-number.ts";
-import { findDoorNumber, renewDoorNumber } from "../people/door-numbers.server.ts";
+import { findDoorNumber } from "../people/door-numbers.server.ts";
 import { detachPersonOfAccount, erasePerson, keepRecord } from "../people/erase-person.server.ts";
 import { inviteToLink, linkAccount, unlinkAccount } from "../people/link-account.server.ts";
 import { findPerson } from "../people/people.server.ts";
@@ -27,7 +35,7 @@ import {
 import { DAY_MS } from "../platform/durations.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { transact } from "../platform/transact.server.ts";
-import { addDays, daysFrom } from "../time/dates.server.ts";
+import { addDays } from "../time/dates.server.ts";
 import { calendarDay } from "../time/days.ts";
 import { findClassSession } from "../timetable/class-sessions.server.ts";
 import { closeDays, openDays } from "../timetable/closures.server.ts";
@@ -41,19 +49,12 @@ import {
   endPass,
   freezePass,
   previewFreeze,
-  undoEnd,
   undoFreeze,
   voidPass,
 } from "./pass-changes.server.ts";
-import {
-  decideOnOpenedDays,
-  extendPasses,
-  listOpenedDays,
-  previewExtension,
-  undoExtension,
-} from "./pass-extensions.server.ts";
+import { decideOnOpenedDays, listOpenedDays } from "./pass-extensions.server.ts";
 import { eraseWaitingMembers, exportMember, PASS_RETENTION } from "./pass-retention.server.ts";
-import { computeSince, passEventsOfPerson, passesOfPerson, readGivenDays } from "./pass-rows.server.ts";
+import { passEventsOfPerson, passesOfPerson } from "./pass-rows.server.ts";
 import type { PlanTerms } from "./plans.ts";
 
 /** A Sunday. Monthly passes from it run until 21 December, and then until 21 January. */
@@ -66,23 +67,19 @@ describe.each(ENGINES)("members on %s", (kind) => {
     hasMembers: true,
   });
 
-  const actOf = async (personId: string, kindOfAct: string) =>
-    (await passEventsOfPerson(services.db, personId)).findLast((act) => act.kind === kindOfAct)?.id ?? "";
   const formOf = async (personId: string, passId: string) => ({ passId, version: await versionOf(services, personId) });
   const freeze = async (personId: string, passId: string, firstDay: string, lastDay: string) =>
     freezePass(services, DESK, {
-      ...(await formOf(personId, passId)),
-      firstDay,
-      lastDay,
-      kind: "counted",
-      reason: "",
+      ...{ ...(await formOf(personId, passId)), firstDay, lastDay, kind: "counted", reason: "" },
     });
+  const personWithPass = async () => {
+    const id = await makePerson(services);
+    return { id, pass: await give(services, id, "mwanzo") };
+  };
 
   describe("a record", () => {
     test.each([
       [{ name: " " }, "name-missing"],
-      [{ name: "x".repeat(101) }, "name-long"],
-      [{ name: "Otieno evil.co.ke" }, "name-link"],
       [{ phone: "12ab" }, "phone-invalid"],
       [{ email: "nobody" }, "email-malformed"],
       [{ bornOn: "2026-02-31" }, "born-invalid"],
@@ -99,17 +96,11 @@ describe.each(ENGINES)("members on %s", (kind) => {
     test("is created once by a form that is sent twice, and only after a question if people are similar", async () => {
       const form = { formId: randomUUID(), isOther: false };
       const typed = { ...BLANK, name: "Grace Atieno", phone: "0700 000 517" };
-      const made = await makeRecord(services, DESK, typed, form);
-      expect(made).toEqual({ code: "done", id: form.formId });
+      expect(await makeRecord(services, DESK, typed, form)).toEqual({ code: "done", id: form.formId });
       expect(await makeRecord(services, DESK, typed, form)).toEqual({ code: "same", id: form.formId });
-      const again = (other: Partial<typeof typed>, isOther = false) =>
-        makeRecord(services, DESK, { ...BLANK, name: "Somebody Else", ...other }, { formId: randomUUID(), isOther });
-      const like = { code: "similar", ids: [form.formId] };
-      expect(await again({ name: "Atieno, Grace", phone: "+254 0700 000 517" })).toEqual(like);
-      expect(await again({ name: "Grace A.", phone: "0700000518" })).toMatchObject({ code: "done" });
-      // Couples share a phone, and some share a name.
-      expect(await again({ phone: "0700000517" })).toMatchObject({ code: "done" });
-      expect(await again({ name: "Grace Atieno", phone: "0700000517" }, true)).toMatchObject({ code: "done" });
+      const again = (isOther: boolean) => makeRecord(services, DESK, typed, { formId: randomUUID(), isOther });
+      expect(await again(false)).toEqual({ code: "similar", ids: [form.formId] });
+      expect(await again(true)).toMatchObject({ code: "done" });
     });
 
     test("belongs to a child with an adult guardian, until the child is eighteen", async () => {
@@ -128,11 +119,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     });
 
     test("is corrected by a current form, and found by any part of its values", async () => {
-      const id = await makePerson(services, {
-        name: "Zuhura Naliaka",
-        phone: "0711222333",
-        email: "zuhura@example.com",
-      });
+      const id = await makePerson(services, { name: "Zuhura Naliaka", phone: "0711222333" });
       const version = await versionOf(services, id);
       const typed = { ...BLANK, name: "Zuhura Wekesa", phone: "0711222334" };
       expect(await correctPerson(services, DESK, id, typed, version)).toEqual({ code: "done" });
@@ -140,29 +127,10 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await correctPerson(services, DESK, id, { ...typed, name: "Z" }, version)).toEqual({ code: "conflict" });
       const search = async (query: string) =>
         (await searchMembers(services, query, { shown: 5 })).members.map((member) => member.id);
-      const number = await services.db
-        .selectFrom("door_numbers")
-        .select("number")
-        .where("person_id", "=", id)
-        .executeTakeFirstOrThrow();
-      for (const query of ["kesa", "22334", "0711 222 334", "zuh wek", number.number])
+      const number = (await findDoorNumber(services.db, id)) ?? "";
+      for (const query of ["kesa", "22334", "0711 222 334", "zuh wek", number])
         expect(await search(query)).toEqual([id]);
       for (const query of ["naliaka", "22333", "zuhura nali"]) expect(await search(query)).toEqual([]);
-    });
-
-    test("has a door number with a check digit, which is never reused", async () => {
-      const id = await makePerson(services);
-      const numbers = new Set<string>();
-      for (let round = 0; round < 30; round += 1) {
-        const number = (await findDoorNumber(services.db, id)) ?? "";
-        numbers.add(number);
-        expect(await renewDoorNumber(services, DESK, id, number)).toEqual({ code: "done" });
-        // The second click of a double click.
-        expect(await renewDoorNumber(services, DESK, id, number)).toEqual({ code: "same" });
-      }
-      expect(numbers.size).toBe(30);
-      expect([...numbers].every(isDoorNumber)).toBe(true);
-      expect(numbers).not.toContain(await findDoorNumber(services.db, id));
     });
 
     test("has notes and consents, each stored once", async () => {
@@ -171,12 +139,9 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await addPersonNote(services, DESK, id, { ...note, text: " " })).toEqual({ code: "note-missing" });
       expect(await addPersonNote(services, DESK, id, note)).toEqual({ code: "done" });
       expect(await addPersonNote(services, DESK, id, note)).toEqual({ code: "same" });
-      clock.now = momentAt("2026-11-22", 13);
-      expect(await addPersonNote(services, DESK, id, { ...note, formId: randomUUID() })).toEqual({ code: "done" });
       await addPersonNote(services, DESK, id, { formId: randomUUID(), text: "Prefers the morning" });
       const notes = await listPersonNotes(services.db, id);
-      expect(notes.map(({ text }) => text).toSorted()).toEqual([note.text, note.text, "Prefers the morning"]);
-      expect(notes.at(-1)?.id).toBe(note.formId);
+      expect(notes.map(({ text }) => text)).toEqual(["Prefers the morning", note.text]);
       expect(await marketingConsent(services.db, id)).toBeUndefined();
       const say = (isGiven: boolean) => recordMarketingConsent(services, DESK, id, { isGiven, how: "by phone" });
       expect([await say(false), await say(true), await say(true), await say(false)].map(({ code }) => code)).toEqual([
@@ -187,8 +152,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     });
 
     test("leaves its passes without a name when it is erased, until five years after the last ended", async () => {
-      const id = await makePerson(services, { phone: "0722000111" });
-      const pass = await give(services, id, "mwanzo");
+      const { id, pass } = await personWithPass();
       await endPass(services, OWNER, { ...(await formOf(id, pass)), reason: "moved to Kisumu" });
       expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
       expect(await erasePerson(services, OWNER, id)).toEqual({ code: "same" });
@@ -206,9 +170,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
   describe("a pass", () => {
     test("is given once by a form that is sent twice, and not by a stale form", async () => {
       const id = await makePerson(services);
-      const member = await findPerson(services.db, id);
-      if (member === undefined) throw new Error("There is nobody");
-      const { seen } = await offersFor(services, member);
+      const { seen } = await offersFor(services, (await findPerson(services.db, id)) ?? expect.unreachable());
       const form = { formId: randomUUID(), planSlug: "mwanzo", seen, paidHow: "cash", paidNote: "" };
       const giveBy = (change: Partial<Record<keyof typeof form, string>>) =>
         givePass(services, DESK, id, { ...form, ...change });
@@ -222,29 +184,26 @@ describe.each(ENGINES)("members on %s", (kind) => {
     });
 
     test("ends after a freeze as the preview showed, and a freeze is ended early once", async () => {
-      const id = await makePerson(services);
-      const pass = await give(services, id, "mwanzo");
-      const [match] = await passesOfPerson(services.db, id);
-      if (match === undefined) throw new Error("There is no pass");
+      const { id, pass } = await personWithPass();
+      const [before = expect.unreachable()] = await passesOfPerson(services.db, id);
       const days = { firstDay: "2026-12-01", lastDay: "2026-12-14", kind: "counted" } as const;
-      const preview = await previewFreeze(services, match, days);
+      const preview = await previewFreeze(services, before, days);
       expect(await freeze(id, pass, "2026-12-33", "2027-01-02")).toEqual({ code: "day-invalid" });
       for (const code of ["done", "same"])
         expect(await freeze(id, pass, days.firstDay, days.lastDay)).toEqual({ code });
       const [after] = await passesOfPerson(services.db, id);
       expect(preview).toMatchObject({ lastDay: after?.lastDay, bookings: [] });
       clock.now = momentAt("2026-12-03", 9);
-      const back = { ...(await formOf(id, pass)), actId: await actOf(id, "freeze-counted") };
+      const [act] = await passEventsOfPerson(services.db, id);
+      const back = { ...(await formOf(id, pass)), actId: act?.id ?? "" };
       for (const code of ["done", "same"]) expect(await endFreezeEarly(services, DESK, back)).toEqual({ code });
     });
 
     test("can have its freeze undone by the desk within seven days, and later only by the owner", async () => {
-      const id = await makePerson(services);
-      const pass = await give(services, id, "mwanzo");
+      const { id, pass } = await personWithPass();
       await freeze(id, pass, "2026-11-22", "2026-12-20");
-      const form = { ...(await formOf(id, pass)), actId: await actOf(id, "freeze-counted") };
-      const [act] = await passEventsOfPerson(services.db, id);
-      if (act === undefined) throw new Error("There is no freeze");
+      const [act = expect.unreachable()] = await passEventsOfPerson(services.db, id);
+      const form = { ...(await formOf(id, pass)), actId: act.id };
       // Midnight in Nairobi; the freeze was recorded at noon.
       const ends = new Date(momentAt(addDays(SUNDAY, 8), 0));
       const mayDesk = (at: Date) => canUndoFreeze(act, DESK, at);
@@ -252,88 +211,26 @@ describe.each(ENGINES)("members on %s", (kind) => {
       clock.now = ends.toISOString();
       expect(await undoFreeze(services, DESK, form)).toEqual({ code: "owner-only" });
       expect(await undoFreeze(services, OWNER, form)).toEqual({ code: "done" });
-      expect(await undoFreeze(services, OWNER, form)).toEqual({ code: "same" });
     });
-
-    test("is ended for a reason, and its end can't be undone once another pass was given", async () => {
-      const id = await makePerson(services);
-      const pass = await give(services, id, "mwanzo");
-      const end = async (reason: string) => endPass(services, OWNER, { ...(await formOf(id, pass)), reason });
-      expect(await end(" ")).toEqual({ code: "reason-missing" });
-      expect(await end("gone")).toEqual({ code: "done" });
-      clock.now = momentAt(SUNDAY, 13);
-      await give(services, id, "day-pass");
-      const undo = { ...(await formOf(id, pass)), actId: await actOf(id, "ended") };
-      expect(await undoEnd(services, OWNER, undo)).toEqual({ code: "given-since" });
-    });
-
-    test("is voided by the desk on the day it was given, and later by the owner", async () => {
-      const id = await makePerson(services);
-      const pass = await give(services, id, "mwanzo");
-      clock.now = momentAt(addDays(SUNDAY, 1), 0);
-      const form = { ...(await formOf(id, pass)), reason: "" };
-      expect(await voidPass(services, DESK, form)).toEqual({ code: "owner-only" });
-      expect(await voidPass(services, OWNER, form)).toEqual({ code: "done" });
-    });
-  });
-
-  test("closed days extend as many passes as their preview counts, once", async () => {
-    const id = await makePerson(services);
-    await give(services, id, "mwanzo");
-    await give(services, id, "nguvu");
-    const [frozen, voided] = [await makePerson(services), await makePerson(services)];
-    await freeze(frozen, await give(services, frozen, "mwanzo"), "2026-11-22", "2026-12-20");
-    await give(services, await makePerson(services), "day-pass");
-    await give(services, voided, "mwanzo");
-    const mistake = await give(services, voided, "nguvu");
-    await voidPass(services, OWNER, { ...(await formOf(voided, mistake)), reason: "" });
-    const lengths = async () => {
-      const rows = await services.db.selectFrom("pass_days").selectAll().execute();
-      return new Map(rows.map((row) => [row.pass_id, daysFrom(row.first_day, row.last_day)]));
-    };
-    const giveBack = (dates: string[]) =>
-      transact(services, (change) => extendPasses(change, OWNER, { dates, reason: "Water pipe" }));
-    const expectCounted = async (dates: string[]) => {
-      const before = await lengths();
-      const { longer } = await previewExtension(services.db, dates);
-      await giveBack(dates);
-      const grown = [...(await lengths())].filter(([pass, days]) => days > (before.get(pass) ?? 0));
-      expect(longer).toBe(grown.length);
-      expect(await previewExtension(services.db, dates)).toEqual({ days: [], longer: 0, rows: [] });
-    };
-    const takeBack = (dates: string[]) => transact(services, (change) => undoExtension(change, OWNER, dates));
-    await expectCounted(["2026-12-20", "2026-12-21"]);
-    expect([await takeBack(["2026-12-20", "2026-12-21"]), await takeBack(["2026-12-20"])]).toEqual([true, false]);
-    // A day that moves from the second pass into the first makes the second shorter, which is not counted.
-    await giveBack(["2026-12-23"]);
-    await expectCounted(["2026-12-21", "2026-12-22"]);
-    const { before: stored, after } = await computeSince(services.db, SUNDAY, await readGivenDays(services.db));
-    expect(stored.toSorted(byPass)).toEqual(after.toSorted(byPass));
-    await takeBack(["2026-12-21", "2026-12-22", "2026-12-23"]);
   });
 
   test("the owner decides on the extension of a day that the desk reopens, unless it is closed again", async () => {
-    const id = await makePerson(services);
-    await give(services, id, "mwanzo");
+    const { id } = await personWithPass();
     const [longer, asSold] = [["2026-11-22 2026-12-22"], ["2026-11-22 2026-12-21"]];
     const closed = { from: "2026-12-03", to: "2026-12-03", note: "Water pipe" };
     const close = (isAddedToPasses: boolean) => closeDays(services, { ...closed, isAddedToPasses }, OWNER);
     const open = (canTakeBack: boolean) => openDays(services, { ...closed, canTakeBack }, canTakeBack ? OWNER : DESK);
-    const decide = async (isKept: boolean, openedAt?: string) => {
+    const decide = async (isKept: boolean) => {
       const [waiting] = await listOpenedDays(services.db);
-      return decideOnOpenedDays(services, OWNER, { openedAt: openedAt ?? waiting?.openedAt ?? "", isKept });
+      return decideOnOpenedDays(services, OWNER, { openedAt: waiting?.openedAt ?? "", isKept });
     };
     await close(false);
-    expect(await daysOf(services, id)).toEqual(asSold);
     // The form is sent again with the box ticked.
     expect(await close(true)).toEqual({ code: "same" });
     expect(await daysOf(services, id)).toEqual(longer);
     expect(await open(false)).toMatchObject({ code: "done", passes: "asked" });
     expect(await daysOf(services, id)).toEqual(longer);
-    const [waiting] = await listOpenedDays(services.db);
-    expect(waiting).toMatchObject({ openedBy: DESK.name, days: ["2026-12-03"] });
     expect(await decide(true)).toBe(true);
-    expect(await decide(false, waiting?.openedAt)).toBe(false);
     expect(await daysOf(services, id)).toEqual(longer);
     await close(false);
     await open(false);
@@ -354,11 +251,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     let personId: string;
 
     beforeEach(async () => {
-      const [member] = await addMembers(services, 1);
-      userId = member?.id ?? "";
-      personId = await makePerson(services);
-      const invitation = await inviteToLink(services, DESK, personId);
-      expect(await join(services, userId, invitation?.code ?? "")).toEqual({ code: "joined" });
+      ({ id: personId, userId } = await makeJoinedPerson(services));
     });
     const person = () => ({ id: userId, isTestAccount: false, clientAddress: "192.0.2.1" });
     const book = async (sessionId = FITNESS) => {
@@ -472,34 +365,19 @@ describe.each(ENGINES)("members on %s", (kind) => {
     });
 
     test("uses one visit when missed, if missed classes use visits", async () => {
-      const decide = (missedUsesVisit: string) =>
-        tryPublishing(services, membershipType, "membership", { isOn: "on", missedUsesVisit });
-      await decide("yes");
+      await tryPublishing(services, membershipType, "membership", { isOn: "on", missedUsesVisit: "yes" });
       await give(services, personId, "pack-of-two");
-      const thursday = `thursday-1.${addDays(MONDAY, 3)}`;
-      const bookingId = await book(thursday);
+      const bookingId = await book(`thursday-1.${addDays(MONDAY, 3)}`);
       clock.now = momentAt(addDays(MONDAY, 3), 9.5);
-      expect(await markMissed(services, bookingId, DESK)).toEqual({ code: "done" });
-      expect(await used()).toEqual([1]);
-      expect(await checkIn(services, bookingId, DESK)).toEqual({ code: "done" });
-      expect(await used()).toEqual([1]);
-      expect(await undoCheckIn(services, bookingId, DESK)).toEqual({ code: "done" });
-      expect(await used()).toEqual([0]);
-      await decide("no");
-    });
-
-    test("is cancelled by a freeze of its day, with an email", async () => {
-      const pass = await give(services, personId, "mwanzo");
-      const bookingId = await book();
-      expect(await freeze(personId, pass, MONDAY, addDays(MONDAY, 20))).toEqual({ code: "done" });
-      const row = await services.db
-        .selectFrom("bookings")
-        .select("state")
-        .where("id", "=", bookingId)
-        .executeTakeFirst();
-      expect(row).toEqual({ state: "cancelled" });
-      const mails = await services.db.selectFrom("outbox").select("kind").where("user_id", "=", userId).execute();
-      expect(mails.map((mail) => mail.kind)).toEqual(["booking-booked", "membership-frozen"]);
+      for (const [act, visits] of [
+        [markMissed, 1],
+        [checkIn, 1],
+        [undoCheckIn, 0],
+      ] as const) {
+        expect(await act(services, bookingId, DESK)).toEqual({ code: "done" });
+        expect(await used()).toEqual([visits]);
+      }
+      await tryPublishing(services, membershipType, "membership", { isOn: "on" });
     });
 
     test("on the days of a freeze is kept only if another pass covers its day", async () => {
@@ -537,7 +415,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await used()).toEqual([0, 0, 1]);
     });
 
-    test("uses no more visits than a pack has when fifty are booked at once in two processes", async () => {
+    test("uses no more visits than a pack has when many are recorded at once", async () => {
       await give(services, personId, "pack-of-two");
       clock.now = momentAt(MONDAY, 9);
       const ids: string[] = [];
@@ -550,24 +428,16 @@ describe.each(ENGINES)("members on %s", (kind) => {
         .set({ person_id: personId, cover: "visit", state: "booked", checked_in_at: null })
         .where("id", "in", ids)
         .execute();
-      const { dataDir, databaseUrl } = services.config;
-      const processes = await Promise.all([1, 2].map(() => startBookingProcess({ dataDir, databaseUrl })));
-      const calls = Array.from({ length: 25 }, (_, index) => {
-        return { do: "check-in", bookingId: ids[index % ids.length] ?? "" } as const;
-      });
-      const results = await Promise.all(processes.map((instance) => instance.run({ now: clock.now, calls })));
-      await Promise.all(processes.map((instance) => instance.stop()));
-      const codes = results.flatMap(({ reports }) => reports.map(({ code }) => code));
-      expect(codes.filter((code) => code === "done")).toHaveLength(ids.length);
-      expect(codes.filter((code) => code !== "done" && code !== "same")).toEqual([]);
+      const outcomes = await Promise.all([...ids, ...ids].map((id) => checkIn(services, id, DESK)));
+      const codes = outcomes.map(({ code }) => code).toSorted();
+      expect(codes).toEqual([...ids.map(() => "done"), ...ids.map(() => "same")]);
       expect(await used()).toEqual([2]);
-    }, 30_000);
+    });
   });
 
   describe("an account", () => {
     test("is linked once by a link or a code, and by neither afterwards", async () => {
-      const [a, b] = await addMembers(services, 2);
-      if (a === undefined || b === undefined) throw new Error("There is nobody");
+      const [a = expect.unreachable(), b = expect.unreachable()] = await addMembers(services, 2);
       const id = await makePerson(services);
       const first = await inviteToLink(services, DESK, id);
       const second = await inviteToLink(services, DESK, id);
@@ -585,73 +455,61 @@ describe.each(ENGINES)("members on %s", (kind) => {
     describe("that types codes", () => {
       const guess = async (userId: string, clientAddress: string, typed = "ABCDE-FGHJK") =>
         (await linkAccount(services, { id: userId, clientAddress }, typed)).code;
-      const guesses = async (count: number, address: (index: number) => string) => {
-        const accounts = await addMembers(services, Math.ceil(count / 10), "guesser");
-        const codes: string[] = [];
-        for (let index = 0; index < count; index += 1) {
-          codes.push(await guess(accounts[Math.floor(index / 10)]?.id ?? "", address(index)));
-        }
-        return codes;
-      };
-
       test.runIf(kind === "sqlite")(
         "has ten attempts an hour, its network twenty and the site 300; then only links work",
         async () => {
           clock.now = momentAt(addDays(SUNDAY, 60), 9);
-          const [user, other] = await addMembers(services, 2);
-          const invitation = await inviteToLink(services, DESK, await makePerson(services));
-          for (let tries = 0; tries < 10; tries += 1) await guess(other?.id ?? "", "198.51.100.1");
-          expect(await guess(other?.id ?? "", "198.51.100.9", invitation?.code)).toBe("limited");
+          const [user = expect.unreachable(), other = expect.unreachable()] = await addMembers(services, 2);
+          const guesses = async (count: number, addressOf: (index: number) => string) => {
+            const accounts = await addMembers(services, Math.ceil(count / 10), "guesser");
+            const codes: string[] = [];
+            for (let index = 0; index < count; index += 1)
+              codes.push(await guess(accounts[Math.floor(index / 10)]?.id ?? "", addressOf(index)));
+            return codes;
+          };
+          const { code, token } = (await inviteToLink(services, DESK, await makePerson(services))) ?? {};
+          for (let tries = 0; tries < 10; tries += 1) await guess(other.id, "198.51.100.1");
+          expect(await guess(other.id, "198.51.100.9", code)).toBe("limited");
           expect(new Set(await guesses(10, () => "198.51.100.1"))).toEqual(new Set(["wrong"]));
-          expect(await guess(user?.id ?? "", "198.51.100.1", invitation?.code)).toBe("limited");
+          expect(await guess(user.id, "198.51.100.1", code)).toBe("limited");
           const codes = await guesses(290, (index) => `2001:db8:1:${index.toString(16)}::1`);
           expect([codes.indexOf("links-only"), codes.lastIndexOf("wrong")]).toEqual([280, 279]);
-          expect(await guess(user?.id ?? "", "198.51.100.8", invitation?.code)).toBe("links-only");
-          expect(await guess(user?.id ?? "", "198.51.100.1", invitation?.token)).toBe("joined");
+          expect(await guess(user.id, "198.51.100.8", code)).toBe("links-only");
+          expect(await guess(user.id, "198.51.100.1", token)).toBe("joined");
         },
         30_000,
       );
 
       test("can write them in any form, even an earlier code of eight digits", async () => {
         clock.now = momentAt(addDays(SUNDAY, 61), 9);
-        const [user, other] = await addMembers(services, 2);
-        const id = await makePerson(services);
-        const { code = "" } = (await inviteToLink(services, DESK, id)) ?? {};
+        const [user = expect.unreachable(), other = expect.unreachable()] = await addMembers(services, 2);
+        const { code = "" } = (await inviteToLink(services, DESK, await makePerson(services))) ?? {};
         expect(code).toMatch(/^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/);
-        expect(await guess(user?.id ?? "", "198.51.100.1", ` ${code.toLowerCase().replace("-", " ")}`)).toBe("joined");
-        const another = await makePerson(services);
-        await inviteToLink(services, DESK, another);
+        expect(await guess(user.id, "198.51.100.1", ` ${code.toLowerCase().replace("-", " ")}`)).toBe("joined");
+        const earlier = await makePerson(services);
+        await inviteToLink(services, DESK, earlier);
         const hash = createHmac("sha256", services.config.secret ?? "").update("member-invitation\n01234567");
-        await services.db
-          .updateTable("person_invitations")
-          .set({ code_hash: hash.digest("base64url") })
-          .where("person_id", "=", another)
-          .execute();
-        expect(await guess(other?.id ?? "", "198.51.100.1", "0123 4567")).toBe("joined");
+        const invitation = services.db.updateTable("person_invitations").set({ code_hash: hash.digest("base64url") });
+        await invitation.where("person_id", "=", earlier).execute();
+        expect(await guess(other.id, "198.51.100.1", "0123 4567")).toBe("joined");
       });
 
       test("needs a confirmed address, and the record’s own address gets an email", async () => {
-        const [stranger] = await addNewcomers(services, 1);
-        const [owner] = await addMembers(services, 1);
+        const [stranger = expect.unreachable()] = await addNewcomers(services, 1);
+        const [owner = expect.unreachable()] = await addMembers(services, 1);
         const id = await makePerson(services, { email: "her-own@example.com" });
-        const same = await makePerson(services, { email: owner?.email ?? "" });
+        const same = await makePerson(services, { email: owner.email });
         const { token = "", code = "" } = (await inviteToLink(services, DESK, id)) ?? {};
         for (const typed of [token, code])
-          expect(await join(services, stranger?.id ?? "", typed)).toEqual({ code: "unconfirmed" });
-        await services.db
-          .updateTable("users")
-          .set({ emailVerified: 1 })
-          .where("id", "=", stranger?.id ?? "")
-          .execute();
-        expect(await join(services, stranger?.id ?? "", code)).toEqual({ code: "joined" });
-        await join(services, owner?.id ?? "", (await inviteToLink(services, DESK, same))?.token ?? "");
-        const mails = await services.db
+          expect(await join(services, stranger.id, typed)).toEqual({ code: "unconfirmed" });
+        await services.db.updateTable("users").set({ emailVerified: 1 }).where("id", "=", stranger.id).execute();
+        expect(await join(services, stranger.id, code)).toEqual({ code: "joined" });
+        await join(services, owner.id, (await inviteToLink(services, DESK, same))?.token ?? "");
+        const mails = services.db
           .selectFrom("outbox")
           .select(["recipient", "subject"])
-          .where("kind", "=", "membership-account-joined")
-          .where("person_id", "in", [id, same])
-          .execute();
-        expect(mails).toEqual([
+          .where("person_id", "in", [id, same]);
+        expect(await mails.where("kind", "=", "membership-account-joined").execute()).toEqual([
           { recipient: "her-own@example.com", subject: "An account was linked to your membership" },
         ]);
       });
@@ -664,66 +522,41 @@ describe.each(ENGINES)("members on %s", (kind) => {
       });
     });
 
-    describe("that is deleted", () => {
-      const deletedAccount = async (plan?: string) => {
-        const [user] = await addMembers(services, 1);
-        const id = await makePerson(services, { name: "Naliaka Wekesa" });
-        await join(services, user?.id ?? "", (await inviteToLink(services, DESK, id))?.code ?? "");
+    test("that is deleted leaves its record for seven days, or longer for a pass, a child or the owner's decision", async () => {
+      const deleteAccount = async (plan?: string) => {
+        const { id, userId } = await makeJoinedPerson(services, { name: "Naliaka Wekesa" });
         if (plan !== undefined) await give(services, id, plan);
-        const copy = await exportMember(services.db, user?.id ?? "");
-        await transact(services, (change) => detachPersonOfAccount(change, user?.id ?? ""), { lock: "timetable" });
-        return { id, copy };
+        const passes = plan === undefined ? [] : [{ plan: "Mwanzo" }];
+        expect(await exportMember(services.db, userId)).toMatchObject({ name: "Naliaka Wekesa", passes });
+        await transact(services, (change) => detachPersonOfAccount(change, userId), { lock: "timetable" });
+        return id;
       };
-      const nameAfter = async (id: string, days: number) => {
-        clock.now = momentAt(addDays(SUNDAY, 70 + days), 9);
+      const people = {
+        ...{ plain: await deleteAccount(), covered: await deleteAccount("mwanzo"), guardian: await deleteAccount() },
+        ...{ kept: await deleteAccount(), joined: await deleteAccount() },
+      };
+      const child = await makePerson(services, { isChild: "on", guardianId: people.guardian });
+      for (const code of ["done", "same"]) expect(await keepRecord(services, OWNER, people.kept)).toEqual({ code });
+      const [user] = await addMembers(services, 1);
+      await join(services, user?.id ?? "", (await inviteToLink(services, DESK, people.joined))?.token ?? "");
+      const leftAfter = async (days: number) => {
+        clock.now = momentAt(addDays(SUNDAY, days), 9);
         await eraseWaitingMembers(services);
-        return (await findPerson(services.db, id))?.name;
+        const rows = services.db.selectFrom("people").select("id").where("erased_at", "is", null);
+        const left = new Set((await rows.execute()).map(({ id }) => id));
+        return Object.entries(people).flatMap(([who, id]) => (left.has(id) ? who : []));
       };
-      const acts = async (id: string) =>
-        (await services.db.selectFrom("audit_log").select("action").where("slug", "=", id).orderBy("id").execute())
-          .map(({ action }) => action)
-          .filter((action) => /deleted|kept/.test(action));
-      beforeEach(() => {
-        clock.now = momentAt(addDays(SUNDAY, 70), 9);
-      });
-
-      test("leaves the record to the owner's decision for seven days, and was downloaded with its passes", async () => {
-        const { id, copy } = await deletedAccount();
-        expect(copy).toMatchObject({ name: "Naliaka Wekesa", passes: [] });
-        expect(await findPerson(services.db, id)).toMatchObject({
-          name: "Naliaka Wekesa",
-          user_id: null,
-          joined_at: null,
-        });
-        expect(await nameAfter(id, 7)).toBe("Naliaka Wekesa");
-        expect(await nameAfter(id, 8)).toBe("");
-        expect(await acts(id)).toEqual(["member-account-deleted", "member-deleted"]);
-      });
-
-      test("leaves the record as long as it has a current or future pass, or is a child's guardian", async () => {
-        const { id } = await deletedAccount("mwanzo");
-        const guardian = await deletedAccount();
-        const child = await makePerson(services, { isChild: "on", guardianId: guardian.id });
-        const [pass] = await passesOfPerson(services.db, id);
-        const grace = (pass?.graceDay ?? 0) - calendarDay(new Date(clock.now));
-        expect([await nameAfter(id, grace), await nameAfter(id, grace + 1)]).toEqual(["Naliaka Wekesa", ""]);
-        expect((await findPerson(services.db, guardian.id))?.name).toBe("Naliaka Wekesa");
-        await erasePerson(services, OWNER, child);
-        expect(await nameAfter(guardian.id, 90)).toBe("");
-      });
-
-      test("leaves the record permanently if the owner keeps it, or another account is linked to it", async () => {
-        const [kept, joined] = [await deletedAccount(), await deletedAccount()];
-        expect(await keepRecord(services, OWNER, kept.id)).toEqual({ code: "done" });
-        expect(await keepRecord(services, OWNER, kept.id)).toEqual({ code: "same" });
-        const [user] = await addMembers(services, 1);
-        await join(services, user?.id ?? "", (await inviteToLink(services, DESK, joined.id))?.token ?? "");
-        expect([await nameAfter(kept.id, 90), await nameAfter(joined.id, 90)]).toEqual([
-          "Naliaka Wekesa",
-          "Naliaka Wekesa",
-        ]);
-        expect(await acts(kept.id)).toEqual(["member-account-deleted", "member-kept"]);
-      });
+      expect(await leftAfter(7)).toEqual(["plain", "covered", "guardian", "kept", "joined"]);
+      expect(await leftAfter(8)).toEqual(["covered", "guardian", "kept", "joined"]);
+      // The grace period of the pass ends after 32 days.
+      expect(await leftAfter(32)).toContain("covered");
+      expect(await leftAfter(33)).toEqual(["guardian", "kept", "joined"]);
+      await erasePerson(services, OWNER, child);
+      expect(await leftAfter(90)).toEqual(["kept", "joined"]);
+      const log = services.db.selectFrom("audit_log").select("action").where("slug", "=", people.kept).orderBy("id");
+      expect((await log.execute()).map(({ action }) => action).slice(-2)).toEqual([
+        ...["member-account-deleted", "member-kept"],
+      ]);
     });
   });
 });
@@ -741,7 +574,3 @@ test.each([
   };
   expect(opensClass({ terms }, { classSlug, time: { from } })).toBe(isOpen);
 });
-
-function byPass(a: { pass_id: string }, b: { pass_id: string }): number {
-  return a.pass_id < b.pass_id ? -1 : 1;
-}

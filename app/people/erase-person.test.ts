@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join as joinPath } from "node:path";
+import { dirname, join as joinPath } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addMembers, momentAt, setPlaces } from "../../test/bookings/booking-gym.ts";
@@ -20,7 +20,7 @@ import {
   versionOf,
 } from "../../test/members/members-gym.ts";
 import { openGym } from "../../test/support/open-gym.ts";
-import { routeCall } from "../../test/support/route-calls.ts";
+import { staffCall } from "../../test/support/route-calls.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, type TestSite } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
@@ -36,7 +36,6 @@ import { endPass } from "../members/pass-changes.server.ts";
 import { createMailTransport } from "../platform/mail.server.ts";
 import { sendDueMail } from "../platform/outbox-worker.server.ts";
 import type { StaffMember } from "../staff/roles.ts";
-import { staffContext } from "../staff/staff-context.ts";
 import { addDays } from "../time/dates.server.ts";
 import { findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { cancelSession } from "../timetable/session-actions.server.ts";
@@ -57,7 +56,7 @@ const MAIL = "zawadi.chebet@example.com";
 /** Search strings in small letters: any spelling of her number ends with these digits. */
 const TRACES = ["zawadi", "chebet", "12000005", "12 000 005"];
 
-describe.each(ENGINES)("erasing a person on %s", (kind) => {
+describe.each(ENGINES)("erasing a person on %s", { timeout: 60_000 }, (kind) => {
   let site: TestSite & { clock: { now: string } };
   let owner: StaffMember;
   beforeEach(async () => {
@@ -72,31 +71,18 @@ describe.each(ENGINES)("erasing a person on %s", (kind) => {
 
   const bookingId = (outcome: Awaited<ReturnType<typeof bookFor>>) =>
     "booking" in outcome ? outcome.booking.id : outcome.code;
-  const bookByName = async (sessionId: string, who = ZAWADI) =>
-    bookingId(await bookFor(site.services, sessionId, { ...who, formId: randomUUID() }, DESK));
+  /** Books the person who waits for tomorrow's place. */
+  const bookNext = async () =>
+    bookingId(await bookFor(site.services, TOMORROW, { name: "Next In Line", formId: randomUUID() }, DESK));
   const bookById = async (sessionId: string, person: string) =>
     bookingId(await bookFor(site.services, sessionId, { person, formId: randomUUID() }, DESK));
-  const personOf = async (id: string) =>
-    (await site.services.db.selectFrom("bookings").select("person_id").where("id", "=", id).executeTakeFirst())
-      ?.person_id ?? "";
-  const stateOf = async (id: string) =>
-    (await site.services.db.selectFrom("bookings").select("state").where("id", "=", id).executeTakeFirst())?.state;
-  /** Last week she came; tomorrow's only place is hers, and somebody waits for it. */
-  const bookBoth = async (book: (sessionId: string) => Promise<string>) => {
-    const past = await book(LAST_WEEK);
-    site.clock.now = momentAt(addDays(TODAY, -6), 9);
-    expect(await checkIn(site.services, past, DESK)).toEqual({ code: "done" });
-    site.clock.now = momentAt(TODAY, 12);
-    const upcoming = await book(TOMORROW);
-    const waiting = await bookByName(TOMORROW, { name: "Next In Line", phone: "0799 111 222" });
-    expect([await stateOf(upcoming), await stateOf(waiting)]).toEqual(["booked", "waiting"]);
-    return { past, upcoming, waiting };
-  };
+  const bookingOf = (id: string) =>
+    site.services.db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const personOf = async (id: string) => (await bookingOf(id)).person_id ?? "";
+  const stateOf = async (id: string) => (await bookingOf(id)).state;
   const effectsOn = async (personId: string): Promise<string[]> => {
-    const made = routeCall(site.services, `/staff/members/${personId}/erase`);
-    made.context.set(staffContext, owner);
-    const args = { ...made, params: { person: personId }, url: new URL(made.request.url) };
-    const { page } = (await eraseLoader(args as never)) as { page: { effects: { text: string }[] } };
+    const call = staffCall(site.services, owner, `/staff/members/${personId}/erase`, { params: { person: personId } });
+    const { page } = (await eraseLoader(call as never)) as { page: { effects: { text: string }[] } };
     return page.effects.map(({ text }) => text);
   };
   const sendMail = () =>
@@ -121,26 +107,27 @@ describe.each(ENGINES)("erasing a person on %s", (kind) => {
       if (has(await readFile(joinPath(file.parentPath, file.name), "latin1"))) left.push(file.name);
     }
     if (kind === "sqlite") {
-      const folder = await mkdtemp(joinPath(tmpdir(), "nguvu-copy-"));
-      const copy = joinPath(folder, "copy.sqlite");
+      const copy = joinPath(await mkdtemp(joinPath(tmpdir(), "nguvu-copy-")), "copy.sqlite");
       await sql`vacuum into ${copy}`.execute(db);
       if (has(await readFile(copy, "latin1"))) left.push("the copy");
-      await rm(folder, { recursive: true });
+      await rm(dirname(copy), { recursive: true });
     }
     return left;
-  };
-  const expectGone = async (bookings: { past: string; upcoming: string; waiting: string }) => {
-    expect(await tracesLeft()).toEqual([]);
-    expect((await searchMembers(site.services, "zawadi", { shown: 5 })).members).toEqual([]);
-    expect([await stateOf(bookings.upcoming), await stateOf(bookings.waiting)]).toEqual(["cancelled", "booked"]);
-    // Attendance is still counted.
-    expect([await stateOf(bookings.past), await personOf(bookings.past)]).toEqual(["attended", ""]);
   };
 
   test("works for a record with rows of every kind", async () => {
     const { services } = site;
+    const former = await makePerson(services, { name: "Cheb Z.", phone: "0733 777 888" });
     const id = await makePerson(services, { ...ZAWADI, email: MAIL, heardOf: "Chebet's sister" });
-    const bookings = await bookBoth((session) => bookById(session, id));
+    expect(await merge(services, id, former)).toEqual({ code: "done" });
+    // Last week she came; tomorrow's only place is hers, and somebody waits for it.
+    const past = await bookById(LAST_WEEK, id);
+    site.clock.now = momentAt(addDays(TODAY, -6), 9);
+    expect(await checkIn(services, past, DESK)).toEqual({ code: "done" });
+    site.clock.now = momentAt(TODAY, 12);
+    const upcoming = await bookById(TOMORROW, id);
+    const waiting = await bookNext();
+    expect([await stateOf(upcoming), await stateOf(waiting)]).toEqual(["booked", "waiting"]);
     // A cancelled class next week, about which she has to be told.
     const later = `thursday-1.${addDays(TODAY, 8)}`;
     await bookById(later, id);
@@ -153,98 +140,60 @@ describe.each(ENGINES)("erasing a person on %s", (kind) => {
     const typed = { ...BLANK, name: "Zawadi Chebet", phone: "0712 000 006", email: MAIL };
     await correctPerson(services, DESK, id, typed, await versionOf(services, id));
     await inviteToLink(services, DESK, id);
-    await importSent(
-      services,
-      await sendList(services, "Name,Phone\nZawadi Chebet,0712 000 006\nBrought In,0733 555 333\n"),
-    );
-    await sendList(
-      services,
-      `Name,Phone\nZawadi Chebet,0712 000 006\nChebet Zawadi,0712 000 005\nOther One,0733 555 444\n`,
-    );
+    const sendRows = (...rows: string[]) =>
+      sendList(services, ["Name,Phone", "Zawadi Chebet,0712 000 006", ...rows, ""].join("\n"));
+    await importSent(services, await sendRows("Brought In,0733 555 333"));
+    await sendRows("Chebet Zawadi,0712 000 005", "Other One,0733 555 444");
     await queueExpiryMails(services);
     await sendMail();
     const form = { passId: pass, version: await versionOf(services, id), reason: "Zawadi moves to Kisumu" };
     expect(await endPass(services, OWNER, form)).toEqual({ code: "done" });
     const left = await tracesLeft();
-    for (const column of [
-      "people.name",
-      "former_phones.phone",
-      "person_notes.text",
-      "pass_acts.reason",
-      "outbox.recipient",
-      "imports.source",
-    ])
-      expect(left).toContain(column);
-    expect(left.some((file) => file.endsWith(".eml"))).toBe(true);
+    expect(left).toEqual(
+      expect.arrayContaining([
+        ...["people.name", "former_phones.phone", "person_notes.text", "pass_acts.reason", "outbox.recipient"],
+        ...["imports.source", expect.stringMatching(/\.eml$/)],
+      ]),
+    );
     expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
-    await expectGone(bookings);
-    expect(await tracesLeft(["12000006", "12 000 006"])).toEqual([]);
+    expect(await tracesLeft([...TRACES, "12000006", "12 000 006", "33777888", "cheb z"])).toEqual([]);
+    expect((await searchMembers(services, "zawadi", { shown: 5 })).members).toEqual([]);
+    expect([await stateOf(upcoming), await stateOf(waiting)]).toEqual(["cancelled", "booked"]);
+    // Attendance is still counted.
+    expect([await stateOf(past), await personOf(past)]).toEqual(["attended", ""]);
     // She is no longer on the call list.
-    const toTell = services.db.selectFrom("people_to_tell").select("id").where("person", "=", id);
-    expect(await toTell.execute()).toEqual([]);
+    expect(await services.db.selectFrom("people_to_tell").select("id").where("person", "=", id).execute()).toEqual([]);
     // Other people on the imported list are kept.
-    expect(await tracesLeft(["other one"])).not.toEqual([]);
+    const sources = await services.db.selectFrom("imports").select("source").execute();
+    expect(sources.some(({ source }) => source.includes("Other One"))).toBe(true);
   });
 
-  test("works from the enquiry that her trial was booked from", async () => {
+  /** Stores an enquiry and books its trial for tomorrow. @returns the enquiry's id */
+  const bookTrialOf = async (comment: string): Promise<string> => {
     const { services } = site;
-    await recordEnquiry(services, { ...ZAWADI, email: MAIL, class: "fitness", comment: "It is Zawadi, on 0712000005" });
+    await recordEnquiry(services, { ...ZAWADI, email: MAIL, class: "fitness", comment });
     const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
     await addNote(services, owner, id, "Zawadi is new");
     site.clock.now = momentAt(TODAY, 12);
     await sendMail();
     expect(await bookTrial(services, owner, id, { sessionId: TOMORROW, person: "" })).toEqual({ code: "done" });
+    return id;
+  };
+
+  test("works from the enquiry that her trial was booked from", async () => {
+    const { services } = site;
+    const id = await bookTrialOf("It is Zawadi, on 0712000005");
     const [{ id: upcoming = "" } = {}] = await services.db.selectFrom("bookings").select("id").execute();
-    const waiting = await bookByName(TOMORROW, { name: "Next In Line", phone: "0799 111 222" });
+    const waiting = await bookNext();
     expect(await trialAfterDeletion(services, id)).toEqual({ isErased: true, upcoming: 1 });
     expect(await deleteEnquiry(services, owner, id)).toEqual({ code: "done" });
     expect(await tracesLeft()).toEqual([]);
     expect([await stateOf(upcoming), await stateOf(waiting)]).toEqual(["cancelled", "booked"]);
   });
 
-  test("deletes the enquiry that her trial was booked from", async () => {
-    const { services } = site;
-    await recordEnquiry(services, { ...ZAWADI, email: MAIL, class: "fitness", comment: "" });
-    const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
-    site.clock.now = momentAt(TODAY, 12);
-    await bookTrial(services, owner, id, { sessionId: TOMORROW, person: "" });
-    const [{ person_id: personId } = { person_id: "" }] = await services.db
-      .selectFrom("bookings")
-      .selectAll()
-      .execute();
-    expect(await erasePerson(services, OWNER, personId ?? "")).toEqual({ code: "done" });
-    expect(await tracesLeft()).toEqual([]);
-    expect(await services.db.selectFrom("enquiries").selectAll().execute()).toEqual([]);
-  });
-
-  test("does not happen to a person with a record when their enquiry is deleted", async () => {
-    const { services } = site;
-    const member = await makePerson(services, ZAWADI);
-    await recordEnquiry(services, { ...ZAWADI, email: MAIL, class: "fitness", comment: "" });
-    const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
-    site.clock.now = momentAt(TODAY, 12);
-    await bookTrial(services, owner, id, { sessionId: TOMORROW, person: "" });
-    expect(await trialAfterDeletion(services, id)).toEqual({ isErased: false, upcoming: 1 });
-    expect(await deleteEnquiry(services, owner, id)).toEqual({ code: "done" });
-    expect(await findPerson(services.db, member)).toMatchObject({ name: ZAWADI.name });
-    expect(await tracesLeft([MAIL])).toEqual([]);
-  });
-
-  test("works for a person who was only ever booked by name", async () => {
-    const { services } = site;
-    const bookings = await bookBoth(bookByName);
-    const id = await personOf(bookings.upcoming);
-    expect(await effectsOn(id)).toContain("1 upcoming booking is cancelled, and the places go to the waiting list");
-    expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
-    await expectGone(bookings);
-    expect(await findPerson(services.db, id)).toBeUndefined();
-    expect(await erasePerson(services, OWNER, id)).toEqual({ code: "unknown" });
-  });
-
   test("deletes the person's account", async () => {
     const { services } = site;
-    const [user] = await addMembers(services, 1, "zawadi.chebet");
-    if (user === undefined) throw new Error("There is nobody");
+    const [user = expect.unreachable()] = await addMembers(services, 1, "zawadi.chebet");
     const id = await makePerson(services, { ...ZAWADI, email: MAIL });
     await join(services, user.id, (await inviteToLink(services, DESK, id))?.code ?? "");
     site.clock.now = momentAt(TODAY, 12);
@@ -256,10 +205,31 @@ describe.each(ENGINES)("erasing a person on %s", (kind) => {
     expect(await services.db.selectFrom("users").select("id").where("id", "=", user.id).execute()).toEqual([]);
   });
 
+  // Nothing below has a query that differs between the engines.
+  if (kind === "postgres") return;
+
+  test("deletes the enquiry that her trial was booked from", async () => {
+    const { services } = site;
+    await bookTrialOf("");
+    const [{ id: upcoming = "" } = {}] = await services.db.selectFrom("bookings").select("id").execute();
+    expect(await erasePerson(services, OWNER, await personOf(upcoming))).toEqual({ code: "done" });
+    expect(await tracesLeft()).toEqual([]);
+    expect(await services.db.selectFrom("enquiries").selectAll().execute()).toEqual([]);
+  });
+
+  test("does not happen to a person with a record when their enquiry is deleted", async () => {
+    const { services } = site;
+    const member = await makePerson(services, ZAWADI);
+    const id = await bookTrialOf("");
+    expect(await trialAfterDeletion(services, id)).toEqual({ isErased: false, upcoming: 1 });
+    expect(await deleteEnquiry(services, owner, id)).toEqual({ code: "done" });
+    expect(await findPerson(services.db, member)).toMatchObject({ name: ZAWADI.name });
+    expect(await tracesLeft([MAIL])).toEqual([]);
+  });
+
   test("erases the guests of a host with the host", async () => {
     const { services } = site;
-    const [user] = await addMembers(services, 1);
-    if (user === undefined) throw new Error("There is nobody");
+    const [user = expect.unreachable()] = await addMembers(services, 1);
     site.clock.now = momentAt(TODAY, 12);
     const boxing = `tuesday-1.${addDays(TODAY, 6)}`;
     await setPlaces(services, "boxing", { places: 4 });
@@ -269,20 +239,6 @@ describe.each(ENGINES)("erasing a person on %s", (kind) => {
     expect(await effectsOn(host)).toContain("2 upcoming bookings are cancelled, and the places go to the waiting list");
     expect(await erasePerson(services, OWNER, host)).toEqual({ code: "done" });
     expect(await tracesLeft()).toEqual([]);
-  });
-
-  test("removes the numbers and names of merged records", async () => {
-    const { services } = site;
-    const [first, second] = [
-      await makePerson(services, { name: "Cheb Z.", phone: "0733 777 888" }),
-      await makePerson(services, { ...ZAWADI, email: MAIL }),
-    ];
-    const bookings = await bookBoth((session) => bookById(session, second));
-    await merge(services, first, second);
-    expect(await tracesLeft()).toContain("former_phones.phone");
-    expect(await erasePerson(services, OWNER, first)).toEqual({ code: "done" });
-    await expectGone(bookings);
-    expect(await tracesLeft(["33777888", "cheb z"])).toEqual([]);
   });
 
   test("is refused for a member of staff", async () => {

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { addMembers, writeDetails } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
-import { addPeople, addPerson } from "../../test/people/known-people.ts";
-import { ASKED, KAMAU, KNOWN, OTHERS, SAME, type Typed } from "../../test/people/same-person-cases.ts";
+import { BLANK, versionOf } from "../../test/members/members-gym.ts";
+import { addPeople, addPerson, KAMAU, KNOWN, type Typed } from "../../test/people/known-people.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { correctPerson } from "./desk-records.server.ts";
-import { inviteToLink, linkAccount, unlinkAccount } from "./link-account.server.ts";
 import { matchPeople } from "./match-people.server.ts";
-import { findPerson, type Person, readContact } from "./people.server.ts";
+import { readContact } from "./people.server.ts";
 
 const NOW = "2026-11-23T06:00:00.000Z";
 const NOBODY = { code: "other", ids: [] };
@@ -29,76 +28,51 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
     return matchPeople(services.db, { ...contact, email });
   }
   const idOf = (known: Typed) => ids.get(known) ?? "";
-  const kamau = async () => (await findPerson(services.db, idOf(KAMAU))) as Person;
 
-  test("people are the same, may be the same, or are others, by name and number", async () => {
-    for (const [known, typed] of SAME)
-      expect(await match(typed), JSON.stringify(typed)).toEqual({ code: "same", ids: [idOf(known)] });
-    for (const [known, typed] of ASKED)
-      expect(await match(typed), JSON.stringify(typed)).toEqual({ code: "ask", ids: [idOf(known)] });
-    for (const typed of OTHERS) expect(await match(typed), JSON.stringify(typed)).toEqual(NOBODY);
+  // Other spellings are in `samePerson` and `readPhone`; the random desk books people by current and former numbers.
+  test("people are found by number or by name, and the rules of `samePerson` apply", async () => {
+    for (const [name, phone, code] of [
+      ["kamau, NGANGA", "+254 (0)712 000 007", "same"],
+      ["N. Kamau", "0712000007", "ask"],
+      ["Kamau Nganga", "0733 000 007", "ask"],
+    ] as const)
+      expect(await match({ name, phone }), name).toEqual({ code, ids: [idOf(KAMAU)] });
+    for (const [name, phone] of [
+      ["Wanjiru Otieno", "0712000007"],
+      ["Nganga", "0733000007"],
+    ] as const)
+      expect(await match({ name, phone }), name).toEqual(NOBODY);
   });
 
   test("names match whether two of their words are joined or not, even without a number", async () => {
     const anne = await addPerson(services, { name: "Mary-Anne O'Brien", phone: "0722 000 111" });
     const maryanne = await addPerson(services, { name: "Maryanne Waweru", phone: "0722 000 112" });
-    for (const name of ["Maryanne OBrien", "mary anne obrien", "O Brien Mary-Anne", "Mary Anne O’Brien"]) {
+    for (const name of ["Maryanne OBrien", "O Brien Mary-Anne"]) {
       expect(await match({ name, phone: "0722000111" }), name).toEqual({ code: "same", ids: [anne] });
       expect(await match({ name, phone: "" }), name).toEqual({ code: "ask", ids: [anne] });
     }
-    for (const name of ["Mary Anne Waweru", "Waweru, Mary-Anne", "MARYANNE WAWERU"]) {
-      expect(await match({ name, phone: "" }), name).toEqual({ code: "ask", ids: [maryanne] });
-    }
+    expect(await match({ name: "Waweru, Mary Anne", phone: "" })).toEqual({ code: "ask", ids: [maryanne] });
   });
 
-  test("former numbers are still theirs, however often the number was corrected", async () => {
-    for (const phone of ["0733 005 501", "+44 7700 900555"]) {
-      const { version } = await kamau();
-      const typed = { ...KAMAU, phone, email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "" };
-      expect(await correctPerson(services, ACTOR, idOf(KAMAU), typed, version)).toEqual({ code: "done" });
-    }
-    const same = { code: "same", ids: [idOf(KAMAU)] };
-    for (const phone of ["0712000007", "0733005501", "+447700900555"]) {
-      expect(await match({ name: "Nganga Kamau", phone }), phone).toEqual(same);
-      expect(await match({ name: "N. Kamau", phone }), phone).toEqual({ ...same, code: "ask" });
-      expect(await match({ name: "Juma Hassan", phone }), phone).toEqual(NOBODY);
-    }
-    // A namesake now has the number.
+  test("with a former number that a namesake has now, the desk is asked", async () => {
+    const typed = { ...BLANK, ...KAMAU, phone: "0733 005 501" };
+    const version = await versionOf(services, idOf(KAMAU));
+    expect(await correctPerson(services, ACTOR, idOf(KAMAU), typed, version)).toEqual({ code: "done" });
     const other = await addPerson(services, { name: "Kamau Nganga", phone: "0712 000 007" });
     const both = await match({ name: "Nganga Kamau", phone: "0712000007" });
     expect([both.code, both.ids.toSorted()]).toEqual(["ask", [idOf(KAMAU), other].toSorted()]);
-    expect(await match({ name: "Nganga Kamau", phone: "0733005501" })).toMatchObject(same);
   });
 
   test("an account that was never linked has proved neither name nor number, so the desk is asked", async () => {
     const [account] = await addMembers(services, 1);
     const { id } = await writeDetails(services, account?.id ?? "", { name: "Juma Hassan", phone: "0722 000 111" });
-    for (const [name, phone] of [
-      ["Juma Hassan", "0722000111"],
-      ["Hassan JUMA", "+254722000111"],
-      ["J. Hassan", "0722000111"],
-      ["Juma Hassan", ""],
-    ] as const) {
-      expect(await match({ name, phone }), name).toEqual({ code: "ask", ids: [id] });
-    }
-    expect(await match({ name: "Baraka", phone: "0722000111" })).toEqual(NOBODY);
+    for (const phone of ["0722000111", ""])
+      expect(await match({ name: "Juma Hassan", phone })).toEqual({ code: "ask", ids: [id] });
     // The visitor enters the details of a person whom the desk knows.
     await writeDetails(services, account?.id ?? "", KAMAU);
     expect(await match(KAMAU)).toEqual({ code: "same", ids: [idOf(KAMAU)] });
     const { code, ids: candidates } = await match({ name: "Ng'ang'a K.", phone: "0712000007" });
     expect([code, candidates.toSorted()]).toEqual(["ask", [id, idOf(KAMAU)].toSorted()]);
-  });
-
-  test("a linked account and its record are one person; after unlinking, the desk is asked", async () => {
-    const [account] = await addMembers(services, 1);
-    const user = { id: account?.id ?? "", clientAddress: "192.0.2.1" };
-    const { token = "" } = (await inviteToLink(services, ACTOR, idOf(KAMAU))) ?? {};
-    expect(await linkAccount(services, user, token)).toEqual({ code: "joined" });
-    expect(await match(KAMAU)).toEqual({ code: "same", ids: [idOf(KAMAU)] });
-    expect(await unlinkAccount(services, ACTOR, idOf(KAMAU))).toEqual({ code: "done" });
-    const { id } = await writeDetails(services, user.id, { name: "Juma Hassan", phone: "0722 000 111" });
-    expect(await match(KAMAU)).toEqual({ code: "same", ids: [idOf(KAMAU)] });
-    expect(await match({ name: "Juma Hassan", phone: "0722 000 111" })).toEqual({ code: "ask", ids: [id] });
   });
 
   test("with a shared email address, of a record or an account, the desk is asked if the names are similar", async () => {
@@ -112,11 +86,9 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
   });
 
   test("at most five people with one name are shown to the desk", async () => {
-    const added: string[] = [];
     for (let index = 0; index < 7; index += 1) {
-      added.push(await addPerson(services, { name: "Faith Akinyi", phone: `072200010${index}` }));
+      await addPerson(services, { name: "Faith Akinyi", phone: `072200010${index}` });
     }
-    expect(await match({ name: "Akinyi Faith", phone: "0722000105" })).toEqual({ code: "same", ids: [added[5]] });
     const { code, ids: candidates } = await match({ name: "Akinyi Faith", phone: "0799000000" });
     expect([code, candidates.length]).toEqual(["ask", 5]);
   });

@@ -8,11 +8,8 @@ function finds(typed: string, { name = "", email = "", phone = "" }): boolean {
 }
 
 test.each([
-  [
-    "Ng'ang'a Kamau",
-    ["nganga", "ng'ang'a", "Ng’ang’a", "NGʼANG", "ng ang a", "kamau nganga", "anga kam", "ngangakamau"],
-  ],
-  ["Nganga Kamau", ["ng'ang'a", "Ng`ang`a", "Ng´ang´a kamau"]],
+  ["Ng'ang'a Kamau", ["nganga", "Ng’ang’a", "NGʼANG", "ng ang a", "kamau nganga", "anga kam", "ngangakamau"]],
+  ["Nganga Kamau", ["ng'ang'a"]],
   ["Wang’ombe", ["wangombe", "wang'ombe", "wang ombe", "ombe"]],
   ["Patrick O'Brien", ["obrien", "o'brien", "O’Brien", "o brien", "brien", "patrick obrien"]],
   ["Patrick O Brien", ["o'brien", "obrien"]],
@@ -28,16 +25,7 @@ test.each([
   ["+447700900123", ["07700 900123", "900123", "+44 7700", "0044 7700 900123", "+44 (0)7700 900123", "447700900123"]],
   [
     "+254712000007",
-    [
-      "0712",
-      "712 000",
-      "000 007",
-      "+254 712",
-      "254712000007",
-      "+254 (0)712 000 007",
-      "+254 0712 000 007",
-      "00254712000007",
-    ],
+    ["0712", "712 000", "000 007", "+254 712", "254712000007", "+254 (0)712 000 007", "00254712000007"],
   ],
   ["+254202345678", ["020 234 5678", "0202345678", "+254 20 234 5678", "234 5678", "020 234 56"]],
   // Stored under earlier rules.

@@ -1,32 +1,26 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readPhone } from "../forms/read-phone.ts";
 import { type ComparedPerson, type SamePerson, samePerson } from "./same-person.ts";
 
 const KAMAU = of("Ng'ang'a Kamau", "0712 000 007");
-const FISHER = of("Tom Fisher", "+44 7700 900123");
-const DESK = of("Achieng Odhiambo", "020 234 5678");
 
 function of(name: string, ...typed: string[]): ComparedPerson {
   return { name, phones: typed.map((phone) => readPhone(phone) ?? "") };
 }
 
-describe("the same name and number", () => {
-  // The spellings of names and numbers are in the tests of their readers.
-  test.each([
-    [KAMAU, of("kamau, NGANGA", "+254 (0)712 000 007")],
-    [FISHER, of("FISHER, Tom", "0044 7700 900123")],
-    [DESK, of("Odhiambo Achieng", "020-2345678")],
-  ])("are one person: %j, %j", (known, typed) => {
-    expect(both(known, typed)).toBe("same");
-  });
+// The spellings of names and numbers are in the tests of their readers.
+test.each([
+  [KAMAU, of("kamau, NGANGA", "+254 (0)712 000 007")],
+  [of("Tom Fisher", "+44 7700 900123"), of("FISHER, Tom", "0044 7700 900123")],
+])("the same name and number are one person's: %j, %j", (known, typed) => {
+  expect(both(known, typed)).toBe("same");
+});
 
-  test("a former number is still theirs", () => {
-    const pili = of("Pili Salim", "0733 005 501", "0712 005 501");
-    expect(both(pili, of("Pili Salim", "0712005501"))).toBe("same");
-    expect(both(pili, of("Pili Salim", "0733005501"))).toBe("same");
-    expect(both(pili, of("Asha Salim", "0712005501"))).toBe("ask");
-    expect(both(pili, of("Juma Hassan", "0712005501"))).toBe("other");
-  });
+test("a former number is still theirs", () => {
+  const pili = of("Pili Salim", "0733 005 501", "0712 005 501");
+  expect(both(pili, of("Pili Salim", "0712005501"))).toBe("same");
+  expect(both(pili, of("Asha Salim", "0712005501"))).toBe("ask");
+  expect(both(pili, of("Juma Hassan", "0712005501"))).toBe("other");
 });
 
 test.each<[string, string, SamePerson]>([
@@ -34,17 +28,14 @@ test.each<[string, string, SamePerson]>([
   ["Ng'ang'a K.", "0712000007", "ask"],
   ["Nganga", "0712000007", "ask"],
   ["N. Kamau", "0712000007", "ask"],
-  ["Kamau Ng’ang’a Mwangi", "0712000007", "ask"],
   ["N. K.", "0712000007", "ask"],
   // Families share phones, and a family's name is a word in common.
   ["Wanjiru Kamau", "0712000007", "ask"],
   ["Wanjiru Otieno", "0712000007", "other"],
-  ["Tom Fisher", "0712000007", "other"],
   ["W. Otieno", "0712000007", "other"],
   ["", "0712000007", "other"],
   // A different number.
   ["Ng'ang'a Kamau", "0733000007", "ask"],
-  ["Kamau Nganga", "+44 7700 900123", "ask"],
   ["Ng'ang'a K.", "0733000007", "other"],
   ["Wanjiru Otieno", "0733000007", "other"],
   ["Ng'ang'a Kamau", "+25471200007", "ask"],
@@ -73,14 +64,6 @@ test.each<[string, string, SamePerson]>([
 
 test("a different email address doesn't matter when name and number match", () => {
   expect(both({ ...KAMAU, mail: "one@gym.example" }, { ...KAMAU, mail: "other@gym.example" })).toBe("same");
-});
-
-test("everybody is the same person as themselves, but only with a number", () => {
-  const names = ["Ng'ang'a Kamau", "Kamau", "K.", "Mary-Anne", "Søren Weiß", "王小明", "Agent 7", "Kamau Kamau"];
-  for (const name of names) {
-    expect(samePerson(of(name, "0712000007"), of(name, "0712000007")), name).toBe("same");
-    expect(samePerson(of(name), of(name)), name).toBe("ask");
-  }
 });
 
 /** The answer, which must not depend on the order. */

@@ -1,12 +1,8 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createUploadedPictures } from "../../host/cache/uploaded-pictures.ts";
-import { ACTOR, publishValues, removeWithAll } from "../../test/content/content-changes.ts";
+import { ACTOR, publishValues, removeWithAll, tablesWith } from "../../test/content/content-changes.ts";
 import { makePhoto } from "../../test/support/photos.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { copyDatabaseTo } from "../../tools/database-copy.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { pollContentVersion } from "../cms/content-version.server.ts";
 import { saveDraft } from "../cms/editing/drafts.server.ts";
 import { findEditableEntry } from "../cms/editing/editable-entry.server.ts";
@@ -45,17 +41,14 @@ const WORDS: PictureDescription = {
 };
 
 describe.each(ENGINES)("consent on %s", (kind) => {
-  let site: TestSite;
-  let services: Services;
+  const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
   let hash: string;
   beforeEach(async () => {
-    site = await openTestSite(kind);
-    ({ services } = site);
     const outcome = await uploadPicture(services, DESK, { name: "IMG_7.jpg", bytes: await makePhoto(1) });
     if (outcome.code !== "done") throw new Error(outcome.code);
     ({ hash } = outcome);
   });
-  afterEach(() => site.close());
 
   const subject = () => ({ kind: "picture" as const, key: hash });
   const values = () => ({ number: 1, photo: { file: uploadedFile(hash), alt: "", focus: [50, 50] as const } });
@@ -95,8 +88,9 @@ describe.each(ENGINES)("consent on %s", (kind) => {
 
   test("withdrawing consent removes the picture from every page, file and cache, on all instances", async () => {
     await encodeNext(services);
-    await describePicture(services, DESK, hash, WORDS);
     await publishValues(services, galleryPictureType, "one", values());
+    expect(await shown(services)).not.toHaveProperty("size");
+    await describePicture(services, DESK, hash, WORDS);
     const other = await site.secondInstance();
     await pollContentVersion(other.services);
     const instances = [services, other.services].map((each) => ({ each, pictures: createUploadedPictures(each) }));
@@ -105,7 +99,11 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     const get = (pictures: ReturnType<typeof createUploadedPictures>) =>
       pictures.respond(new Request(`http://localhost${path}`), path);
     for (const { each, pictures } of instances) {
-      expect((await shown(each))?.size).toBeDefined();
+      expect(await shown(each)).toMatchObject({
+        alt: "Joseph lifts a barbell.",
+        focus: [20, 70],
+        size: { file: uploadedFile(hash), width: 400, height: 300 },
+      });
       const response = await get(pictures);
       expect([response?.status, response?.headers.get("content-type")]).toEqual([200, "image/webp"]);
       expect(pictures.find(path, { acceptEncoding: null, ifNoneMatch: null })?.status).toBe(200);
@@ -176,32 +174,24 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     await publishValues(services, testimonialType, "aisha", quote);
     await saveDraft(services, testimonialType, "aisha", { ...quote, text: "I rowed." }, ACTOR, { basedOn: 2 });
     expect(await onSite()).toEqual(["aisha"]);
-    const publishedWithChecks = await publish(services, testimonialType, null, { values: quote, basedOn: 0 }, ACTOR, {
-      checks: publishChecks,
-    });
-    expect(publishedWithChecks).toMatchObject({ code: "refused", problems: [{ field: "name" }] });
+    const checks = { checks: publishChecks };
+    const unasked = await publish(services, testimonialType, null, { values: quote, basedOn: 0 }, ACTOR, checks);
+    expect(unasked).toMatchObject({ code: "refused", problems: [{ field: "name" }] });
     expect(await missing()).toEqual([expect.stringMatching(/no consent yet/)]);
     await addConsent(services, DESK, aisha, { ...JOSEPH, name: "Aisha" }, "Aisha");
     expect(await missing()).toEqual([]);
     const [consent] = await listConsents(services.db, aisha);
-    await publishValues(services, testimonialType, "juma", { ...quote, name: "Juma" });
+    await publishValues(services, testimonialType, "juma", { ...quote, name: "Juma", text: "I lift." });
     await setOrder(services, testimonialType, ["aisha", "juma"], ["juma", "aisha"], ACTOR);
     const erased = (await withdrawConsent(services, DESK, aisha, consent?.id ?? "", "Aisha")) ?? "";
     expect(erased).toMatch(/^testimonial-\d+$/);
     expect(await missing()).toEqual([expect.stringMatching(/has withdrawn/)]);
     expect(await onSite()).toEqual(["juma"]);
-    // The testimonial is erased from the history, the draft and the log.
-    const { db } = services;
-    const bodies = [
-      ...(await db.selectFrom("entry_versions").select("body").where("slug", "=", erased).execute()),
-      ...(await db.selectFrom("entry_drafts").select("body").where("slug", "=", erased).execute()),
-    ];
-    expect(bodies).toEqual([{ body: "{}" }, { body: "{}" }, { body: "{}" }]);
-    const labels = await db.selectFrom("audit_log").select("label").where("slug", "=", erased).execute();
-    expect(new Set(labels.map(({ label }) => label))).toEqual(new Set(["Testimonial"]));
     // Only the register still has the name, with the withdrawal.
-    expect(await tablesWith(/aisha/i)).toEqual(["consents"]);
-    expect(await listConsents(db, { kind: "testimonial", key: erased })).toMatchObject([{ withdrawn_by: "Desk" }]);
+    expect(await tablesWith(services, /aisha|I row/i)).toEqual(["consents"]);
+    expect(await listConsents(services.db, { kind: "testimonial", key: erased })).toMatchObject([
+      { withdrawn_by: "Desk" },
+    ]);
     expect(await findEditableEntry(services, testimonialType, "aisha")).toBeUndefined();
     const later = await saveDraft(services, testimonialType, "aisha", quote, ACTOR, { revision: 7, basedOn: 2 });
     expect(later).toEqual({ code: "unknown" });
@@ -212,35 +202,8 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect(await quoteProblems(services.db, galleryPictureType, quote)).toEqual([]);
   });
 
-  /** The tables with a text somewhere in a row. */
-  async function tablesWith(text: RegExp): Promise<string[]> {
-    const tables = await services.db.introspection.getTables();
-    const traces: string[] = [];
-    for (const { name } of tables) {
-      const rows = await services.db
-        .selectFrom(name as "users")
-        .selectAll()
-        .execute();
-      if (rows.some((row) => text.test(JSON.stringify(row)))) traces.push(name);
-    }
-    return traces;
-  }
-
   // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
-
-  test("a picture is shown with its own size, focus and description, and only with consent", async () => {
-    await publishValues(services, galleryPictureType, "one", values());
-    expect(await shown(services)).not.toHaveProperty("size");
-    await encodeNext(services);
-    expect(await shown(services)).not.toHaveProperty("size");
-    await describePicture(services, DESK, hash, WORDS);
-    expect(await shown(services)).toMatchObject({
-      alt: "Joseph lifts a barbell.",
-      focus: [20, 70],
-      size: { file: uploadedFile(hash), width: 400, height: 300 },
-    });
-  });
 
   test("a withdrawn picture that is uploaded again needs a new description and consents", async () => {
     await encodeNext(services);
@@ -267,7 +230,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect(await save("Aisha")).toMatchObject({ code: "saved", slug: "testimonial" });
     expect(await save("Aisha")).toMatchObject({ code: "same", slug: "testimonial" });
     expect(await save("Juma")).toMatchObject({ code: "saved", slug: "testimonial-2" });
-    expect((await tablesWith(/aisha/i)).sort()).toEqual(["audit_log", "entry_drafts"]);
+    expect(await tablesWith(services, /aisha/i)).toEqual(["audit_log", "entry_drafts"]);
   });
 
   test("testimonials erased by an older version lose their name too", async () => {
@@ -282,21 +245,9 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     await db.updateTable("audit_log").set({ label: "Testimonial" }).where("slug", "=", "aisha").execute();
     await renameErasedTestimonials(services);
     await renameErasedTestimonials(services);
-    expect(await tablesWith(/aisha/i)).toEqual([]);
+    expect(await tablesWith(services, /aisha/i)).toEqual([]);
     const consents = await db.selectFrom("consents").select(["name", "subject_key"]).execute();
     expect(consents).toEqual([{ name: "A.", subject_key: expect.stringMatching(/^testimonial-\d+$/) }]);
     expect((await listEntries(services, testimonialType)).map(({ slug }) => slug)).toEqual(["juma"]);
-  });
-
-  test("is in the backup, with the pictures", async () => {
-    await describePicture(services, DESK, hash, WORDS);
-    const folder = join(services.config.dataDir, "copies");
-    const copy = new DatabaseSync(await copyDatabaseTo(services.config, folder, new Date()), {
-      readOnly: true,
-    });
-    expect(copy.prepare("select count(*) as files from picture_files").get()).toEqual({ files: 3 });
-    expect(copy.prepare("select name from consents").all()).toEqual([{ name: "Joseph Karanja" }]);
-    copy.close();
-    await rm(folder, { recursive: true });
   });
 });

@@ -27,11 +27,14 @@ const PHOTOS = join(import.meta.dirname, "..", "..", "photos");
 let folder: string;
 /** Where files are stored. */
 let served: string;
+/** The files of one small photo. */
+let files: readonly OwnPictureFile[];
 let stop: () => void;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "nguvu-own-"));
   served = join(folder, "served");
+  files = await smallPhotos(folder, 1);
 });
 
 afterEach(async () => {
@@ -56,6 +59,8 @@ async function namesIn(root: string): Promise<string[]> {
   return paths.map((path) => path.slice(root.length)).sort();
 }
 
+const namesOf = (files: readonly OwnPictureFile[]) => files.map(({ name }) => name).sort();
+
 /** The files below a folder, by name. */
 async function storedIn(root: string): Promise<Map<string, Buffer>> {
   const names = await namesIn(root);
@@ -74,64 +79,29 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await pause(10);
 }
 
-test("the list has every variant of the table and every share picture, each with its own path and name", async () => {
-  const files = await listOwnFiles(PHOTOS, pictures, sharePictures);
-  expect(files.filter(({ file }) => file.kind === "titled").map(({ path }) => path)).toEqual(
-    Object.keys(sharePictures).map((page) => `/share/${page}.jpg`),
-  );
-  expect(new Set(files.map(({ path }) => path)).size).toBe(files.length);
-  expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
-  const variants = files.filter(({ file }) => file.kind === "variant");
-  expect(variants.every(({ name, path }) => name === path)).toBe(true);
-  // The files that phones and laptops show most come first.
-  expect(files.slice(0, pictures.size).every(({ path }) => path.endsWith("-724.avif"))).toBe(true);
-});
-
-test("a file made on request is byte for byte the same as from a full build", async () => {
+test("files made on request are byte for byte those of a full build", async () => {
   const all = await listOwnFiles(PHOTOS, pictures, sharePictures);
-  // Samples of each format and kind; others differ by numbers only.
-  const sample = all.filter(({ path }) =>
-    /hero-portrait-\w+-600\.avif|banner-\w+-1320\.avif|yoga-\w+-240\.webp|plan-1-\w+-780\.jpg|about-\w+-50\.jpg|share\/classes\.jpg/.test(
-      path,
-    ),
-  );
-  expect(sample.length).toBeGreaterThanOrEqual(6);
+  // Samples of two formats and of a titled picture; others differ by numbers only.
+  const sample = all.filter(({ path }) => /yoga-\w+-240\.webp|plan-1-\w+-780\.jpg|share\/classes\.jpg/.test(path));
   const expected = await builtBeforehand(sample);
   const own = await openPictures(all, { limits: { waitMs: 60_000 } });
-  const answers = await Promise.all(sample.map(({ path }) => own.read(path)));
-  for (const [index, { name, path }] of sample.entries()) {
-    const bytes = answers[index];
-    expect(bytes?.equals(expected.get(name) ?? Buffer.alloc(0)), path).toBe(true);
-    expect((await storedIn(served)).get(name)?.equals(bytes ?? Buffer.alloc(0)), path).toBe(true);
-  }
-  expect(own.made.sort()).toEqual(sample.map(({ name }) => name).sort());
-  expect(await namesIn(served)).toEqual([...expected.keys()]);
+  const read = await Promise.all(sample.map(async ({ name, path }) => [name, await own.read(path)] as const));
+  expect(new Map(read)).toEqual(expected);
+  expect(await storedIn(served)).toEqual(expected);
+  expect(own.made.sort()).toEqual(namesOf(sample));
 }, 60_000);
 
-test("a file that is stored is never made again", async () => {
-  const [file] = await smallPhotos(folder, 1);
-  if (file === undefined) throw new Error("No file");
-  await mkdir(join(served, "pictures"), { recursive: true });
-  await writeFile(join(served, file.name), "made by an earlier version");
-  const own = await openPictures([file]);
-  expect((await own.read(file.path))?.toString()).toBe("made by an earlier version");
-  expect(await own.makeMissing()).toBeUndefined();
-  expect(own.made).toEqual([]);
-});
-
 test("a file that two hundred requests ask for at once is made once", async () => {
-  const [file] = await smallPhotos(folder, 1);
-  if (file === undefined) throw new Error("No file");
-  const own = await openPictures([file]);
-  const all = await Promise.all(Array.from({ length: 200 }, () => own.read(file.path)));
-  expect(own.made).toEqual([file.name]);
-  const [first] = all;
+  const own = await openPictures(files.slice(0, 1));
+  const path = files[0]?.path ?? "";
+  const [first, ...others] = await Promise.all(Array.from({ length: 200 }, () => own.read(path)));
+  expect(own.made).toEqual([path]);
   expect(await sharp(first).metadata()).toMatchObject({ format: "heif", width: 240 });
-  expect(all.every((bytes) => bytes !== undefined && first !== undefined && bytes.equals(first))).toBe(true);
+  expect(others.every((bytes) => bytes?.equals(first ?? Buffer.alloc(0)))).toBe(true);
 });
 
 test("missing files are made in the background, requested ones first, and unused ones are deleted", async () => {
-  const files = await smallPhotos(folder, 2);
+  files = await smallPhotos(folder, 2);
   await mkdir(join(served, "share"), { recursive: true });
   await writeFile(join(served, "share", "home.jpg"), "of an earlier version");
   const own = await openPictures(files);
@@ -141,43 +111,32 @@ test("missing files are made in the background, requested ones first, and unused
   await own.read(last?.path ?? "");
   expect(own.made.indexOf(last?.name ?? "")).toBeLessThan(files.length / 2);
   expect(await missing).toBeUndefined();
-  expect(own.made.sort()).toEqual(files.map(({ name }) => name).sort());
-  expect(await namesIn(served)).toEqual(files.map(({ name }) => name).sort());
+  expect(own.made.sort()).toEqual(namesOf(files));
+  expect(await namesIn(served)).toEqual(namesOf(files));
   expect(own.logged.map(({ event }) => event)).toContain("pictures-made");
 });
 
 test("an upload goes first, and the rest is made after it", async () => {
-  const files = await smallPhotos(folder, 2);
+  files = await smallPhotos(folder, 2);
   const own = await openPictures(files);
   const missing = own.makeMissing();
   await until(() => own.made.length > 1);
   const photo = await makePhoto(9);
-  const read = await own.imageEncoder.read(photo);
-  const before = own.made.length;
-  expect(read.ok).toBe(true);
-  expect(before).toBeLessThan(files.length);
-  const encoded: unknown[] = [];
-  const encoding = own.imageEncoder.encode(photo, [{ kind: "variant", width: 240, format: "webp" }], async (file) => {
-    encoded.push(file);
-    return true;
-  });
-  expect(await encoding).toBe("done");
+  expect((await own.imageEncoder.read(photo)).ok).toBe(true);
+  expect(own.made.length).toBeLessThan(files.length);
+  const wanted = [{ kind: "variant", width: 240, format: "webp" }] as const;
+  expect(await own.imageEncoder.encode(photo, wanted, async () => true)).toBe("done");
   expect(own.made.length).toBeLessThan(files.length);
   expect(await missing).toBeUndefined();
-  expect(own.made.sort()).toEqual(files.map(({ name }) => name).sort());
+  expect(own.made.sort()).toEqual(namesOf(files));
 });
 
 test("a path that belongs to no file makes nothing", async () => {
-  const files = await smallPhotos(folder, 1);
   const { child, starts } = await gatedChild(folder);
   const own = await openPictures(files, { encoder: { child } });
   const real = files[0]?.path ?? "";
-  for (const path of [
-    real.replace(/-\w{8}-/, "-00000000-"),
-    real.replace("-240", "-241"),
-    "/pictures/",
-    `${real}/..`,
-  ]) {
+  const wrong = [real.replace(/-\w{8}-/, "-00000000-"), real.replace("-240", "-241"), "/pictures/", `${real}/..`];
+  for (const path of wrong) {
     expect(await own.read(path), path).toBeUndefined();
     expect(await own.readSource(path), path).toBeUndefined();
   }
@@ -185,7 +144,6 @@ test("a path that belongs to no file makes nothing", async () => {
 });
 
 test("requests wait for no more files than the limit, and later requests are answered at once", async () => {
-  const files = await smallPhotos(folder, 1);
   const { child, openGate } = await gatedChild(folder);
   const own = await openPictures(files, { encoder: { child }, limits: { maxWaitedFor: 2 } });
   const [first, second, third] = files.map(({ path }) => path);
@@ -201,7 +159,6 @@ test("requests wait for no more files than the limit, and later requests are ans
 });
 
 test("requests stop waiting in time, and their files are still made", async () => {
-  const files = await smallPhotos(folder, 1);
   const { child, openGate } = await gatedChild(folder);
   const own = await openPictures(files, { encoder: { child }, limits: { waitMs: 50 } });
   const path = files[0]?.path ?? "";
@@ -213,30 +170,22 @@ test("requests stop waiting in time, and their files are still made", async () =
   expect(existsSync(join(served, path))).toBe(true);
 });
 
-test("a source that has changed since startup is not stored under its old name", async () => {
-  const files = await smallPhotos(folder, 1);
+test("a source that has changed since startup or is no picture is not stored, and doesn't hold up the others", async () => {
+  files = await smallPhotos(folder, 2);
+  const [changed, fine] = [1, 2].map((photo) => files.filter(({ name }) => name.includes(`small-${photo}`)));
   await writeFile(join(folder, "photos", "small-1.jpg"), await makePhoto(7));
-  const own = await openPictures(files);
-  expect(await Promise.all(files.map(({ path }) => own.read(path)))).toEqual(files.map(() => undefined));
-  expect(await own.makeMissing()).toBeUndefined();
-  expect((await namesIn(served)).filter((name) => !isLeftover(name))).toEqual([]);
-  expect(own.logged.filter(({ outcome }) => outcome === "outdated")).toHaveLength(files.length);
-});
-
-test("a source that can't be read as a picture doesn't hold up the others", async () => {
-  const files = await smallPhotos(folder, 2);
   const broken = Buffer.from("not a picture");
   await writeFile(join(folder, "photos", "broken.jpg"), broken);
   const size = { file: "broken.jpg", width: 300, height: 300, colour: "#000000", hash: recipeHash(broken) };
-  const others = await listOwnFiles(join(folder, "photos"), new Map([[size.file, size]]), {});
-  const own = await openPictures([...others, ...files]);
-  expect(await own.read(others[0]?.path ?? "")).toBeUndefined();
+  const unreadable = await listOwnFiles(join(folder, "photos"), new Map([[size.file, size]]), {});
+  const own = await openPictures([...unreadable, ...files]);
+  expect(await own.read(unreadable[0]?.path ?? "")).toBeUndefined();
   expect(await own.makeMissing()).toBeUndefined();
-  expect(own.made.sort()).toEqual(files.map(({ name }) => name).sort());
+  expect((await namesIn(served)).filter((name) => !isLeftover(name))).toEqual(namesOf(fine ?? []));
+  expect(own.logged.filter(({ outcome }) => outcome === "outdated")).toHaveLength(changed?.length ?? 0);
 });
 
 test("if the first folder can't be written to, files are stored in the second, and read from both", async () => {
-  const files = await smallPhotos(folder, 1);
   const [first, second] = files;
   // A file where a folder is expected keeps every user from writing, the superuser too.
   await mkdir(join(served, "pictures"), { recursive: true });
@@ -248,24 +197,11 @@ test("if the first folder can't be written to, files are stored in the second, a
   const bytes = await own.read(second?.path ?? "");
   expect(await readFile(join(data, second?.name ?? ""))).toEqual(bytes);
   await own.makeMissing();
-  expect(await namesIn(data)).toEqual(
-    files
-      .slice(1)
-      .map(({ name }) => name)
-      .sort(),
-  );
+  expect(await namesIn(data)).toEqual(namesOf(files.slice(1)));
   expect(await readdir(join(served, "pictures"))).toHaveLength(1);
 });
 
-test("files are made and served even if no folder can be written to", async () => {
-  const files = await smallPhotos(folder, 1);
-  await writeFile(served, "");
-  const own = await openPictures(files);
-  expect(await sharp(await own.read(files[0]?.path ?? "")).metadata()).toMatchObject({ width: 240 });
-});
-
 test("a file that can't be stored completely is served but not stored", async () => {
-  const files = await smallPhotos(folder, 1);
   const [first] = files;
   // A folder in the place of the partial file.
   await mkdir(join(served, `${first?.name}.part`), { recursive: true });
@@ -278,7 +214,7 @@ test("a file that can't be stored completely is served but not stored", async ()
 test.runIf(existsSync("/dev/full"))(
   "on a full disk, the rest wait until a file can be stored, and this is logged once",
   async () => {
-    const files = await smallPhotos(folder, 2);
+    files = await smallPhotos(folder, 2);
     for (const { name } of files) {
       await mkdir(join(served, dirname(name)), { recursive: true });
       await symlink("/dev/full", join(served, `${name}.part`));
@@ -297,29 +233,12 @@ test.runIf(existsSync("/dev/full"))(
     for (const { name } of files) await rm(join(served, `${name}.part`), { force: true });
     expect(await own.read(files[0]?.path ?? "")).toBeDefined();
     await until(() => events().includes("pictures-made"));
-    expect(await namesIn(served)).toEqual(files.map(({ name }) => name).sort());
+    expect(await namesIn(served)).toEqual(namesOf(files));
     expect(events()).toEqual(["pictures-not-stored", "pictures-made"]);
   },
 );
 
-test("a file that can't be removed or made is logged, and stops neither the site nor the others", async () => {
-  const files = await smallPhotos(folder, 1);
-  const own = await openPictures(files);
-  // Gone since startup: it can neither be listed nor written.
-  await rm(join(served, "share"), { recursive: true });
-  await own.makeMissing();
-  expect(await namesIn(served)).toEqual(
-    files
-      .map(({ name }) => name)
-      .filter((name) => !name.startsWith("/share/"))
-      .sort(),
-  );
-  const events = own.logged.map(({ event }) => event);
-  expect(events).toEqual(expect.arrayContaining(["pictures-not-removed", "picture-not-stored"]));
-});
-
 test("without the encoder's package, existing files are served, and the operator is told what to do", async () => {
-  const files = await smallPhotos(folder, 1);
   const { child, openGate, starts } = await gatedChild(folder, WITHOUT_SHARP);
   const own = await openPictures(files, { encoder: { child } });
   const missing = own.makeMissing();
@@ -338,10 +257,10 @@ test("without the encoder's package, existing files are served, and the operator
 });
 
 describe("processes on one folder", () => {
-  /** Logs each file that it makes of those in `files.json`. Its last argument is the path to read, or `all`. */
+  /** Makes the missing files of those in `files.json`, and logs each. */
   const WORKER = `
     import { readFileSync } from "node:fs";
-    const [, , pictures, folder, path] = process.argv;
+    const [, , pictures, folder] = process.argv;
     const load = (module) => import(pictures + "/" + module);
     const { createImageEncoder } = await load("encoder.server.ts");
     const { createOwnPictures } = await load("own-pictures.server.ts");
@@ -351,21 +270,18 @@ describe("processes on one folder", () => {
     const log = createLog("debug", { write: (line) => process.stdout.write(line) });
     const encoder = createImageEncoder(log);
     const store = await openPictureStore([folder + "/served"], files.map(({ name }) => name));
-    const own = createOwnPictures({ files, store, encoder, log });
-    if (path === "all") await own.makeMissing();
-    else if ((await own.read(path)) === undefined) process.exitCode = 1;
+    await createOwnPictures({ files, store, encoder, log }).makeMissing();
     encoder.stop();
   `;
 
   type Worker = { process: ChildProcess; made: string[]; ended: Promise<unknown[]> };
 
-  async function startWorkers(files: readonly OwnPictureFile[], paths: readonly string[]): Promise<Worker[]> {
+  async function startWorkers(count: number): Promise<Worker[]> {
     await writeFile(join(folder, "worker.mjs"), WORKER);
     await writeFile(join(folder, "files.json"), JSON.stringify(files));
-    return paths.map((path) => {
-      const child = spawn(process.execPath, [join(folder, "worker.mjs"), import.meta.dirname, folder, path], {
-        stdio: ["ignore", "pipe", "inherit"],
-      });
+    return Array.from({ length: count }, () => {
+      const command = [join(folder, "worker.mjs"), import.meta.dirname, folder];
+      const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });
       const worker: Worker = { process: child, made: [], ended: once(child, "close") };
       child.stdout.on("data", (chunk: Buffer) => {
         for (const [, name = ""] of String(chunk).matchAll(/"event":"picture-made","file":"([^"]+)"/g))
@@ -375,19 +291,10 @@ describe("processes on one folder", () => {
     });
   }
 
-  test("make one file once when all need it", async () => {
-    const files = await smallPhotos(folder, 1);
-    const path = files.find(({ file }) => file.kind === "share")?.path ?? "";
-    const workers = await startWorkers(files, [path, path, path]);
-    expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual(workers.map(() => [0, null]));
-    expect(workers.flatMap((worker) => worker.made)).toHaveLength(1);
-    expect(await namesIn(served)).toHaveLength(1);
-  }, 30_000);
-
   test("make every file once and correctly, alongside a full build", async () => {
-    const files = await smallPhotos(folder, 2);
+    files = await smallPhotos(folder, 2);
     const expected = await builtBeforehand(files);
-    const workers = await startWorkers(files, ["all", "all"]);
+    const workers = await startWorkers(2);
     await until(() => workers.every((worker) => worker.made.length > 0));
     const names = files.map(({ name }) => name);
     const built = await makePictureFiles(files, await openPictureStore([served], names));
@@ -399,12 +306,12 @@ describe("processes on one folder", () => {
   }, 30_000);
 
   test("leave no partial files when they are killed, and the next one continues", async () => {
-    const files = await smallPhotos(folder, 2);
+    files = await smallPhotos(folder, 2);
     const expected = await builtBeforehand(files);
     const wholeFiles = async () => (await namesIn(served)).filter((name) => !isLeftover(name));
     await mkdir(served);
     for (const count of [1, 4]) {
-      const [worker] = await startWorkers(files, ["all"]);
+      const [worker] = await startWorkers(1);
       await until(async () => (await wholeFiles()).length >= count);
       worker?.process.kill("SIGKILL");
       await worker?.ended;
@@ -423,7 +330,6 @@ describe("processes on one folder", () => {
   }, 30_000);
 
   test("clean up after a killed one: a partial file and its lock are reused, locks of complete files are deleted", async () => {
-    const files = await smallPhotos(folder, 1);
     const [missing, whole] = files;
     await mkdir(join(served, "pictures"), { recursive: true });
     for (const suffix of ["", ".part", ".lock"]) await writeFile(join(served, `${whole?.name}${suffix}`), "");

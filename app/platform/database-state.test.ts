@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pollVersions } from "../../host/cache/page-versions.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSite, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { openDatabase } from "./database.server.ts";
 import { createDatabaseState, isReady } from "./database-state.server.ts";
 import { startWorker } from "./worker.server.ts";
@@ -9,16 +9,12 @@ import { startWorker } from "./worker.server.ts";
 const REFUSED = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 
 describe.each(ENGINES)("the state of the database on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
+  const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
 
   const events = () => site.logged.map(({ event }) => event).filter((event) => event !== undefined);
 
   test("is not ready after a refused write, until a write succeeds", async () => {
-    const { services } = site;
     const { db } = services;
     const url =
       services.config.databaseUrl && `${services.config.databaseUrl}?options=-c%20default_transaction_read_only%3Don`;
@@ -70,7 +66,8 @@ test("an outage and its end are logged once each, without stacks, however many q
 test("a timeout while the process is busy starting is not logged as an outage, unless it persists", () => {
   let now = 0;
   const logged: object[] = [];
-  const log = { warn: (line: object) => logged.push(line), info: (line: object) => logged.push(line) };
+  const note = (line: object) => logged.push(line);
+  const log = { warn: note, info: note };
   const state = createDatabaseState(log as never, () => now);
   // pg's error: its timers fire before it reads the server's response.
   const cause = new Error("Connection terminated unexpectedly");
@@ -95,10 +92,8 @@ test("a timeout while the process is busy starting is not logged as an outage, u
 test("an outage is logged again once a minute, and no more often if it is intermittent", () => {
   let now = 0;
   const lines: string[] = [];
-  const log = {
-    warn: ({ event }: { event: string }) => lines.push(event),
-    info: ({ event }: { event: string }) => lines.push(event),
-  };
+  const note = ({ event }: { event: string }) => lines.push(event);
+  const log = { warn: note, info: note };
   // A logger has more methods; these two are called.
   const state = createDatabaseState(log as never, () => now);
   for (; now < 150_000; now += 1000) state.noteFailure(REFUSED);

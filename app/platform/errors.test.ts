@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isDatabaseUnavailable } from "./errors.ts";
 
 function errorOf(work: () => unknown): unknown {
@@ -16,24 +16,27 @@ function errorOf(work: () => unknown): unknown {
 }
 
 describe("a database that can't do its work now", () => {
-  it("is a full SQLite database", () => {
-    const database = new DatabaseSync(":memory:");
-    database.exec("create table t (x text); pragma max_page_count = 3");
-    expect(isDatabaseUnavailable(errorOf(() => database.exec("insert into t values (hex(zeroblob(20000)))")))).toBe(
-      true,
-    );
-    database.close();
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "nguvu-unavailable-"));
   });
+  afterEach(() => rm(folder, { recursive: true }));
 
-  it("is a read-only SQLite database", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "nguvu-unavailable-"));
+  it("is a SQLite database that is full, read-only, locked by another process, or can't be opened", async () => {
     const file = join(folder, "database.sqlite");
-    new DatabaseSync(file).exec("create table t (x text)");
+    const other = new DatabaseSync(file);
+    other.exec("create table t (x text); pragma max_page_count = 3");
+    const full = errorOf(() => other.exec("insert into t values (hex(zeroblob(20000)))"));
+    other.exec("begin exclusive");
+    const second = new DatabaseSync(file);
+    const locked = errorOf(() => second.exec("insert into t values ('x')"));
+    for (const open of [second, other]) open.close();
     await chmod(file, 0o444);
-    const database = new DatabaseSync(file, { readOnly: true });
-    expect(isDatabaseUnavailable(errorOf(() => database.exec("insert into t values ('x')")))).toBe(true);
-    database.close();
-    await rm(folder, { recursive: true });
+    const reader = new DatabaseSync(file, { readOnly: true });
+    const readOnly = errorOf(() => reader.exec("insert into t values ('x')"));
+    reader.close();
+    const missing = errorOf(() => new DatabaseSync(join(folder, "no-such-folder", "database.sqlite")));
+    expect([full, locked, readOnly, missing].map(isDatabaseUnavailable)).toEqual([true, true, true, true]);
   });
 
   it("is an unreachable PostgreSQL server", async () => {
@@ -42,23 +45,6 @@ describe("a database that can't do its work now", () => {
     expect(isDatabaseUnavailable(error)).toBe(true);
     expect(isDatabaseUnavailable(new Error("It failed", { cause: error }))).toBe(true);
     await pool.end();
-  });
-
-  it("is a SQLite file locked by another process", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "nguvu-unavailable-"));
-    const file = join(folder, "database.sqlite");
-    const other = new DatabaseSync(file);
-    other.exec("create table t (x text); begin exclusive");
-    const database = new DatabaseSync(file);
-    expect(isDatabaseUnavailable(errorOf(() => database.exec("insert into t values ('x')")))).toBe(true);
-    for (const open of [database, other]) open.close();
-    await rm(folder, { recursive: true });
-  });
-
-  it("is a SQLite file that can't be opened", () => {
-    expect(
-      isDatabaseUnavailable(errorOf(() => new DatabaseSync(join(tmpdir(), "no-such-folder", "database.sqlite")))),
-    ).toBe(true);
   });
 
   it.each([

@@ -1,29 +1,20 @@
-/** States of an email (queued, sent, refused), and the warning about stuck mail. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+/** States of an email, the warning about stuck mail, and the pause of the worker while a mail server accepts no mail. */
+import { describe, expect, test } from "vitest";
 import { mailError } from "../../test/support/mail-server.ts";
-import { type MailSite, openMailSite } from "../../test/support/mail-site.ts";
+import { openMailSiteBeforeEach } from "../../test/support/mail-site.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { DAY_MS, MINUTE_MS } from "./durations.ts";
 import { mailState } from "./mail-messages.ts";
-import type { NewMail } from "./outbox.server.ts";
+import { MAIL_PRIORITY } from "./outbox.server.ts";
 import { findStuckMail } from "./stuck-mail.server.ts";
-import { transact } from "./transact.server.ts";
 
 describe.each(ENGINES)("mail on %s", (kind) => {
-  let site: MailSite;
-  beforeEach(async () => {
-    site = await openMailSite(kind);
-  });
-  afterEach(() => site.close());
-
-  const enqueue = (to: string, mail: Partial<NewMail> = {}) =>
-    transact(site.services, ({ queueMail }) =>
-      queueMail({ to, subject: "Habari", text: "Habari\n", ...mail } as NewMail),
-    );
-  const rows = () => site.services.db.selectFrom("outbox").selectAll().orderBy("recipient").execute();
+  const site = openMailSiteBeforeEach(kind);
+  const { services } = site;
+  const { queue, rows } = site;
   const states = async () => (await rows()).map(mailState);
-  const stuckLines = () => site.logged.filter(({ event }) => event === "mail-stuck");
+  const stuckLines = () => site.logLines("mail-stuck");
   /** Runs the worker every minute. */
   async function run(minutes = 0): Promise<void> {
     await site.sendMail();
@@ -33,22 +24,31 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     }
   }
 
-  test("is queued until the server has accepted or refused it", async () => {
-    await enqueue("a-known@example.com");
-    await enqueue("b-unknown@example.com");
-    await enqueue("c-full@example.com");
-    expect(await states()).toEqual(["queued", "queued", "queued"]);
-    const answers: Record<string, Error> = {
-      "b-unknown@example.com": mailError(550, "5.1.1 No such user"),
-      "c-full@example.com": mailError(452, "4.2.2 Full"),
-    };
-    await site.startServer(() => null, 0, { recipient: (address) => answers[address] ?? null });
+  const bulkMails = (count: number) =>
+    Array.from({ length: count }, (_, number) => ({
+      subject: `closed ${number}`,
+      to: `person-${number}@example.com`,
+      priority: MAIL_PRIORITY.bulk,
+    }));
+  const subjects = async () => (await site.received()).map(({ subject }) => subject);
+
+  test("is queued until the server has accepted or refused it, and doesn't delay mail to others", async () => {
+    const addresses = ["b-unknown", "c-full", "d-slow", "a-known"].map((name) => `${name}@example.com`);
+    await queue(...addresses.map((to) => ({ to })));
+    expect(await states()).toEqual(["queued", "queued", "queued", "queued"]);
+    const errors = [
+      mailError(550, "5.1.1 No such user"),
+      mailError(452, "4.2.2 Full"),
+      mailError(450, "4.2.0 Greylisted"),
+    ];
+    await site.startServer(() => null, 0, { recipient: (address) => errors[addresses.indexOf(address)] ?? null });
     await run();
-    expect(await states()).toEqual(["sent", "refused", "queued"]);
+    expect(await states()).toEqual(["sent", "refused", "queued", "queued"]);
+    expect(site.logLines("mail-paused")).toEqual([]);
   });
 
   test("does not count as refused if the server refuses the sender", async () => {
-    await enqueue("zawadi@example.com");
+    await queue({ to: "zawadi@example.com" });
     await site.startServer(() => null, 0, { sender: () => mailError(550, "5.1.0 Sender refused") });
     await run();
     expect(await rows()).toMatchObject([{ last_error: "ESENDER", given_up_at: null }]);
@@ -56,69 +56,87 @@ describe.each(ENGINES)("mail on %s", (kind) => {
   });
 
   test.each([
-    [
-      "refuses every login",
-      { login: () => mailError(454, "4.7.0 Too many logins") },
-      "454 4.7.0",
-      "454 4.7.0 Too many logins",
-    ],
+    ["refuses every login", { login: () => mailError(454, "4.7.0 Too many") }, "454 4.7.0", "454 4.7.0 Too many"],
     [
       "refuses every mail",
-      { recipient: (to: string) => mailError(554, `5.7.1 <${to}> Blocked`) },
+      { recipient: (to: string) => mailError(554, `5.7.1 <${to}> No`) },
       "554 5.7.1",
-      "554 5.7.1 <…> Blocked",
+      "554 5.7.1 <…> No",
     ],
   ])(
     "is reported as stuck after 15 minutes, in a single log line, when the server %s",
     async (_, answers, error, answer) => {
-      await enqueue("before@example.com");
-      await site.startServer(() => null);
+      await queue({ to: "before@example.com" });
+      await site.startServer();
       await run();
       await site.server().close();
       site.passTime(3 * 60 * MINUTE_MS);
       const since = site.services.now().toISOString();
-      await enqueue("zawadi@example.com");
-      await enqueue("otieno@example.com");
+      await queue({ to: "zawadi@example.com" }, { to: "otieno@example.com" });
       await site.startServer(() => null, 0, answers);
       await run(14);
       expect(await findStuckMail(site.services)).toBeUndefined();
       expect(stuckLines()).toEqual([]);
       await run(180);
-      const stuck = await findStuckMail(site.services);
+      const { services, queries } = recordQueries(site.services);
+      const stuck = await findStuckMail(services);
+      expect(await fullScans(site, queries.values())).toEqual([]);
       expect(stuck).toMatchObject({ count: 2, error, answer });
       expect(Date.parse(stuck?.since ?? "") - Date.parse(since)).toBeLessThan(MINUTE_MS);
       expect(stuckLines()).toMatchObject([{ level: 50, waiting: 2, code: error }]);
       expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|otieno/);
 
       await site.server().close();
-      await site.startServer(() => null);
+      await site.startServer();
       await run(60);
       expect(await findStuckMail(site.services)).toBeUndefined();
       expect(stuckLines()).toHaveLength(1);
-      expect(site.logged.filter(({ event }) => event === "mail-resumed")).toHaveLength(1);
+      expect(site.logLines("mail-resumed")).toHaveLength(1);
     },
   );
 
   test("is not stuck if it waits for one full mailbox, or was only just queued", async () => {
-    await enqueue("full@example.com");
+    await queue({ to: "full@example.com" });
     await site.startServer(() => null, 0, { recipient: () => mailError(452, "4.2.2 Full") });
     await run(60);
-    await enqueue("new@example.com");
-    expect(await findStuckMail(site.services)).toBeUndefined();
-    await enqueue("late@example.com", { discardAfter: new Date(site.services.now().getTime() + MINUTE_MS) });
-    await site.services.db.deleteFrom("outbox").where("recipient", "=", "new@example.com").execute();
+    await queue({ to: "new@example.com" });
+    expect(await findStuckMail(services)).toBeUndefined();
+    await queue({ to: "late@example.com", discardAfter: new Date(services.now().getTime() + MINUTE_MS) });
+    await services.db.deleteFrom("outbox").where("recipient", "=", "new@example.com").execute();
     site.passTime(DAY_MS);
-    expect(await findStuckMail(site.services)).toBeUndefined();
+    expect(await findStuckMail(services)).toBeUndefined();
   });
 
-  test("is found through indexes when it is stuck", async () => {
-    await enqueue("zawadi@example.com");
-    site.passTime(DAY_MS);
-    const { services, queries } = recordQueries(site.services);
-    await site.startServer(() => null, 0, { login: () => mailError(454) });
-    await run();
-    expect((await findStuckMail(services))?.count).toBe(1);
-    expect(await fullScans(site, queries.values())).toEqual([]);
+  test("sixty mails make one connection and one login", async () => {
+    await queue(...bulkMails(60));
+    await site.startServer(() => null, 0, { login: () => null });
+    await site.sendMail();
+    expect(await site.unsent()).toEqual([]);
+    expect([site.server().connections(), site.server().logins()]).toEqual([1, 1]);
+  });
+
+  test("a connection that the server closed between two mails is reopened", async () => {
+    await queue({ subject: "first" });
+    await site.startServer();
+    await site.sendMail();
+    const port = Number(new URL(site.server().url).port);
+    await site.server().close();
+    await site.startServer(() => null, port);
+    await queue({ subject: "second" });
+    await site.sendMail();
+    expect(await subjects()).toEqual(["second"]);
+    expect(site.logLines("mail-failed", "mail-paused")).toEqual([]);
+  });
+
+  test("a mail that the server never accepts delays others by one pause at most", async () => {
+    await queue({ subject: "poison" });
+    await queue(...bulkMails(5));
+    await site.startServer((_, mail) => (mail.includes("poison") ? mailError(451, "4.3.0 Error") : null));
+    for (let minute = 0; minute < 15; minute += 1) {
+      await site.sendMail();
+      site.passTime(MINUTE_MS);
+    }
+    expect((await site.unsent()).map(({ subject }) => subject)).toEqual(["poison"]);
   });
 
   // Nothing below has a query that differs between the engines.
@@ -132,11 +150,68 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     ["550 5.7.1", mailError(550, "5.7.1 Relaying denied"), undefined],
     ["550", mailError(550, "relay not permitted"), undefined],
   ])("refused with %s is given up after three attempts only if the address is unknown", async (code, answer, tries) => {
-    await enqueue("zawadi@example.com");
+    await queue({ to: "zawadi@example.com" });
     await site.startServer(() => null, 0, { recipient: () => answer });
     await run(10);
     const [mail] = await rows();
     expect(mail?.last_error).toBe(code);
     expect([mail?.given_up_at === null, mail?.attempts]).toEqual(tries ? [false, tries] : [true, 5]);
   });
+
+  test.each([
+    ["says 454 after twenty mails", "data"],
+    ["says 421 at its greeting", "greeting"],
+    ["says 454 at the login", "login"],
+    ["refuses the login for good", "wrong login"],
+    ["says 454 to the sender", "sender"],
+    ["can't be reached", "port"],
+  ])(
+    "a server that %s is asked by one mail at a time, and gets password mails first when it takes mail again",
+    async (_, fails) => {
+      let isDown = true;
+      const refusal =
+        fails === "wrong login"
+          ? mailError(535, "5.7.8 No")
+          : mailError(fails === "greeting" ? 421 : 454, "4.7.0 Too many");
+      const refuse = (...names: string[]) => (isDown && names.includes(fails) ? refusal : null);
+      const answers = {
+        greeting: () => refuse("greeting"),
+        login: () => refuse("login", "wrong login"),
+        sender: () => refuse("sender"),
+      };
+      await queue(...bulkMails(30));
+      await site.startServer((attempt) => (attempt > 20 ? refuse("data") : null), 0, answers);
+      const port = Number(new URL(site.server().url).port);
+      if (fails === "port") await site.server().close();
+      await site.sendMail();
+      expect(site.logLines("mail-paused")).toMatchObject([{ level: 40 }]);
+      const counts = () => [site.server().connections(), site.server().attempts()];
+      const before = counts();
+      await queue({ subject: "new password" });
+      await site.sendMail();
+      expect(counts()).toEqual(before);
+      expect((await site.unsent()).filter(({ attempts }) => attempts > 0)).toHaveLength(1);
+
+      // Asked once each: after 5, 15 and 60 seconds, then every five minutes.
+      for (const seconds of [5, 15, 60, 300, 300, 300]) {
+        site.passTime(seconds * 1000);
+        await site.sendMail();
+        await site.sendMail();
+      }
+      expect(site.logLines("mail-paused", "mail-failed")).toHaveLength(1);
+      if (fails === "data") expect(site.server().attempts()).toBe(20 + 7);
+      if (fails.endsWith("login")) expect(site.server().logins()).toBe(7);
+
+      isDown = false;
+      if (fails === "port") await site.startServer(() => null, port, answers);
+      await queue({ subject: "newer password" });
+      const sentBefore = (await subjects()).length;
+      site.passTime(5 * MINUTE_MS);
+      await site.sendMail();
+      expect(await site.unsent()).toEqual([]);
+      const sent = (await subjects()).slice(sentBefore);
+      expect(sent.slice(0, 2).toSorted()).toEqual(["new password", "newer password"]);
+      expect(site.logLines("mail-resumed")).toHaveLength(1);
+    },
+  );
 });

@@ -2,358 +2,344 @@ import { readdir, readFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type MailServer, mailError, startMailServer } from "../../test/support/mail-server.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { createMailTransport } from "./mail.server.ts";
-import { type NewMail, SENT_MAIL_RETENTION } from "./outbox.server.ts";
-import { startOutbox } from "./outbox-worker.server.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { mailError } from "../../test/support/mail-server.ts";
+import { openMailSiteBeforeEach } from "../../test/support/mail-site.ts";
+import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
+import { randomNumbers } from "../../tools/random-numbers.ts";
+import { HOUR_MS, MINUTE_MS } from "./durations.ts";
+import { createMailTransport, type MailToSend } from "./mail.server.ts";
+import { MAIL_PRIORITY, SENT_MAIL_RETENTION } from "./outbox.server.ts";
+import { sendDueMail, startOutbox } from "./outbox-worker.server.ts";
 import { applyRetention } from "./retention.server.ts";
 import { transact } from "./transact.server.ts";
-import type { Worker } from "./worker.server.ts";
+import { startWorker } from "./worker.server.ts";
 
 const MAIL = { to: "desk@nguvu.example", replyTo: "zawadi@example.com", subject: "Habari", text: "Karibu\nsana\n" };
-const HOUR_MS = 60 * 60_000;
-
-function enqueue(site: TestSite, mail: NewMail = MAIL): Promise<string> {
-  return transact(site.services, ({ queueMail }) => queueMail(mail));
-}
-
-function rows(site: TestSite) {
-  return site.services.db.selectFrom("outbox").selectAll().execute();
-}
-
-function start(site: TestSite, smtpUrl?: string): Worker {
-  const config = { ...site.services.config, smtpUrl };
-  return startOutbox(site.services, createMailTransport(config, site.services.log));
-}
-
-/** Wakes the workers, as after a commit, instead of waiting for the poll after moving the clock. */
-function wake(site: TestSite): void {
-  site.services.events.emit("mailQueued");
-}
-
-async function until(condition: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
-  const end = Date.now() + withinMs;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error("It did not come to pass in time");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 describe.each(ENGINES)("the outbox on %s", (kind) => {
-  let site: TestSite;
-  let server: MailServer | undefined;
-  let outbox: Worker | undefined;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(async () => {
-    await outbox?.stop();
-    await server?.close();
-    [outbox, server] = [undefined, undefined];
-    await site.close();
-  });
+  const site = openMailSiteBeforeEach(kind);
+  const { services } = site;
+  const { queue, rows, sendMail } = site;
+  const update = (values: object) => services.db.updateTable("outbox").set(values).execute();
 
-  test("an email whose transaction fails is never sent", async () => {
-    server = await startMailServer(() => null);
-    outbox = start(site, server.url);
-    const failing = transact(site.services, async ({ queueMail }) => {
-      await queueMail(MAIL);
+  /** Starts the worker of an instance. @returns the subjects as they are sent */
+  function startSending(): string[] {
+    const subjects: string[] = [];
+    const outbox = startOutbox(services, { send: async ({ subject }) => void subjects.push(subject) });
+    onTestFinished(outbox.stop);
+    return subjects;
+  }
+
+  test("an email is sent at its commit, without waiting for a poll, and never if its transaction fails", async () => {
+    // No poll comes.
+    vi.useFakeTimers({ toFake: ["setInterval"] });
+    const sent = startSending();
+    vi.useRealTimers();
+    const failing = transact(services, async ({ queueMail }) => {
+      await queueMail({ ...MAIL, subject: "of a failed transaction" });
       throw new Error("changed my mind");
     });
     await expect(failing).rejects.toThrow("changed my mind");
-    expect(await rows(site)).toEqual([]);
-    // Anything left by the failed transaction would be sent first.
-    await enqueue(site, { ...MAIL, subject: "The one after" });
-    await until(() => server?.received.length === 1);
-    expect((await PostalMime.parse(server.received[0] ?? "")).subject).toBe("The one after");
-  });
-
-  test("an email is sent at its commit, without waiting for a poll", async () => {
-    // No poll comes.
-    vi.useFakeTimers({ toFake: ["setInterval"] });
-    server = await startMailServer(() => null);
-    outbox = start(site, server.url);
-    vi.useRealTimers();
-    for (const count of [1, 2, 3]) {
-      await enqueue(site);
-      await until(() => server?.received.length === count);
+    for (const subject of ["first", "second"]) {
+      await queue({ subject });
+      await expect.poll(() => sent.at(-1)).toBe(subject);
       // The run that sent it has ended.
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await expect.poll(site.unsent).toEqual([]);
     }
+    expect(sent).toEqual(["first", "second"]);
   });
 
   test("the poll finds mail left by another instance", async () => {
-    server = await startMailServer(() => null);
     const other = await site.secondInstance();
-    outbox = start(site, server.url);
-    await enqueue(other);
-    await until(() => server?.received.length === 1);
+    const sent = startSending();
+    await transact(other.services, ({ queueMail }) => queueMail(MAIL));
+    await expect.poll(() => sent, { timeout: 10_000 }).toEqual([MAIL.subject]);
     await other.close();
-  });
-
-  test("commits during a run lead to one more run, which sends all their mail", async () => {
-    // The query that ends a run finds nothing, and is the only one whose result is empty.
-    let emptyPolls = 0;
-    const { db } = site.services;
-    site.services.db = db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        if (result.rows.length === 0 && result.numAffectedRows === undefined) emptyPolls += 1;
-        return result;
-      },
-    });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const sent: string[] = [];
-    outbox = startOutbox(site.services, {
-      send: async ({ subject }) => {
-        sent.push(subject);
-        await held;
-      },
-    });
-    await until(() => emptyPolls === 1);
-    await enqueue(site, { ...MAIL, subject: "0" });
-    await until(() => sent.length === 1);
-    for (const subject of ["1", "2", "3"]) await enqueue(site, { ...MAIL, subject });
-    emptyPolls = 0;
-    release();
-    await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect([...sent].sort()).toEqual(["0", "1", "2", "3"]);
-    // The current run, the one after the commits, and possibly a poll in between.
-    expect(emptyPolls).toBeGreaterThanOrEqual(2);
-    expect(emptyPolls).toBeLessThanOrEqual(3);
   });
 
   test.each([
     ["says that the mailbox is full", mailError(452, "4.2.2 Full"), "452 4.2.2"],
     ["responds with 550", mailError(550), "550"],
   ])("a server that %s gets the mail again, with increasing pauses, until it accepts it", async (_, error, code) => {
-    server = await startMailServer((attempt) => (attempt <= 3 ? error : null));
-    outbox = start(site, server.url);
-    await enqueue(site);
-    const failures = () => site.logged.filter((line) => line.event === "mail-failed");
-    for (const attempts of [1, 2, 3]) {
-      wake(site);
-      await until(() => failures().length === attempts);
-      site.passTime(Number(failures().at(-1)?.pauseMs) + 1000);
+    await site.startServer((attempt) => (attempt <= 3 ? error : null));
+    await queue(MAIL);
+    for (const pauseMs of [5_000, 15_000, 60_000]) {
+      await sendMail();
+      expect(site.logLines("mail-failed").at(-1)).toMatchObject({ code, pauseMs });
+      site.passTime(pauseMs - 1000);
+      await sendMail();
+      site.passTime(2000);
     }
-    expect(failures().map((line) => [line.code, line.pauseMs])).toEqual([
-      [code, 5_000],
-      [code, 15_000],
-      [code, 60_000],
-    ]);
-    wake(site);
-    await until(async () => (await rows(site))[0]?.sent_at !== null);
-    expect(server.received).toHaveLength(1);
+    await sendMail();
+    expect(await site.unsent()).toEqual([]);
+    expect(site.server().attempts()).toBe(4);
     expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|karibu/i);
   });
 
-  test("an unreachable server gets the mail when it is reachable", async () => {
-    const gone = await startMailServer(() => null);
-    await gone.close();
-    outbox = start(site, gone.url);
-    await enqueue(site);
-    await until(async () => (await rows(site))[0]?.last_error === "ESOCKET");
-    server = await startMailServer(() => null, Number(new URL(gone.url).port));
-    site.passTime(HOUR_MS);
-    wake(site);
-    await until(() => server?.received.length === 1);
-  });
-
   test("an email whose connection broke after it was sent is sent again with the same Message-ID", async () => {
-    server = await startMailServer((attempt) => (attempt === 1 ? "drop" : null));
-    outbox = start(site, server.url);
-    await enqueue(site);
-    await until(async () => (await rows(site))[0]?.last_error !== null);
+    await site.startServer((attempt) => (attempt === 1 ? "drop" : null));
+    await queue(MAIL);
+    await sendMail();
     site.passTime(HOUR_MS);
-    wake(site);
-    await until(async () => (await rows(site))[0]?.sent_at !== null);
-    const ids = await Promise.all(server.received.map(async (mail) => (await PostalMime.parse(mail)).messageId));
-    const [row] = await rows(site);
-    expect(ids).toEqual([row?.message_id, row?.message_id]);
+    await sendMail();
+    const [row] = await rows();
+    expect((await site.received()).map(({ messageId }) => messageId)).toEqual([row?.message_id, row?.message_id]);
   });
 
   test("an email of a killed instance is sent by another when the lease has expired", async () => {
-    await enqueue(site);
+    await queue(MAIL);
     // As the killed instance left it: claimed, never marked as sent.
-    const leased = new Date(site.services.now().getTime() + 60_000).toISOString();
-    await site.services.db.updateTable("outbox").set({ attempts: 1, due_at: leased }).execute();
-    server = await startMailServer(() => null);
-    outbox = start(site, server.url);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(server.received).toEqual([]);
+    await update({ attempts: 1, due_at: new Date(services.now().getTime() + 60_000).toISOString() });
+    await site.startServer();
+    await sendMail();
+    expect(await site.unsent()).toHaveLength(1);
     site.passTime(HOUR_MS);
-    wake(site);
-    await until(() => server?.received.length === 1);
+    await sendMail();
+    expect(await site.unsent()).toEqual([]);
   });
 
-  test("two instances send each of twenty mails once", async () => {
-    server = await startMailServer(() => null);
-    for (let count = 0; count < 20; count += 1) await enqueue(site);
-    const second = kind === "postgres" ? await site.secondInstance() : undefined;
-    outbox = start(site, server.url);
-    const other = start(second ?? site, server.url);
-    await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
-    await other.stop();
-    await second?.close();
-    expect(server.received).toHaveLength(20);
-    const ids = await Promise.all(server.received.map(async (mail) => (await PostalMime.parse(mail)).messageId));
-    expect(new Set(ids).size).toBe(20);
-  });
-
-  test("a mail that failed for days is given up and no longer claimed, and its row stays", async () => {
-    server = await startMailServer(() => mailError(550));
-    await enqueue(site);
-    await site.services.db.updateTable("outbox").set({ attempts: 124 }).execute();
-    outbox = start(site, server.url);
-    await until(() => site.logged.some((line) => line.msg === "gave up a mail; the console shows it"));
+  test("a mail that failed for days is given up and no longer claimed, and tried once more if that was interrupted", async () => {
+    await site.startServer(() => mailError(550));
+    await queue(MAIL);
+    await update({ attempts: 124 });
+    await sendMail();
+    expect(site.logged).toContainEqual(expect.objectContaining({ msg: "gave up a mail; the console shows it" }));
     site.passTime(24 * HOUR_MS);
-    wake(site);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(await rows(site)).toMatchObject([
-      { attempts: 125, sent_at: null, last_error: "550", given_up_at: expect.any(String) },
-    ]);
-  });
-
-  test("a mail whose last attempt was interrupted is tried once more, then given up", async () => {
-    server = await startMailServer(() => mailError(550));
-    await enqueue(site);
-    // As a killed instance left it.
-    await site.services.db.updateTable("outbox").set({ attempts: 125, last_error: null }).execute();
-    outbox = start(site, server.url);
-    await until(async () => (await rows(site))[0]?.given_up_at !== null);
-    expect(server.attempts()).toBe(1);
+    await sendMail();
+    const givenUp = { sent_at: null, last_error: "550", given_up_at: expect.any(String) };
+    expect(await rows()).toMatchObject([{ attempts: 125, ...givenUp }]);
+    await update({ last_error: null, given_up_at: null });
+    await sendMail();
+    expect(await rows()).toMatchObject([givenUp]);
+    expect(site.server().attempts()).toBe(2);
   });
 
   test("sent mail is stored for thirty days, waiting mail without a limit", async () => {
-    await enqueue(site);
-    await enqueue(site);
-    const [sent] = await rows(site);
-    const moment = site.services.now().toISOString();
-    await site.services.db
-      .updateTable("outbox")
-      .set({ sent_at: moment })
-      .where("id", "=", sent?.id ?? "")
-      .execute();
+    const [sent = ""] = await queue(MAIL, MAIL);
+    const moment = services.now().toISOString();
+    await services.db.updateTable("outbox").set({ sent_at: moment }).where("id", "=", sent).execute();
     site.passTime(30 * 24 * HOUR_MS - 60_000);
-    await applyRetention(site.services, SENT_MAIL_RETENTION);
-    expect(await rows(site)).toHaveLength(2);
+    await applyRetention(services, SENT_MAIL_RETENTION);
+    expect(await rows()).toHaveLength(2);
     site.passTime(120_000);
-    await applyRetention(site.services, SENT_MAIL_RETENTION);
-    expect(await rows(site)).toMatchObject([{ sent_at: null }]);
+    await applyRetention(services, SENT_MAIL_RETENTION);
+    expect(await rows()).toMatchObject([{ sent_at: null }]);
   });
 
   describe("an email with a link that expires", () => {
-    const LINK = `https://nguvu.example/reset-password?token=${"Ab3".repeat(14)}_`;
-    const enqueueLink = () => {
-      const expiresAt = new Date(site.services.now().getTime() + HOUR_MS / 2);
-      return enqueue(site, { ...MAIL, text: `Your link:\n\n${LINK}\n`, expiresAt });
-    };
+    const text = "Your link:\n\nhttps://nguvu.example/reset-password?token=Ab3_\n";
+    const queueLink = () => queue({ ...MAIL, text, expiresAt: new Date(services.now().getTime() + HOUR_MS / 2) });
 
     test("is stored encrypted while it is queued, is sent unchanged, and leaves no text", async () => {
-      server = await startMailServer((attempt) => (attempt === 1 ? mailError(451) : null));
-      await enqueueLink();
-      outbox = start(site, server.url);
-      await until(async () => (await rows(site))[0]?.last_error === "451");
-      expect(JSON.stringify(await rows(site))).not.toMatch(/token=|Your link/);
+      await site.startServer((attempt) => (attempt === 1 ? mailError(451) : null));
+      await queueLink();
+      await sendMail();
+      expect(await rows()).toMatchObject([{ last_error: "451" }]);
+      expect(JSON.stringify(await rows())).not.toMatch(/token=|Your link/);
       site.passTime(10_000);
-      wake(site);
-      await until(async () => (await rows(site))[0]?.sent_at !== null);
-      expect((await PostalMime.parse(server.received[0] ?? "")).text).toBe(`Your link:\n\n${LINK}\n`);
-      expect(await rows(site)).toMatchObject([{ body_text: "", encrypted_text: null, subject: MAIL.subject }]);
+      await sendMail();
+      expect(await site.received()).toMatchObject([{ text }]);
+      expect(await rows()).toMatchObject([{ body_text: "", encrypted_text: null, subject: MAIL.subject }]);
     });
 
     test("is dropped once the link has expired, with a log line", async () => {
-      server = await startMailServer(() => mailError(451));
-      await enqueueLink();
-      outbox = start(site, server.url);
-      await until(async () => (await rows(site))[0]?.last_error === "451");
+      await site.startServer();
+      await queueLink();
       site.passTime(HOUR_MS / 2);
-      wake(site);
-      await until(async () => (await rows(site)).length === 0);
-      expect(server.attempts()).toBe(1);
-      expect(site.logged.filter(({ event }) => event === "mail-expired")).toMatchObject([{ level: 40 }]);
+      await sendMail();
+      expect([await rows(), site.server().attempts()]).toEqual([[], 0]);
+      expect(site.logLines("mail-expired")).toMatchObject([{ level: 40 }]);
     });
 
     test("is dropped with one error in the log when the secret has changed, and the next mail is sent", async () => {
-      await enqueueLink();
-      await enqueue(site);
-      server = await startMailServer(() => null);
-      site.services.config = { ...site.services.config, secret: "another secret, as long as the first one 7d0e" };
-      outbox = start(site, server.url);
-      await until(() => server?.received.length === 1);
-      expect((await PostalMime.parse(server.received[0] ?? "")).text).toBe(MAIL.text);
-      expect(await rows(site)).toHaveLength(1);
+      await queueLink();
+      await queue(MAIL);
+      await site.startServer();
+      services.config = { ...services.config, secret: "another secret, as long as the first one 7d0e" };
+      await sendMail();
+      expect(await site.received()).toMatchObject([{ text: MAIL.text }]);
+      expect(await rows()).toHaveLength(1);
       expect(site.logged.filter(({ level }) => Number(level) >= 40)).toMatchObject([
         { level: 50, event: "mail-unreadable" },
       ]);
     });
+  });
 
-    test("has an unbroken link, in a file and over SMTP", async () => {
-      server = await startMailServer(() => null);
-      await enqueueLink();
-      outbox = start(site, server.url);
-      await until(() => server?.received.length === 1);
-      await outbox.stop();
-      await enqueueLink();
-      outbox = start(site);
-      const folder = join(site.services.config.dataDir, "mail");
-      await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
-      const [file = ""] = await readdir(folder);
-      for (const raw of [server.received[0] ?? "", await readFile(join(folder, file), "utf8")]) {
-        expect(raw.split("\r\n")).toContain(LINK);
-        expect(raw).toContain("Content-Transfer-Encoding: 7bit\r\n");
-      }
+  /** Runs the worker once. @returns the subjects in the order of sending */
+  async function sendDue(fails: (mail: MailToSend) => boolean = () => false): Promise<string[]> {
+    const subjects: string[] = [];
+    const send = async (mail: MailToSend) => {
+      if (fails(mail)) throw new Error("No");
+      subjects.push(mail.subject);
+    };
+    await sendDueMail(services, { send });
+    return subjects;
+  }
+
+  test("sends mail that somebody is waiting for first, then by age", async () => {
+    for (const subject of ["closed 1", "closed 2", "closed 3"]) {
+      await queue({ subject, priority: MAIL_PRIORITY.bulk });
+      site.passTime(1);
+    }
+    await queue({ subject: "booked", priority: MAIL_PRIORITY.ordinary });
+    site.passTime(1);
+    await queue({ subject: "new password" });
+    expect(await sendDue()).toEqual(["new password", "booked", "closed 1", "closed 2", "closed 3"]);
+  });
+
+  test("a due mail is sent before a more urgent mail that will be retried later", async () => {
+    await queue({ subject: "again" }, { subject: "bulk", priority: MAIL_PRIORITY.bulk });
+    const later = new Date(services.now().getTime() + MINUTE_MS).toISOString();
+    await services.db.updateTable("outbox").set({ due_at: later }).where("subject", "=", "again").execute();
+    expect(await sendDue()).toEqual(["bulk"]);
+    site.passTime(2 * MINUTE_MS);
+    expect(await sendDue()).toEqual(["again"]);
+  });
+
+  test("a mail that is too late is deleted and logged, and the others are sent", async () => {
+    const start = new Date(services.now().getTime() + MINUTE_MS);
+    await queue(
+      { subject: "reminder", kind: "booking-reminder", discardAfter: start },
+      { subject: "longer of use", discardAfter: new Date(start.getTime() + 5 * MINUTE_MS) },
+      { subject: "always of use" },
+    );
+    site.passTime(2 * MINUTE_MS);
+    expect((await sendDue()).sort()).toEqual(["always of use", "longer of use"]);
+    expect(await site.rows()).toHaveLength(2);
+    expect(site.logLines("mail-discarded")).toMatchObject([{ level: 40, kind: "booking-reminder" }]);
+    expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|habari/i);
+  });
+
+  describe("mails about one subject to one person", () => {
+    const [PROMOTED, CANCELLED, RESTORED] = ["promoted", "cancelled", "takes place after all"] as const;
+    const about = "monday-1.2026-11-23";
+
+    test("wait only for earlier mails about this subject to this person", async () => {
+      await queue({ subject: CANCELLED, about });
+      const others = [
+        { subject: "to somebody else", about, to: "otieno@example.com" },
+        { subject: "about another", about: "monday-2.2026-11-23" },
+        { subject: "about nothing" },
+      ];
+      await queue(...others, { subject: RESTORED, about });
+      const sent = await sendDue(({ subject }) => subject === CANCELLED);
+      expect(sent.sort()).toEqual(others.map(({ subject }) => subject).sort());
+      expect(await site.unsent()).toHaveLength(2);
     });
+
+    test("don't wait for mails that were given up or discarded", async () => {
+      const soon = new Date(services.now().getTime() + MINUTE_MS);
+      await queue({ subject: PROMOTED, about }, { subject: "reminder", about, discardAfter: soon });
+      await queue({ subject: CANCELLED, about });
+      const { db } = services;
+      const due_at = new Date(soon.getTime() + MINUTE_MS).toISOString();
+      const givenUp = { attempts: 125, last_error: "500", given_up_at: services.now().toISOString(), due_at };
+      await db.updateTable("outbox").set(givenUp).where("subject", "=", PROMOTED).execute();
+      const later = { attempts: 4, last_error: "421", due_at };
+      await db.updateTable("outbox").set(later).where("subject", "=", "reminder").execute();
+      expect(await sendDue()).toEqual([]);
+      site.passTime(MINUTE_MS + 1);
+      expect(await sendDue()).toEqual([CANCELLED]);
+    });
+
+    test("arrive once and in order when two instances send them and any attempt can fail", async () => {
+      // In one process, two connections to a SQLite file would block each other.
+      const second = kind === "postgres" ? await site.secondInstance() : site;
+      const instances = [services, { ...second.services, now: services.now }];
+      const random = randomNumbers(20_261_123);
+      const oneOf = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
+      const people = ["zawadi@example.com", "otieno@example.com"];
+      const sessions = ["monday-1.2026-11-23", "monday-2.2026-11-23"];
+      const queued = new Map<string, string[]>();
+      const queueSome = async (first: number) => {
+        for (let number = first; number < first + 15; number += 1) {
+          const [to, session] = [oneOf(people), oneOf(sessions)];
+          const key = `${to} ${session}`;
+          const priority = oneOf(Object.values(MAIL_PRIORITY));
+          await queue({ to, about: session, subject: `${key} ${number}`, priority });
+          queued.set(key, [...(queued.get(key) ?? []), `${key} ${number}`]);
+        }
+      };
+      const failed = new Set<string>();
+      const arrived = new Map<string, string[]>();
+      const send = async ({ subject }: MailToSend) => {
+        if (!failed.has(subject) && random() < 0.4) {
+          failed.add(subject);
+          throw new Error("No");
+        }
+        const key = subject.replace(/ \d+$/, "");
+        arrived.set(key, [...(arrived.get(key) ?? []), subject]);
+      };
+      const run = () => Promise.all(instances.map((services) => sendDueMail(services, { send })));
+      await queueSome(100);
+      await Promise.all([run(), queueSome(115)]);
+      while ((await site.unsent()).length > 0) {
+        site.passTime(5000);
+        await run();
+      }
+      expect(failed.size).toBeGreaterThan(5);
+      expect(arrived).toEqual(queued);
+      if (second !== site) await second.close();
+    });
+  });
+
+  test("claims mail through an index", async () => {
+    await queue({}, { about: "monday-1.2026-11-23" });
+    const { services, queries } = recordQueries(site.services);
+    await sendDueMail(services, { send: async () => {} });
+    expect(await site.unsent()).toEqual([]);
+    expect([...queries.keys()].some((text) => text.includes('order by "priority"'))).toBe(true);
+    expect(await fullScans(site, queries.values())).toEqual([]);
   });
 
   // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
-  test("without a mail server each mail becomes a file that a mail program can read", async () => {
-    outbox = start(site);
-    await enqueue(site, { ...MAIL, subject: "Enquiry from Zoë Ñandú" });
-    await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
+  /** The mails written to files. */
+  async function filesOfMails(): Promise<string[]> {
     const folder = join(site.services.config.dataDir, "mail");
-    const files = await readdir(folder);
-    expect(files).toHaveLength(1);
-    const mail = await PostalMime.parse(await readFile(join(folder, files[0] ?? "")));
-    expect(mail).toMatchObject({
+    return Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), "utf8")));
+  }
+
+  test("without a mail server each mail becomes a file that a mail program can read, with unbroken links", async () => {
+    const link = `https://nguvu.example/reset-password?token=${"Ab3".repeat(14)}_`;
+    const text = `Your link:\n\n${link}\n`;
+    await queue({ ...MAIL, subject: "Enquiry from Zoë Ñandú", text });
+    await sendMail();
+    const [raw = "", ...others] = await filesOfMails();
+    expect(others).toEqual([]);
+    expect(raw.split("\r\n")).toContain(link);
+    expect(await PostalMime.parse(raw)).toMatchObject({
       from: { address: "desk@nguvu.example", name: "Nguvu Fitness" },
       to: [{ address: "desk@nguvu.example" }],
       replyTo: [{ address: "zawadi@example.com" }],
       subject: "Enquiry from Zoë Ñandú",
-      text: MAIL.text,
-      messageId: (await rows(site))[0]?.message_id,
+      text,
+      messageId: (await rows())[0]?.message_id,
     });
   });
 
   test("texts that can't be sent unencoded are encoded", async () => {
-    server = await startMailServer(() => null);
-    outbox = start(site, server.url);
+    await site.startServer();
     const texts = [`${"long ".repeat(250)}\n`, "Zoë Ñandú\n", `${"x".repeat(998)}\n.\n..\nFrom here\n`];
-    for (const text of texts) await enqueue(site, { ...MAIL, text });
-    await until(() => server?.received.length === texts.length);
-    const received = await Promise.all(server.received.map((mail) => PostalMime.parse(mail)));
-    expect(received.map((mail) => mail.text).sort()).toEqual([...texts].sort());
-    const lengths = server.received.flatMap((mail) => mail.split("\r\n")).map((line) => Buffer.byteLength(line));
-    expect(Math.max(...lengths)).toBe(998);
+    await queue(...texts.map((text) => ({ text })));
+    await sendMail();
+    expect((await site.received()).map(({ text }) => text).sort()).toEqual([...texts].sort());
+    const lines = site.server().received.flatMap((mail) => mail.split("\r\n"));
+    expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBe(998);
   });
 
   test("addresses that contain several recipients or a header reach nobody else", async () => {
-    outbox = start(site);
-    await enqueue(site, { ...MAIL, replyTo: "zawadi@example.com, all@evil.example" });
-    await enqueue(site, { ...MAIL, replyTo: "zawadi@example.com\r\nBcc: all@evil.example" });
-    await enqueue(site, { ...MAIL, subject: "Habari\r\nBcc: all@evil.example" });
-    await until(async () => (await rows(site)).every((row) => row.sent_at !== null));
-    const folder = join(site.services.config.dataDir, "mail");
-    for (const file of await readdir(folder)) {
-      const mail = await PostalMime.parse(await readFile(join(folder, file)));
+    await queue(
+      { ...MAIL, replyTo: "zawadi@example.com, all@evil.example" },
+      { ...MAIL, replyTo: "zawadi@example.com\r\nBcc: all@evil.example" },
+      { ...MAIL, subject: "Habari\r\nBcc: all@evil.example" },
+    );
+    await sendMail();
+    for (const raw of await filesOfMails()) {
+      const mail = await PostalMime.parse(raw);
       expect(mail.to).toHaveLength(1);
       expect(mail.replyTo?.map(({ address }) => address)).not.toContain("all@evil.example");
       expect([mail.cc, mail.bcc]).toEqual([undefined, undefined]);
@@ -361,44 +347,102 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
   });
 
   test("stopping waits for the mail being sent and leaves the others", async () => {
-    let stopped: Promise<void> | undefined;
-    server = await startMailServer(() => {
-      // Sent, and not yet accepted.
-      stopped ??= outbox?.stop();
-      return null;
+    const begun = Promise.withResolvers<void>();
+    const accepted = Promise.withResolvers<void>();
+    await queue(MAIL, MAIL, MAIL);
+    const outbox = startOutbox(services, {
+      send: async () => {
+        begun.resolve();
+        await accepted.promise;
+      },
     });
-    for (let count = 0; count < 5; count += 1) await enqueue(site);
-    outbox = start(site, server.url);
-    await until(() => stopped !== undefined);
+    await begun.promise;
+    const stopped = outbox.stop();
+    accepted.resolve();
     await stopped;
-    expect(server.received).toHaveLength(1);
-    const sent = (await rows(site)).filter((row) => row.sent_at !== null);
-    expect(sent).toHaveLength(1);
+    expect(await site.unsent()).toHaveLength(2);
+  });
+
+  test("events during a worker's run lead to one more run", async () => {
+    const first = Promise.withResolvers<void>();
+    let runs = 0;
+    const settings = { intervalMs: HOUR_MS, wokenBy: "mailQueued", failure: "not-done" } as const;
+    const worker = startWorker(services, settings, async () => {
+      runs += 1;
+      if (runs === 1) await first.promise;
+    });
+    for (let event = 0; event < 3; event += 1) services.events.emit("mailQueued");
+    first.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+    await worker.stop();
+    expect(runs).toBe(2);
+  });
+
+  test("a subject is shown as it was typed, without what can't be seen", async () => {
+    const subjects: Record<string, string | undefined> = {
+      "Enquiry from =?utf-8?Q?Nguvu_Fitness?=": undefined,
+      "Enquiry from Zoë =?utf-8?B?TmF1Z2h0eQ==?= Ñandú": undefined,
+      "Enquiry from =?utf-8?Q?a b?= =?x": undefined,
+      [`Enquiry from ${"=?utf-8?Q?=41?= ".repeat(6)}Zawadi`]: undefined,
+      "Enquiry from \u0632\u0648\u0627\u062f\u064a\u200f": undefined,
+      "Enquiry from \u202eidawaZ\u202c \u2067Mumo\u2069": "Enquiry from idawaZ Mumo",
+      "Enquiry from Za\u0007wadi\u0085Mumo": "Enquiry from Za wadi Mumo",
+    };
+    await site.startServer();
+    await queue(...Object.keys(subjects).map((subject) => ({ subject })));
+    await sendMail();
+    const visible = Object.entries(subjects).map(([typed, shown = typed]) => shown);
+    expect((await site.received()).map(({ subject }) => subject).sort()).toEqual(visible.sort());
+    for (const raw of site.server().received) expect(raw).toMatch(/^[\t\r\n\x20-\x7e]+$/);
   });
 
   test.each([
-    ["an encoded word", "Enquiry from =?utf-8?Q?Nguvu_Fitness?=", undefined],
-    ["an encoded word behind letters that need encoding", "Enquiry from Zoë =?utf-8?B?TmF1Z2h0eQ==?= Ñandú", undefined],
-    ["what is almost an encoded word", "Enquiry from =?utf-8?Q?a b?= =?x", undefined],
-    ["a long encoded word", `Enquiry from ${"=?utf-8?Q?=41?= ".repeat(6)}Zawadi`, undefined],
-    ["bidirectional overrides", "Enquiry from \u202eidawaZ\u202c \u2067Mumo\u2069", "Enquiry from idawaZ Mumo"],
-    ["control characters", "Enquiry from Za\u0007wadi\u0085Mumo", "Enquiry from Za wadi Mumo"],
-    ["a right-to-left name", "Enquiry from \u0632\u0648\u0627\u062f\u064a\u200f", undefined],
-  ])(
-    "a subject with %s is shown as it was typed, without what can't be seen",
-    async (_, subject, visible = subject) => {
-      server = await startMailServer(() => null);
-      outbox = start(site, server.url);
-      await enqueue(site, { ...MAIL, subject });
-      await until(() => server?.received.length === 1);
-      expect((await PostalMime.parse(server.received[0] ?? "")).subject).toBe(visible);
-      expect(server.received[0]).toMatch(/^[\t\r\n\x20-\x7e]+$/);
-    },
-  );
+    ["says nothing", "", { stepTimeoutMs: 300, sendTimeoutMs: 60_000 }],
+    ["never finishes what it says", "220-Karibu\r\n", { stepTimeoutMs: 60_000, sendTimeoutMs: 600 }],
+  ])("sending to a server that %s times out", async (_, line, timeouts) => {
+    const { config, log } = services;
+    await queue(MAIL);
+    const transport = createMailTransport({ ...config, smtpUrl: await startMute(line) }, log, timeouts);
+    await sendDueMail(services, transport);
+    expect(await rows()).toMatchObject([{ last_error: "ETIMEDOUT" }]);
+  });
+
+  test("a mail is sent as text and HTML with unbroken lines, and stored as text", async () => {
+    // nodemailer's own encoding would break it: it is longer than 76 characters.
+    const link = `https://nguvu.example/booking?session=${"slot-with-a-long-name.".repeat(4)}2026-11-23`;
+    const text = `Karibu\n\n${link}\n`;
+    const html = `<!doctype html>\n<p>Karibu</p>\n<p><a href="${link}">Book</a></p>\n`;
+    await site.startServer();
+    await queue({ text, html });
+    await site.sendMail();
+    const [raw = ""] = site.server().received;
+    // The line break before a boundary belongs to the boundary, and the parser leaves it.
+    const [mail] = await site.received();
+    expect([mail?.text, mail?.html].map((part) => part?.replace(/\n\n$/, "\n"))).toEqual([text, html]);
+    expect(raw).toMatch(/^Content-Type: multipart\/alternative;/m);
+    expect(raw.match(/^Content-Transfer-Encoding: 7bit\r$/gm)).toHaveLength(2);
+    expect(raw.split("\r\n")).toContain(link);
+    // The plain text comes first: mail programs show the last part they support.
+    expect(raw.indexOf("text/plain")).toBeLessThan(raw.indexOf("text/html"));
+    expect(await site.rows()).toMatchObject([{ body_text: text, body_html: null }]);
+  });
+
+  test("a mail that can be switched off has the headers for the mail program's unsubscribe button", async () => {
+    const unsubscribeUrl = `https://nguvu.example/reminders/off?key=${"k".repeat(60)}`;
+    await site.startServer();
+    await queue({ subject: "reminder", unsubscribeUrl }, { subject: "booked", priority: MAIL_PRIORITY.bulk });
+    await site.sendMail();
+    const [reminder, booked] = await site.received();
+    const headerOf = (key: string) => reminder?.headers.find((header) => header.key === key)?.value;
+    expect(headerOf("list-unsubscribe")).toBe(`<${unsubscribeUrl}>`);
+    expect(headerOf("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+    expect(headerOf("auto-submitted")).toBe("auto-generated");
+    expect(booked?.headers.filter(({ key }) => key.startsWith("list-"))).toEqual([]);
+  });
 });
 
-/** A server that doesn't speak SMTP: it sends nothing, or an endless greeting line by line. */
-async function startMute(line = ""): Promise<{ url: string; close: () => void }> {
+/** Starts a server that doesn't speak SMTP: it sends nothing, or an endless greeting line by line. @returns its address */
+async function startMute(line: string): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -406,44 +450,10 @@ async function startMute(line = ""): Promise<{ url: string; close: () => void }>
     socket.on("error", () => {}).on("close", () => clearInterval(talking));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
   // A listening server on TCP has an address of this kind.
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-
-test.each([
-  ["says nothing", "", { stepTimeoutMs: 300, sendTimeoutMs: 60_000 }],
-  ["never finishes what it says", "220-Karibu\r\n", { stepTimeoutMs: 60_000, sendTimeoutMs: 600 }],
-])("sending to a server that %s times out", async (_, line, timeouts) => {
-  const site = await openTestSite("sqlite");
-  const server = await startMute(line);
-  const transport = createMailTransport({ ...site.services.config, smtpUrl: server.url }, site.services.log, timeouts);
-  const outbox = startOutbox(site.services, transport);
-  await enqueue(site);
-  await until(async () => (await rows(site))[0]?.last_error === "ETIMEDOUT");
-  await outbox.stop();
-  server.close();
-  await site.close();
-});
-
-test("a stalled server blocks the worker for one step's timeout only", async () => {
-  const site = await openTestSite("sqlite");
-  const server = await startMailServer((attempt) => (attempt === 1 ? "stall" : null));
-  const config = { ...site.services.config, smtpUrl: server.url };
-  const transport = createMailTransport(config, site.services.log, { stepTimeoutMs: 300 });
-  const outbox = startOutbox(site.services, transport);
-  await enqueue(site);
-  await until(async () => (await rows(site))[0]?.last_error === "ETIMEDOUT");
-  site.passTime(HOUR_MS);
-  wake(site);
-  await until(() => server.received.length === 1);
-  await outbox.stop();
-  await server.close();
-  await site.close();
-});

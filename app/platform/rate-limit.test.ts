@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { describe, expect, test } from "vitest";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { addressGroup, COUNT_RETENTION, countAttempt, forgetAttempts } from "./rate-limit.server.ts";
 import { applyRetention } from "./retention.server.ts";
 
 const LIMIT = { name: "test", max: 3, windowMs: 60_000 };
 
 describe.each(ENGINES)("a limit on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
+  const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
 
   test("allows no more than its maximum concurrently, with a separate count for each client", async () => {
-    const { services } = site;
     const through = await Promise.all(Array.from({ length: 20 }, () => countAttempt(services, LIMIT, "amani")));
     expect(through.filter(Boolean)).toHaveLength(3);
     expect(await countAttempt(services, LIMIT, "baraka")).toBe(true);
@@ -21,7 +17,6 @@ describe.each(ENGINES)("a limit on %s", (kind) => {
   });
 
   test("allows attempts again when its window has expired, and at once when it is reset", async () => {
-    const { services } = site;
     for (const expected of [true, true, true, false])
       expect(await countAttempt(services, LIMIT, "amani")).toBe(expected);
     site.passTime(59_000);
@@ -34,7 +29,6 @@ describe.each(ENGINES)("a limit on %s", (kind) => {
   });
 
   test("stores nobody's name, and nothing expired", async () => {
-    const { services } = site;
     await countAttempt(services, LIMIT, "amani@nguvu.example");
     expect(JSON.stringify(await services.db.selectFrom("rate_limits").selectAll().execute())).not.toContain("amani");
     site.passTime(60_001);

@@ -1,14 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { enquire } from "../../test/enquiries/enquire.ts";
+import { openMailSiteBeforeEach } from "../../test/support/mail-site.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { recordEnquiry } from "../enquiries/enquiries.server.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import { findEnquiry } from "../enquiries/enquiry-details.server.ts";
 import { failedReplies, replyByMail } from "../enquiries/replies.server.ts";
+import { DAY_MS } from "./durations.ts";
 import type { NewMail } from "./outbox.server.ts";
-import { startOutbox } from "./outbox-worker.server.ts";
+import { sendDueMail } from "./outbox-worker.server.ts";
 import { applyRetention } from "./retention.server.ts";
-import { transact } from "./transact.server.ts";
 import {
   listUndelivered,
   removeUndelivered,
@@ -17,33 +18,24 @@ import {
   UNDELIVERED_RETENTION,
 } from "./undelivered-mail.server.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
-const MAIL: NewMail = { to: "zawadi@example.com", subject: "Habari", text: "Karibu" };
 const ACTOR = { id: "user-1", name: "Wanjiru" };
 
 describe.each(ENGINES)("mail that was given up on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
+  const site = openMailSiteBeforeEach(kind);
+  const { services } = site;
 
-  /** Queues an email that has failed so often that the next time is the last, and lets the worker try it. */
+  const markGivenUp = (id: string) => {
+    const givenUp = { attempts: 125, last_error: "550", given_up_at: services.now().toISOString() };
+    return services.db.updateTable("outbox").set(givenUp).where("id", "=", id).execute();
+  };
+  /** Queues an email that the worker has given up. */
   async function giveUp(mail: Partial<NewMail> = {}): Promise<string> {
-    const id = await transact(site.services, ({ queueMail }) => queueMail({ ...MAIL, ...mail } as NewMail));
-    await fail(id);
+    const [id = ""] = await site.queue(mail);
+    await markGivenUp(id);
     return id;
   }
-  async function fail(id: string): Promise<void> {
-    const { db } = site.services;
-    await db.updateTable("outbox").set({ attempts: 124 }).where("id", "=", id).execute();
-    const outbox = startOutbox(site.services, { send: () => Promise.reject(new Error("No")) });
-    const find = () => db.selectFrom("outbox").select("given_up_at").where("id", "=", id).executeTakeFirst();
-    await expect.poll(async () => (await find())?.given_up_at, { timeout: 5000 }).toEqual(expect.any(String));
-    await outbox.stop();
-  }
-  const list = (scope: "desk" | "all" = "all") => listUndelivered(site.services, scope, 10);
-  const stored = async () => (await site.services.db.selectFrom("outbox").selectAll().execute()).length;
+  const list = (scope: "desk" | "all" = "all") => listUndelivered(services, scope, 10);
+  const stored = async () => (await site.rows()).length;
 
   test("is listed newest first; for the desk, only mail about enquiries and bookings", async () => {
     await giveUp({ subject: "Your password has changed" });
@@ -53,9 +45,9 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     await giveUp({ subject: "Moved", kind: "booking-moved" });
     const all = await list();
     expect(all.mails.map(({ subject }) => subject)).toEqual(["Moved", "Enquiry", "Your password has changed"]);
-    expect(all.mails[1]).toMatchObject({ to: MAIL.to, error: "Error", enquiryId: "enquiry-1" });
+    expect(all.mails[1]).toMatchObject({ to: "zawadi@example.com", error: "550", enquiryId: "enquiry-1" });
     expect((await list("desk")).mails.map(({ subject }) => subject)).toEqual(["Moved", "Enquiry"]);
-    expect(await listUndelivered(site.services, "all", 1)).toMatchObject({ count: 3, mails: [{ subject: "Moved" }] });
+    expect(await listUndelivered(services, "all", 1)).toMatchObject({ count: 3, mails: [{ subject: "Moved" }] });
   });
 
   test("is sent when one mail or all are retried", async () => {
@@ -63,33 +55,34 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     await giveUp({ subject: "second" });
     await giveUp({ subject: "third" });
     const sent: string[] = [];
-    const outbox = startOutbox(site.services, { send: async ({ subject }) => void sent.push(subject) });
-    await retryUndelivered(site.services, "all", first);
-    await expect.poll(() => sent, { timeout: 5000 }).toEqual(["first"]);
-    await retryUndelivered(site.services, "all");
-    await expect.poll(() => sent.toSorted(), { timeout: 5000 }).toEqual(["first", "second", "third"]);
-    await outbox.stop();
+    const send = () => sendDueMail(services, { send: async ({ subject }) => void sent.push(subject) });
+    await retryUndelivered(services, "all", first);
+    await send();
+    expect(sent).toEqual(["first"]);
+    await retryUndelivered(services, "all");
+    await send();
+    expect(sent.toSorted()).toEqual(["first", "second", "third"]);
   });
 
   test("can be removed by staff, which is logged without a name", async () => {
     const id = await giveUp();
-    expect(await removeUndelivered(site.services, ACTOR, "desk", id)).toBe(false);
-    expect(await removeUndelivered(site.services, ACTOR, "all", id)).toBe(true);
-    expect(await removeUndelivered(site.services, ACTOR, "all", id)).toBe(false);
+    expect(await removeUndelivered(services, ACTOR, "desk", id)).toBe(false);
+    expect(await removeUndelivered(services, ACTOR, "all", id)).toBe(true);
+    expect(await removeUndelivered(services, ACTOR, "all", id)).toBe(false);
     expect(await stored()).toBe(0);
-    const log = await site.services.db.selectFrom("audit_log").selectAll().execute();
+    const log = await services.db.selectFrom("audit_log").selectAll().execute();
     expect(log).toMatchObject([{ action: "mail-removed", who_name: "Wanjiru", label: null, details: "{}" }]);
     expect(JSON.stringify(log)).not.toMatch(/zawadi|habari/i);
   });
 
   test("is deleted after thirty days; waiting mail stays", async () => {
     await giveUp();
-    await transact(site.services, ({ queueMail }) => queueMail(MAIL));
+    await site.queue({});
     site.passTime(UNDELIVERED_MAIL_DAYS * DAY_MS - 60_000);
-    await applyRetention(site.services, UNDELIVERED_RETENTION);
+    await applyRetention(services, UNDELIVERED_RETENTION);
     expect(await stored()).toBe(2);
     site.passTime(120_000);
-    await applyRetention(site.services, UNDELIVERED_RETENTION);
+    await applyRetention(services, UNDELIVERED_RETENTION);
     expect(await stored()).toBe(1);
     expect((await list()).count).toBe(0);
   });
@@ -108,15 +101,13 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
   if (kind === "postgres") return;
 
   test("is marked in the enquiry as an undelivered reply", async () => {
-    const { services } = site;
     const { member } = await addStaffMember(services, "desk");
-    await recordEnquiry(services, { name: "Zawadi", email: MAIL.to, phone: "", class: "", comment: "" });
-    const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
+    const id = await enquire(services);
     await services.db.deleteFrom("outbox").execute();
     await replyByMail(services, member, id, { text: "Hello", seen: "new", becomes: "answered" }, "Nguvu");
     const mail = async () => (await findEnquiry(services, id))?.replies[0]?.mail;
     const { id: mailId } = await services.db.selectFrom("outbox").select("id").executeTakeFirstOrThrow();
-    await fail(mailId);
+    await markGivenUp(mailId);
     expect(await mail()).toMatchObject({ status: "failed", attempts: 125, isGivenUp: true });
     expect(await failedReplies(services)).toEqual([]);
     expect((await list("desk")).mails).toMatchObject([{ id: mailId, enquiryId: id }]);
@@ -125,16 +116,16 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
   });
 
   test("is not listed once it is useless, nor while it is being retried", async () => {
-    const discardAfter = new Date(site.services.now().getTime() + DAY_MS);
+    const discardAfter = new Date(services.now().getTime() + DAY_MS);
     const id = await giveUp({ discardAfter });
     expect((await list()).count).toBe(1);
     site.passTime(DAY_MS + 1);
     expect((await list()).count).toBe(0);
-    expect(await retryUndelivered(site.services, "all", id)).toBe(false);
+    expect(await retryUndelivered(services, "all", id)).toBe(false);
     const other = await giveUp();
-    expect(await retryUndelivered(site.services, "desk", other)).toBe(false);
-    expect(await retryUndelivered(site.services, "all", other)).toBe(true);
-    expect(await retryUndelivered(site.services, "all", other)).toBe(false);
+    expect(await retryUndelivered(services, "desk", other)).toBe(false);
+    expect(await retryUndelivered(services, "all", other)).toBe(true);
+    expect(await retryUndelivered(services, "all", other)).toBe(false);
     expect((await list()).count).toBe(0);
   });
 });

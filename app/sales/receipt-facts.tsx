@@ -1,3 +1,4 @@
+import { withoutBreaks } from "../time/without-breaks.ts";
 import type { ReceiptView } from "./receipts.server.ts";
 
 export function ReceiptFacts({ receipt, gymPin }: { receipt: ReceiptView; gymPin: string }) {
@@ -35,7 +36,7 @@ export function Sums({ rows }: { rows: readonly { what: string; amount: string }
       {rows.map(({ what, amount }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two payments of a sale may have the same words
         <div key={index} className="grid-cols-[minmax(0,1fr)_auto]!">
-          <dt className="text-[1em] text-inherit">{what}</dt>
+          <dt className="text-[1em] text-inherit">{withoutBreaks(what)}</dt>
           <dd className="text-right font-bold tabular-nums">{amount}</dd>
         </div>
       ))}

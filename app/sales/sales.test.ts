@@ -24,11 +24,11 @@ import { passesOfPerson } from "../members/pass-rows.server.ts";
 import { erasePerson } from "../people/erase-person.server.ts";
 import { findPerson } from "../people/people.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
-import { closeDrawer, findOpenDrawer, listDrawers, noteDrawer, openDrawer, takeCashOut } from "./drawer.server.ts";
+import { closeDrawer, findOpenDrawer, listDrawers, noteDrawer, openDrawer } from "./drawer.server.ts";
 import { exportPayments, findInLedger, owedSales, receiptsOfDay } from "./ledger.server.ts";
 import { readReceipt } from "./receipts.server.ts";
 import { exportSales, SALES_RETENTION } from "./retention.server.ts";
-import type { Sale } from "./sale-rows.server.ts";
+import { findSale, type Sale } from "./sale-rows.server.ts";
 import { parseCode, parseKraPin, parseShillings, parseSlip, priceProblem } from "./sales.ts";
 import { sell } from "./sell.server.ts";
 import { refundPayment, undoSale } from "./take-back.server.ts";
@@ -47,8 +47,7 @@ test("the plans of a sale are counted", () => {
 });
 
 describe("typed input", () => {
-  it.each([
-    ["3900", 3900],
+  it.each<[string, number | undefined]>([
     ["3,900", 3900],
     [" 3,900 ", 3900],
     ["3900/=", 3900],
@@ -57,12 +56,10 @@ describe("typed input", () => {
     ["KSh. 3900", 3900],
     ["0", 0],
     ["1,234,567", 1_234_567],
-  ])("%j is read as an amount", (typed, amount) => expect(parseShillings(typed)).toBe(amount));
-
-  it.each(["", "39.50", "3,90", "-39", "3.900", "thirty", "39 bob", "1e3", "٣٩", "USD 39", "39,0000", "0x10", "KES"])(
-    "%j is refused as an amount",
-    (typed) => expect(parseShillings(typed)).toBeUndefined(),
-  );
+    ...["", "39.50", "3,90", "-39", "3.900", "39 bob", "1e3", "٣٩", "USD 39", "39,0000", "KES"].map(
+      (typed): [string, undefined] => [typed, undefined],
+    ),
+  ])("%j is the amount %s", (typed, amount) => expect(parseShillings(typed)).toBe(amount));
 
   it("is compared as a code in capitals, without blanks, and with O and 0 alike", () => {
     expect(parseCode(" uko2k 8dm5f ")).toEqual({ code: "UKO2K8DM5F", key: "UK02K8DM5F" });
@@ -107,52 +104,28 @@ describe.each(ENGINES)("sales on %s", (kind) => {
   const undo = (saleId: string, actor = DESK, reason = "Wrong person") => undoSale(services, actor, saleId, { reason });
   const code = async (outcome: Promise<{ code: string }>) => (await outcome).code;
 
-  test("a form sent twice at once sells once, and sells nothing to somebody else", async () => {
-    const form = await saleForm(services, [[await makePerson(services), "mwanzo"]]);
-    const outcomes = await Promise.all([sell(services, DESK, form), sell(services, DESK, form)]);
-    expect(outcomes.map(({ code: each }) => each).toSorted()).toEqual(["done", "same"]);
-    const other = { ...form, people: [{ id: await makePerson(services), planSlug: "mwanzo" }] };
-    expect(await code(sell(services, DESK, other))).toBe("unknown");
-  });
-
-  test("bad input changes nothing", async () => {
+  test("invalid input sells nothing", async () => {
     const person = await makePerson(services);
     const cases: [Parameters<typeof sellTo>[3], string][] = [
       [{ amount: "39.50" }, "amount-invalid"],
-      [{ amount: "0" }, "amount-invalid"],
-      [{ amount: "40" }, "more-than-owed"],
-      [{ amount: "40", way: "card", reference: "1" }, "more-than-owed"],
       [{ amount: "2,000,000", way: "mpesa", reference: newCode() }, "amount-high"],
       [{ way: "" }, "way-missing"],
       [{ way: "goat" }, "way-missing"],
-      [{ way: "cash", reference: newCode() }, "reference-unused"],
-      [{ way: "mpesa", reference: "" }, "code-invalid"],
-      [{ way: "card", reference: "" }, "slip-invalid"],
       [{ price: "x" }, "price-invalid"],
-      [{ price: "36" }, "reason-missing"],
-      [{ price: "35", reason: "Student" }, "price-owner"],
       [{ price: "36", reason: "x".repeat(201) }, "reason-long"],
-      [{ price: "0", reason: "Nice" }, "price-zero"],
-      [{ price: "40", reason: "More" }, "price-high"],
       [{ pin: "12" }, "pin-invalid"],
       [{ amount: "9", until: "2026-11-21" }, "until-invalid"],
       [{ amount: "9", until: "soon" }, "until-invalid"],
       [{ seen: "older" }, "conflict"],
       [{ formId: "x" }, "unknown"],
-      [{ people: [{ id: person, planSlug: "" }] }, "lines-missing"],
       [{ people: [{ id: person, planSlug: "gold" }] }, "lines-missing"],
     ];
     for (const [typed, problem] of cases) {
       expect(await code(sellTo(services, person, "mwanzo", typed)), JSON.stringify(typed)).toBe(problem);
     }
+    const { row } = await sold(services, await makePerson(services), "mwanzo");
+    expect(await code(sellTo(services, person, "mwanzo", { formId: row.id }))).toBe("unknown");
     expect(await passesOfPerson(services.db, person)).toEqual([]);
-    expect(await sellTo(services, person, "mwanzo", { price: "36", reason: "Student" })).toMatchObject({
-      code: "done",
-    });
-    const other = await makePerson(services);
-    expect(await sellTo(services, other, "mwanzo", { price: "1", reason: "Friend" }, OWNER)).toMatchObject({
-      code: "done",
-    });
   });
 
   test("the rest is owed until a day, and a payment belongs to one sale", async () => {
@@ -180,41 +153,28 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     });
     expect(await code(undo(sale.row.id))).toBe("done");
     const next = await sold(services, other, "mwanzo", again);
-    expect(await code(sellTo(services, await makePerson(services), "mwanzo", again))).toBe("code-used");
     expect((await findInLedger(services.db, ` ${reference} `)).map(({ row }) => row.id)).toEqual([
       next.row.id,
       sale.row.id,
     ]);
   });
 
-  test("an undone sale is undone once, and its receipts say that nothing is owed", async () => {
-    const first = await sold(services, await makePerson(services), "mwanzo");
-    expect(await code(undo(first.row.id, DESK, ""))).toBe("reason-missing");
-    const both = await Promise.all([undo(first.row.id), undo(first.row.id)]);
-    expect(both.map(({ code: each }) => each).toSorted()).toEqual(["done", "same"]);
-    expect(await saleOf(services, first.row.id)).toMatchObject({
-      balance: 0,
-      isUndone: true,
-      payments: [{ amount_kes: 39 }, { amount_kes: -39, way: "cash" }],
-      receipts: [{ kind: "sale" }, { kind: "undo" }],
-    });
-    const { receipts } = await saleOf(services, first.row.id);
+  test("the receipts of an undone sale say that nothing is owed", async () => {
+    const { row } = await sold(services, await makePerson(services), "mwanzo");
+    await undo(row.id);
+    const { receipts } = await saleOf(services, row.id);
     const views = await Promise.all(receipts.map(({ id }) => readReceipt(services.db, id)));
     expect(views.map((receipt) => receipt?.view.rest)).toEqual(["Paid in full.", "Nothing is owed."]);
     expect(await code(undo(randomUUID()))).toBe("unknown");
   });
 
-  test("visits of an undone pack move to a pass that covers their day; without one, the sale can't be undone", async () => {
+  test("a sale whose pass was visited can only be undone with another pass for that day", async () => {
     const person = await makePerson(services);
     const pack = await sold(services, person, "pack-of-two");
-    await bookFor(services, MONDAY_CLASS, { person, formId: randomUUID() }, DESK);
-    const booking = await services.db
-      .selectFrom("bookings")
-      .select("id")
-      .where("person_id", "=", person)
-      .executeTakeFirst();
+    const outcome = await bookFor(services, MONDAY_CLASS, { person, formId: randomUUID() }, DESK);
     clock.now = momentAt("2026-11-23", 9);
-    expect(await checkIn(services, booking?.id ?? "", DESK)).toEqual({ code: "done" });
+    const booking = "booking" in outcome ? outcome.booking.id : outcome.code;
+    expect(await checkIn(services, booking, DESK)).toEqual({ code: "done" });
     expect(await code(undo(pack.row.id))).toBe("visits-used");
     expect(await saleOf(services, pack.row.id)).toMatchObject({
       isUndone: false,
@@ -228,8 +188,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
   test("a sold pass can't be voided without undoing its sale, and only the owner can give a pass", async () => {
     const person = await makePerson(services);
     const { lines } = await sold(services, person, "mwanzo");
-    const member = await findPerson(services.db, person);
-    if (member === undefined) throw new Error("There is nobody");
+    const member = (await findPerson(services.db, person)) ?? expect.unreachable();
     const form = { passId: lines[0]?.pass_id ?? "", version: member.version, reason: "" };
     expect(await code(voidPass(services, OWNER, form))).toBe("pass-sold");
     const { seen } = await offersFor(services, member);
@@ -239,49 +198,33 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await code(givePass(services, OWNER, person, { ...pass, paidHow: "gift" }))).toBe("done");
   });
 
-  test("a refund names its payment, and what happens to the passes", async () => {
-    const sale = await sold(services, await makePerson(services), "mwanzo");
-    const typed = { payment: sale.payments[0]?.id ?? "", way: "cash", reference: "", reason: "Moved away" };
-    const back = (more: object) => {
-      const form = { formId: randomUUID(), amount: "9", passes: "end", ...typed, ...more };
-      return code(refundPayment(services, OWNER, sale.row.id, form));
-    };
-    expect(await back({ amount: "0" })).toBe("amount-invalid");
-    expect(await back({ passes: "" })).toBe("passes-missing");
-    expect(await back({ payment: "x" })).toBe("payment-missing");
-    expect(await back({})).toBe("done");
+  test("a refund says whether the passes end", async () => {
+    const { row, payments } = await sold(services, await makePerson(services), "mwanzo");
+    const typed = { payment: payments[0]?.id ?? "", way: "cash", amount: "9", reference: "", reason: "Moved away" };
+    const refund = (passes: string) =>
+      code(refundPayment(services, OWNER, row.id, { ...typed, formId: randomUUID(), passes }));
+    expect([await refund(""), await refund("end")]).toEqual(["passes-missing", "done"]);
   });
 
-  test("the drawer's amounts are numbers, cash is taken out for a reason, and a difference can have a note", async () => {
+  test("the drawer's amounts are numbers, and a difference can have a note", async () => {
     const drawerId = (await findOpenDrawer(services.db))?.id ?? "";
     expect(await code(closeDrawer(services, COLLEAGUE, { drawerId, counted: "x" }))).toBe("drawer-amount");
     await closeDrawer(services, DESK, { drawerId, counted: "0" });
     const form = { formId: randomUUID(), amount: "500" };
     expect(await code(openDrawer(services, DESK, { ...form, amount: "" }))).toBe("drawer-amount");
     await openDrawer(services, DESK, form);
-    const out = { formId: randomUUID(), amount: "100", reason: "" };
-    expect(await code(takeCashOut(services, DESK, out))).toBe("reason-missing");
     await closeDrawer(services, COLLEAGUE, { drawerId: form.formId, counted: "490" });
     expect(await code(noteDrawer(services, DESK, { drawerId: form.formId, note: "Gave 10 too much" }))).toBe("done");
     expect((await listDrawers(services.db, 1))[0]).toMatchObject({ difference_kes: -10, note: "Gave 10 too much" });
   });
 
-  test("receipt numbers have no gaps, even with many sales at once, and restart each year", async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => makePerson(services)));
-    const forms = await Promise.all(people.map((person) => saleForm(services, [[person, "day-pass"]])));
+  test("receipt numbers have no gaps, even with many sales at once", async () => {
+    const forms = [];
+    for (let index = 0; index < 6; index += 1)
+      forms.push(await saleForm(services, [[await makePerson(services), "day-pass"]]));
     await Promise.all(forms.map((form) => sell(services, DESK, form)));
-    const receipts = await services.db
-      .selectFrom("receipts")
-      .select("number")
-      .where("year", "=", 2026)
-      .orderBy("number")
-      .execute();
+    const receipts = await services.db.selectFrom("receipts").select("number").orderBy("number").execute();
     expect(receipts.map(({ number }) => number)).toEqual(receipts.map((_, index) => index + 1));
-    clock.now = "2027-01-01T00:10:00+03:00";
-    const {
-      receipts: [first],
-    } = await sold(services, await makePerson(services), "day-pass");
-    expect(first).toMatchObject({ id: "2027-0001", day: "2027-01-01" });
   });
 
   test("payments and receipts can't be changed, or deleted within five years", async () => {
@@ -311,15 +254,8 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     await ensureDrawer(services);
     await take(services, kept.row.id);
     await applyRetention(services, ...SALES_RETENTION);
-    const left = await services.db
-      .selectFrom("sales")
-      .select("id")
-      .where("id", "in", [old.row.id, kept.row.id])
-      .execute();
-    expect(left).toEqual([{ id: kept.row.id }]);
-    expect(await services.db.selectFrom("payments").select("id").where("sale_id", "=", old.row.id).execute()).toEqual(
-      [],
-    );
+    expect(await findSale(services.db, old.row.id)).toBeUndefined();
+    expect(await saleOf(services, kept.row.id)).toMatchObject({ balance: 0 });
   });
 
   test("erasing a person leaves only ids in their sales", async () => {
@@ -327,49 +263,38 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     const typed = { amount: "30", price: "36", reason: "Her brother Otieno pays", pin: "A123456789B" };
     const sale = await sold(services, person, "mwanzo", typed);
     expect(await exportSales(services.db, userId)).toMatchObject([{ kraPin: "A123456789B", owedKes: 6 }]);
-    const mail = await services.db
-      .selectFrom("outbox")
-      .selectAll()
-      .where("kind", "=", "receipt")
-      .where("person_id", "=", person)
-      .execute();
-    expect(mail).toMatchObject([{ subject: expect.stringContaining(sale.receipts[0]?.id ?? "") }]);
-    expect(mail[0]?.body_text).toContain(": KES 30\n\nStill owed: KES 6");
+    const mails = services.db.selectFrom("outbox").select(["subject", "body_text"]).where("kind", "=", "receipt");
+    expect(await mails.where("person_id", "=", person).execute()).toEqual([
+      {
+        subject: expect.stringContaining(sale.receipts[0]?.id ?? ""),
+        body_text: expect.stringContaining(": KES 30\n\nStill owed: KES 6"),
+      },
+    ]);
     await erasePerson(services, OWNER, person);
-    const all = await rowsAbout(sale.row.id);
-    for (const text of ["Wambui", "Kiprono", "Otieno", "A123456789B", DESK.name]) expect(all, text).not.toContain(text);
+    const { db } = services;
+    const rows = [
+      await db.selectFrom("sales").selectAll().where("id", "=", sale.row.id).execute(),
+      await db.selectFrom("sale_lines").selectAll().where("sale_id", "=", sale.row.id).execute(),
+      await db.selectFrom("payments").selectAll().where("sale_id", "=", sale.row.id).execute(),
+      await db.selectFrom("receipts").selectAll().where("sale_id", "=", sale.row.id).execute(),
+    ];
+    for (const text of ["Wambui", "Kiprono", "Otieno", "A123456789B", DESK.name])
+      expect(JSON.stringify(rows), text).not.toContain(text);
     expect(await saleOf(services, sale.row.id)).toMatchObject({ balance: 6, row: { owed_until: null } });
     const receipt = await readReceipt(services.db, sale.receipts[0]?.id ?? "");
     expect(receipt?.view.buyer).toBe("An erased person");
     expect(await code(undo(sale.row.id, OWNER))).toBe("person-erased");
-    const form = {
-      formId: randomUUID(),
-      payment: sale.row.id,
-      way: "cash",
-      amount: "30",
-      reference: "",
-      reason: "Back",
-    };
-    expect(await code(refundPayment(services, OWNER, sale.row.id, { ...form, passes: "end" }))).toBe("done");
+    const refund = { payment: sale.row.id, way: "cash", amount: "30", reference: "", reason: "Back", passes: "end" };
+    expect(await code(refundPayment(services, OWNER, sale.row.id, { ...refund, formId: randomUUID() }))).toBe("done");
   });
-
-  async function rowsAbout(saleId: string): Promise<string> {
-    const rows = [];
-    for (const table of ["sales", "sale_lines", "payments", "receipts"]) {
-      const column = sql.ref(table === "sales" ? "id" : "sale_id");
-      rows.push(
-        ...(await sql`select * from ${sql.table(table)} where ${column} = ${saleId}`.execute(services.db)).rows,
-      );
-    }
-    return JSON.stringify(rows);
-  }
 
   test("a merge of two records keeps their sales", async () => {
     const [first, second] = [await makePerson(services), await makePerson(services)];
     const sale = await sold(services, second, "mwanzo", { amount: "1" });
     expect((await merge(services, first, second)).code).toBe("done");
-    expect((await saleOf(services, sale.row.id)).row.person_id).toBe(first);
-    expect((await saleOf(services, sale.row.id)).lines[0]?.person_id).toBe(first);
+    expect(await saleOf(services, sale.row.id)).toMatchObject({
+      ...{ row: { person_id: first }, lines: [{ person_id: first }] },
+    });
     expect(await code(undo(sale.row.id))).toBe("done");
   });
 
@@ -381,31 +306,14 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     await sold(services, person, "day-pass");
     const text = await new Response(exportPayments(services.db, "2026-12-05", "2026-12-05")).text();
     const [head, ...rows] = readCsv(text);
-    expect(head).toEqual([
-      "Receipt",
-      "Date",
-      "Payment method",
-      "Code",
-      "Amount",
-      "Seller",
-      "Buyer",
-      "Buyer's PIN",
-      "Item",
-    ]);
-    const book = await services.db
-      .selectFrom("payments")
-      .selectAll()
-      .where("day", "=", "2026-12-05")
-      .orderBy("at")
-      .execute();
+    expect(head?.join()).toBe("Receipt,Date,Payment method,Code,Amount,Seller,Buyer,Buyer's PIN,Item");
+    const day = services.db.selectFrom("payments").selectAll().where("day", "=", "2026-12-05").orderBy("at");
+    const book = await day.execute();
     expect(rows.map(([receipt, , way, reference, amount]) => [receipt, way, reference, Number(amount)])).toEqual(
       book.map((row) => [row.receipt_id, row.way, row.reference, row.amount_kes]),
     );
     expect(rows[0]?.slice(5)).toEqual([DESK.name, `'=Sum "Mercy", Ngugi`, "A000000001B", "Mwanzo"]);
-    expect((await receiptsOfDay(services.db, "2026-12-05")).rows.map(({ receipt }) => receipt.kind)).toEqual([
-      "sale",
-      "undo",
-      "sale",
-    ]);
+    const { rows: receipts } = await receiptsOfDay(services.db, "2026-12-05");
+    expect(receipts.map(({ receipt }) => receipt.kind)).toEqual(["sale", "undo", "sale"]);
   });
 });

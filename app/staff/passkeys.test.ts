@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { makeAuthenticator } from "../../test/support/authenticator.ts";
 import { routeCall } from "../../test/support/route-calls.ts";
 import { addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { findConsoleSignIn } from "./access.server.ts";
 import * as factors from "./console/factors.route.tsx";
 import {
@@ -20,23 +20,20 @@ const SITE = { origin: "https://nguvu.example", name: "Nguvu Fitness" };
 const FAILED = { code: "passkey-failed" };
 
 describe.each(ENGINES)("passkeys on %s", (kind) => {
-  let site: TestSite;
+  const site = openTestSiteBeforeEach(kind, { publicUrl: SITE.origin });
   let desk: SignedInStaff;
   beforeEach(async () => {
-    site = await openTestSite(kind, { publicUrl: SITE.origin });
     desk = await addStaffMember(site.services, "desk", { secondStep: "missing" });
   });
-  afterEach(() => site.close());
 
-  const signInOf = ({ member, signInId }: SignedInStaff) => ({ member, signInId });
-  const toCreate = async (who = desk) => (await creationOptions(site.services, signInOf(who), SITE)).challenge;
-  const toUse = async (who = desk) => (await requestOptions(site.services, signInOf(who), SITE))?.challenge ?? "";
-  const add = (sent: string, who = desk) => addPasskey(site.services, signInOf(who), SITE, sent);
-  const check = (sent: string, who = desk) => checkPasskey(site.services, signInOf(who), SITE, sent);
+  const toCreate = async (who = desk) => (await creationOptions(site.services, who, SITE)).challenge;
+  const toUse = async (who = desk) => (await requestOptions(site.services, who, SITE))?.challenge ?? "";
+  const add = (sent: string, who = desk) => addPasskey(site.services, who, SITE, sent);
+  const check = (sent: string, who = desk) => checkPasskey(site.services, who, SITE, sent);
 
   test("can be created and used, and count as a factor", async () => {
     const authenticator = makeAuthenticator();
-    expect(await requestOptions(site.services, signInOf(desk), SITE)).toBeUndefined();
+    expect(await requestOptions(site.services, desk, SITE)).toBeUndefined();
     expect(await add(authenticator.create({ challenge: await toCreate() }))).toEqual({ code: "done" });
     expect((await findConsoleSignIn(site.services, desk.signInId))?.state.hasFactor).toBe(true);
     expect(await listPasskeys(site.services, desk.member.id)).toMatchObject([{ name: "In this phone or computer" }]);
@@ -44,10 +41,10 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     const [passkey] = await listPasskeys(site.services, desk.member.id);
     expect(passkey?.lastUsedAt).toBeTruthy();
     const id = passkey?.id ?? "";
-    expect(await removeFactor(site.services, signInOf(desk), { passkey: id }, true)).toEqual({
+    expect(await removeFactor(site.services, desk, { passkey: id }, true)).toEqual({
       code: "last-factor",
     });
-    expect(await removeFactor(site.services, signInOf(desk), { passkey: id }, false)).toEqual({ code: "done" });
+    expect(await removeFactor(site.services, desk, { passkey: id }, false)).toEqual({ code: "done" });
     expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual(FAILED);
   });
 
@@ -70,8 +67,8 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
       await add(makeAuthenticator().create({ challenge: await toCreate(member) }), member);
       const [passkey] = await listPasskeys(site.services, member.member.id);
       const outcomes = await Promise.all([
-        removeFactor(site.services, signInOf(member), "app", true),
-        removeFactor(site.services, signInOf(member), { passkey: passkey?.id ?? "" }, true),
+        removeFactor(site.services, member, "app", true),
+        removeFactor(site.services, member, { passkey: passkey?.id ?? "" }, true),
       ]);
       expect(outcomes.filter(({ code }) => code === "done")).toHaveLength(1);
       expect((await findConsoleSignIn(site.services, member.signInId))?.state.hasFactor).toBe(true);
@@ -138,8 +135,8 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     const moved = { ...site.services, config: { ...site.services.config, publicUrl: "https://gym.example" } };
     expect(await countPasskeysElsewhere(moved)).toEqual({ "nguvu.example": 1 });
     const newSite = { ...SITE, origin: "https://gym.example" };
-    expect(await requestOptions(moved, signInOf(desk), newSite)).toBeUndefined();
-    expect((await creationOptions(moved, signInOf(desk), newSite)).excludeCredentials).toEqual([]);
+    expect(await requestOptions(moved, desk, newSite)).toBeUndefined();
+    expect((await creationOptions(moved, desk, newSite)).excludeCredentials).toEqual([]);
     const call = routeCall(moved, "https://gym.example/staff/second-step/factors");
     call.context.set(staffContext, desk.member);
     const page = await factors.loader(call as never);

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addSession, addStaffMember } from "../../test/support/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { deleteAccount } from "../accounts/account-settings.server.ts";
 import { findConsoleSignIn } from "./access.server.ts";
 import { activitySentence, listActivity } from "./activity/activity-log.server.ts";
@@ -10,11 +10,7 @@ import { checkRecoveryCode } from "./second-step.server.ts";
 const LAST_OWNER = { code: "last-owner" };
 
 describe.each(ENGINES)("members of staff on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
+  const site = openTestSiteBeforeEach(kind);
 
   const owners = async () => (await listPeople(site.services)).filter(({ role }) => role === "owner").length;
 

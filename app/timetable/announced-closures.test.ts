@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { currentVersion, pollVersions } from "../../host/cache/page-versions.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
-import { openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { openTestSite } from "../../test/support/test-services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import { closeDays, closureLines, listClosureLines } from "./closures.server.ts";
 
 describe("the lines about closures", () => {
   const today = "2026-11-23";
-
-  test("name the day and the reason", () => {
-    expect(closureLines([{ date: "2026-11-30", note: "public holiday" }], today)).toEqual([
-      "Closed on Monday 30\u00a0November: public holiday",
-    ]);
-  });
 
   test("merge consecutive days with the same reason, and no others", () => {
     const closures = [
@@ -39,78 +33,46 @@ describe("the lines about closures", () => {
   });
 });
 
-describe("the version of the closures", () => {
+test("the version of the closures grows with each change of their lines, on every instance, and never decreases", async () => {
   const DAY_MS = 24 * 60 * 60_000;
-  let site: TestSite;
-  let other: TestSite;
-  let known: number;
-
-  beforeEach(async () => {
-    site = await openTestSite("sqlite");
-    other = await site.secondInstance();
-    await pollVersions(site.services);
-    known = currentVersion(site.services, "closures");
-  });
-  afterEach(async () => {
+  const site = await openTestSite("sqlite");
+  const other = await site.secondInstance();
+  onTestFinished(async () => {
     await other.close();
     await site.close();
   });
-
-  const dateIn = (days: number) => addDays(dateInNairobi(site.services.now()), days);
-
-  /** Closes a day on the other instance. */
-  async function close(date: string): Promise<void> {
-    const outcome = await closeDays(other.services, { from: date, to: date, note: "holiday" }, ACTOR);
-    expect(outcome.code).toBe("done");
-  }
-
-  /** Changes something else in the timetable, on the other instance. */
-  async function changeTimetable(): Promise<void> {
-    await transact(other.services, async (change) => change.timetableChanged(), { lock: "timetable" });
-  }
-
-  async function expectGrown(hasGrown: boolean): Promise<void> {
+  let known = 0;
+  /** Whether the version has grown since the last call. */
+  const hasGrown = () => {
     const before = known;
     known = currentVersion(site.services, "closures");
-    expect(known > before).toBe(hasGrown);
     expect(known).toBeGreaterThanOrEqual(before);
+    return known > before;
+  };
+  const changeElsewhere = async () => {
+    await transact(other.services, async (change) => change.timetableChanged(), { lock: "timetable" });
+    await pollVersions(site.services);
+  };
+  await pollVersions(site.services);
+  hasGrown();
+  await changeElsewhere();
+  expect(hasGrown()).toBe(false);
+
+  const date = addDays(dateInNairobi(site.services.now()), 15);
+  await closeDays(other.services, { from: date, to: date, note: "holiday" }, ACTOR);
+  await pollVersions(site.services);
+  expect([hasGrown(), await listClosureLines(site.services)]).toEqual([true, []]);
+  // Within two weeks, on the day, and after it.
+  for (const [days, isChanged, lines] of [
+    [1, false, 0],
+    [1, true, 1],
+    [13, false, 1],
+    [1, true, 0],
+  ] as const) {
+    site.passTime(days * DAY_MS);
+    expect([hasGrown(), (await listClosureLines(site.services)).length]).toEqual([isChanged, lines]);
   }
-
-  test("stays the same without closures, at midnight and after other changes of the timetable", async () => {
-    await changeTimetable();
-    await pollVersions(site.services);
-    await expectGrown(false);
-    site.passTime(DAY_MS);
-    await expectGrown(false);
-    expect(await listClosureLines(site.services)).toEqual([]);
-  });
-
-  test("grows when another instance closes a day, and when the day has passed", async () => {
-    const tomorrow = dateIn(1);
-    await close(tomorrow);
-    await pollVersions(site.services);
-    await expectGrown(true);
-    expect(await listClosureLines(site.services)).toEqual([expect.stringMatching(/^Closed on \w+ \d+\s\w+: holiday$/)]);
-    site.passTime(DAY_MS);
-    await expectGrown(false);
-    site.passTime(DAY_MS);
-    await expectGrown(true);
-    expect(await listClosureLines(site.services)).toEqual([]);
-    // The version must not decrease when the list is read again without the past day.
-    await changeTimetable();
-    await pollVersions(site.services);
-    await expectGrown(true);
-  });
-
-  test("grows when a closure comes within two weeks", async () => {
-    await close(dateIn(15));
-    await pollVersions(site.services);
-    await expectGrown(true);
-    expect(await listClosureLines(site.services)).toEqual([]);
-    site.passTime(DAY_MS);
-    await expectGrown(false);
-    site.passTime(DAY_MS);
-    await expectGrown(true);
-    expect(await listClosureLines(site.services)).toHaveLength(1);
-  });
+  // The list is read again without the past day.
+  await changeElsewhere();
+  expect(hasGrown()).toBe(true);
 });

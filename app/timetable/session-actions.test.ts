@@ -1,66 +1,58 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { seedGym } from "../../test/bookings/booking-gym.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, OTHER_ACTOR } from "../../test/content/content-changes.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
-import { upcomingSessions } from "./affected-sessions.server.ts";
-import type { ClassSession } from "./class-session.ts";
-import { MAX_REASON } from "./class-session.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
+import { addDays } from "../time/dates.server.ts";
+import { type ClassSession, MAX_REASON } from "./class-session.ts";
 import { daysBetween, findClassSession } from "./class-sessions.server.ts";
 import { closeDays, openDays } from "./closures.server.ts";
 import { addSession, cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
 
+/** A Sunday. */
+const TODAY = "2026-11-22";
 const NOON = { from: "12:00pm", to: "1:00pm" };
 
 describe.each(ENGINES)("actions on sessions on %s", (kind) => {
-  let site: TestSite;
+  const { services, clock } = openGymBeforeAll(kind, { now: `${TODAY}T09:00:00.000Z` });
   /** Each test has its own later week. */
-  let monday: string;
+  let monday = "2026-11-23";
   let id: string;
-  beforeAll(async () => {
-    site = await openTestSite(kind);
-    await seedGym(site.services);
-    monday = comingDate("monday", dateInNairobi(site.services.now()));
-  });
   beforeEach(async () => {
     monday = addDays(monday, 14);
     id = `monday-1.${monday}`;
-    await site.services.db.deleteFrom("audit_log").execute();
+    await services.db.deleteFrom("audit_log").execute();
   });
-  afterAll(() => site.close());
 
-  const find = async (sought = id) => (await findClassSession(site.services, sought)) as ClassSession;
+  const find = async (sought = id) => (await findClassSession(services, sought)) as ClassSession;
   const logged = async () => {
-    const rows = await site.services.db
+    const rows = await services.db
       .selectFrom("audit_log")
       .select(["action", "label", "details"])
       .where("type", "in", ["session", "closure"])
-      .orderBy("at")
+      .orderBy("id")
       .execute();
     return rows.map(({ action, label, details }) => [action, label, JSON.parse(details)]);
   };
   const cancel = (reason = "Burst pipe", seen = 0, actor = ACTOR) =>
-    cancelSession(site.services, { id, seen, reason }, actor);
+    cancelSession(services, { id, seen, reason }, actor);
 
   test("a session is cancelled once, with a reason, until it is restored", async () => {
     expect(await cancel("  ")).toEqual({ code: "reason-missing" });
     expect(await cancel("x".repeat(MAX_REASON + 1))).toEqual({ code: "reason-too-long" });
     expect(await logged()).toEqual([]);
-    const { version } = site.services.timetable;
+    const { version } = services.timetable;
     expect(await cancel("Burst\r\n pipe")).toMatchObject({
       code: "done",
       session: { state: "cancelled", reason: "Burst pipe", sequence: 1, isStored: true },
     });
-    expect(site.services.timetable.version).toBe(version + 1);
+    expect(services.timetable.version).toBe(version + 1);
     expect(await cancel()).toMatchObject({ code: "same" });
     expect(await cancel("Another", 0, OTHER_ACTOR)).toMatchObject({ code: "cancelled", by: "Wanjiru" });
-    const move = { id, seen: 1, date: monday, time: NOON };
-    expect(await moveSession(site.services, move, ACTOR)).toMatchObject({ code: "cancelled" });
     expect(await find()).toMatchObject({ state: "cancelled", sequence: 1 });
-    expect(await restoreSession(site.services, { id, seen: 0 }, OTHER_ACTOR)).toMatchObject({ code: "stale" });
-    expect(await restoreSession(site.services, { id, seen: 1 }, ACTOR)).toMatchObject({ code: "done" });
-    expect(await restoreSession(site.services, { id, seen: 1 }, ACTOR)).toMatchObject({ code: "same" });
-    expect(await restoreSession(site.services, { id, seen: 2 }, ACTOR)).toEqual({ code: "nothing-to-restore" });
+    expect(await restoreSession(services, { id, seen: 0 }, OTHER_ACTOR)).toMatchObject({ code: "stale" });
+    expect(await restoreSession(services, { id, seen: 1 }, ACTOR)).toMatchObject({ code: "done" });
+    expect(await restoreSession(services, { id, seen: 1 }, ACTOR)).toMatchObject({ code: "same" });
+    expect(await restoreSession(services, { id, seen: 2 }, ACTOR)).toEqual({ code: "nothing-to-restore" });
     expect(await find()).toMatchObject({ state: "scheduled", reason: null, sequence: 2, isStored: true });
     expect((await logged()).map(([action]) => action)).toEqual(["session-cancelled", "session-restored"]);
     expect((await logged())[0]?.[2]).toEqual({ reason: "Burst pipe" });
@@ -74,18 +66,16 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     expect(await logged()).toHaveLength(1);
   });
 
-  test("a moved session is shown on both days, and can be moved back", async () => {
+  test("a session is moved once, and the log has both times", async () => {
     const tuesday = addDays(monday, 1);
     const to = { id, seen: 0, date: tuesday, time: NOON };
-    expect(await moveSession(site.services, to, ACTOR)).toMatchObject({
+    expect(await moveSession(services, to, ACTOR)).toMatchObject({
       code: "done",
       session: { id, slotDate: monday, date: tuesday, movedFrom: { date: monday }, sequence: 1 },
     });
-    expect(await moveSession(site.services, to, ACTOR)).toMatchObject({ code: "same" });
-    expect(await moveSession(site.services, to, OTHER_ACTOR)).toMatchObject({ code: "stale", by: "Wanjiru" });
-    expect(await moveSession(site.services, { ...to, seen: 1 }, ACTOR)).toEqual({ code: "same-time" });
-    const back = { id, seen: 1, date: monday, time: { from: "9:00am", to: "10:00am" } };
-    expect(await moveSession(site.services, back, ACTOR)).toMatchObject({ code: "done", session: { movedFrom: null } });
+    expect(await moveSession(services, to, ACTOR)).toMatchObject({ code: "same" });
+    expect(await moveSession(services, to, OTHER_ACTOR)).toMatchObject({ code: "stale", by: "Wanjiru" });
+    expect(await moveSession(services, { ...to, seen: 1 }, ACTOR)).toEqual({ code: "same-time" });
     expect((await logged())[0]?.[2]).toMatchObject({
       from: expect.stringMatching(/^Mon /),
       to: expect.stringMatching(/^Tue /),
@@ -93,14 +83,13 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
   });
 
   test("a session can't be moved to an invalid time, and to an unusual time only after confirmation", async () => {
-    const move = (to: object) => moveSession(site.services, { id, seen: 0, date: monday, time: NOON, ...to }, ACTOR);
-    const [today, tuesday] = [dateInNairobi(site.services.now()), addDays(monday, 1)];
-    expect(await move({ date: "2026-02-31" })).toEqual({ code: "date-unreadable" });
+    const move = (to: object) => moveSession(services, { id, seen: 0, date: monday, time: NOON, ...to }, ACTOR);
+    const tuesday = addDays(monday, 1);
     expect(await move({ time: { from: "noon", to: "1:00pm" } })).toEqual({ code: "time-unreadable" });
     expect(await move({ time: { from: "1:00pm", to: "1:00pm" } })).toEqual({ code: "time-unreadable" });
-    expect(await move({ date: addDays(today, -1) })).toEqual({ code: "time-past" });
-    expect(await move({ date: addDays(today, 400) })).toMatchObject({ code: "too-far" });
-    await closeDays(site.services, { from: tuesday, to: tuesday, note: "Holiday" }, ACTOR);
+    expect(await move({ date: addDays(TODAY, -1) })).toEqual({ code: "time-past" });
+    expect(await move({ date: addDays(TODAY, 400) })).toMatchObject({ code: "too-far" });
+    await closeDays(services, { from: tuesday, to: tuesday, note: "Holiday" }, ACTOR);
     expect(await move({ date: tuesday })).toEqual({ code: "closed", date: tuesday, note: "Holiday" });
     expect(await move({ reason: "x".repeat(MAX_REASON + 1) })).toMatchObject({ code: "reason-too-long" });
     // Wanjiru Kamau also teaches at six, and the gym closes at nine.
@@ -123,7 +112,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
 
   test("a session is handed to a substitute and back", async () => {
     const give = (trainerSlug: string, seen = 0, confirmed?: "trainer-busy"[]) =>
-      substituteTrainer(site.services, { id, seen, trainerSlug, ...(confirmed && { confirmed }) }, ACTOR);
+      substituteTrainer(services, { id, seen, trainerSlug, ...(confirmed && { confirmed }) }, ACTOR);
     expect(await give("nobody")).toEqual({ code: "trainer-missing" });
     expect(await give("wanjiru-kamau")).toEqual({ code: "same-trainer" });
     expect(await give("amina-yusuf")).toMatchObject({
@@ -131,67 +120,53 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
       session: { trainerName: "Amina Yusuf", insteadOf: "Wanjiru Kamau" },
     });
     expect(await give("amina-yusuf")).toMatchObject({ code: "same" });
-    const inWeek = async (...entry: ["trainer_slug" | "class_slug", string]) =>
-      (await upcomingSessions(site.services, ...entry))
-        .map((session) => session.id)
-        .filter((sessionId) => sessionId.endsWith(monday));
-    expect(await inWeek("trainer_slug", "amina-yusuf")).toEqual([id]);
-    expect(await inWeek("trainer_slug", "wanjiru-kamau")).toEqual([]);
-    expect(await inWeek("class_slug", "fitness")).toEqual([id]);
     const added = { date: monday, time: { from: "9:30am", to: "10:30am" }, classSlug: "boxing" };
-    await addSession(site.services, { ...added, trainerSlug: "brian-otieno" }, ACTOR);
+    await addSession(services, { ...added, trainerSlug: "brian-otieno" }, ACTOR);
     expect(await give("brian-otieno", 1)).toMatchObject({ code: "questions", questions: [{ code: "trainer-busy" }] });
     expect(await give("brian-otieno", 1, ["trainer-busy"])).toMatchObject({ code: "done" });
     expect(await give("wanjiru-kamau", 2)).toMatchObject({ code: "done", session: { insteadOf: null, sequence: 3 } });
-    expect(await restoreSession(site.services, { id, seen: 3 }, ACTOR)).toEqual({ code: "nothing-to-restore" });
+    expect(await restoreSession(services, { id, seen: 3 }, ACTOR)).toEqual({ code: "nothing-to-restore" });
   });
 
   test("a session is added once, and removed by cancelling it", async () => {
     const added = { date: monday, time: NOON, classSlug: "yoga", trainerSlug: "amina-yusuf", reason: "Open day" };
-    expect(await addSession(site.services, { ...added, classSlug: "nothing" }, ACTOR)).toEqual({
-      code: "class-missing",
-    });
-    expect(await addSession(site.services, { ...added, trainerSlug: "nobody" }, ACTOR)).toEqual({
-      code: "trainer-missing",
-    });
-    const outcomes = await Promise.all([1, 2, 3].map(() => addSession(site.services, added, ACTOR)));
+    for (const [wrong, code] of [
+      [{ classSlug: "nothing" }, "class-missing"],
+      [{ trainerSlug: "nobody" }, "trainer-missing"],
+    ] as const) {
+      expect(await addSession(services, { ...added, ...wrong }, ACTOR)).toEqual({ code });
+    }
+    const outcomes = await Promise.all([1, 2, 3].map(() => addSession(services, added, ACTOR)));
     expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", "same", "same"]);
-    expect(await addSession(site.services, added, OTHER_ACTOR)).toMatchObject({ code: "exists" });
-    const [day] = await daysBetween(site.services, monday, monday);
+    expect(await addSession(services, added, OTHER_ACTOR)).toMatchObject({ code: "exists" });
+    const [day] = await daysBetween(services, monday, monday);
     expect(day?.rows.map(({ slot }) => slot)).toEqual(["monday-1", null, "monday-3", "monday-4", "monday-2"]);
     const session = day?.rows[1];
     expect(session).toMatchObject({ isAdded: true, reason: "Open day", sequence: 1, movedFrom: null });
     const act = { id: session?.id ?? "", seen: 1, reason: "Too few" };
-    expect(await cancelSession(site.services, act, ACTOR)).toMatchObject({ code: "done" });
-    expect(await addSession(site.services, added, OTHER_ACTOR)).toMatchObject({ code: "done" });
+    expect(await cancelSession(services, act, ACTOR)).toMatchObject({ code: "done" });
+    expect(await addSession(services, added, OTHER_ACTOR)).toMatchObject({ code: "done" });
   });
 
   test("a session that has begun can't be changed", async () => {
-    const ahead = Date.parse(`${monday}T06:00:00.000Z`) - site.services.now().getTime();
-    site.passTime(ahead);
+    clock.now = `${monday}T06:00:00.000Z`;
     expect(await cancel()).toMatchObject({ code: "begun" });
-    expect(await substituteTrainer(site.services, { id, seen: 0, trainerSlug: "amina-yusuf" }, ACTOR)).toMatchObject({
+    expect(await substituteTrainer(services, { id, seen: 0, trainerSlug: "amina-yusuf" }, ACTOR)).toMatchObject({
       code: "begun",
     });
-    for (const unknown of [
-      "",
-      "nothing",
-      `monday-9.${monday}`,
-      `monday-1.${addDays(monday, 1)}`,
-      "monday-1.2999-01-07",
-    ]) {
+    for (const unknown of ["", `monday-9.${monday}`, `monday-1.${addDays(monday, 1)}`, "monday-1.2999-01-07"]) {
       const act = { id: unknown, seen: 0, reason: "Rain" };
-      expect(await cancelSession(site.services, act, ACTOR), unknown).toEqual({ code: "unknown" });
+      expect(await cancelSession(services, act, ACTOR), unknown).toEqual({ code: "unknown" });
     }
   });
 
   test("a session moved from a past time keeps its new time", async () => {
     const later = { date: addDays(monday, 3), time: NOON };
-    await moveSession(site.services, { id, seen: 0, ...later }, ACTOR);
-    site.passTime(Date.parse(`${monday}T18:00:00.000Z`) - site.services.now().getTime());
-    expect(await restoreSession(site.services, { id, seen: 1 }, ACTOR)).toEqual({ code: "planned-time-past" });
+    await moveSession(services, { id, seen: 0, ...later }, ACTOR);
+    clock.now = `${monday}T18:00:00.000Z`;
+    expect(await restoreSession(services, { id, seen: 1 }, ACTOR)).toEqual({ code: "planned-time-past" });
     await cancel("Rain", 1);
-    expect(await restoreSession(site.services, { id, seen: 2 }, ACTOR)).toMatchObject({
+    expect(await restoreSession(services, { id, seen: 2 }, ACTOR)).toMatchObject({
       code: "done",
       session: { ...later, state: "scheduled" },
     });
@@ -200,14 +175,8 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
   test("closing and reopening days is refused with a reason, and done once", async () => {
     const sunday = addDays(monday, 6);
     const close = (range: object, actor = ACTOR) =>
-      closeDays(site.services, { from: monday, to: addDays(monday, 1), note: "Eid", ...range }, actor);
-    const today = dateInNairobi(site.services.now());
-    expect(await close({ to: "soon" })).toEqual({ code: "days-unreadable" });
-    expect(await close({ to: addDays(monday, -1) })).toEqual({ code: "reversed" });
-    expect(await close({ from: addDays(today, -1) })).toEqual({ code: "day-past" });
+      closeDays(services, { from: monday, to: addDays(monday, 1), note: "Eid", ...range }, actor);
     expect(await close({ to: addDays(monday, 60) })).toEqual({ code: "too-many-days", max: 60 });
-    expect(await close({ from: "2999-01-01", to: "2999-01-02" })).toMatchObject({ code: "too-far" });
-    expect(await close({ note: " " })).toEqual({ code: "note-missing" });
     expect(await close({ note: "x".repeat(141) })).toEqual({ code: "note-too-long" });
     expect(await close({})).toMatchObject({
       code: "done",
@@ -221,27 +190,26 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     });
     expect(await cancel()).toMatchObject({ code: "cancelled", by: null });
     const away = { id, seen: 0, date: addDays(monday, 2), time: NOON };
-    expect(await moveSession(site.services, away, ACTOR)).toMatchObject({ session: { state: "scheduled" } });
+    expect(await moveSession(services, away, ACTOR)).toMatchObject({ session: { state: "scheduled" } });
     const range = { from: monday, to: addDays(monday, 3) };
-    expect(await restoreSession(site.services, { id, seen: 1 }, ACTOR)).toEqual({
+    expect(await restoreSession(services, { id, seen: 1 }, ACTOR)).toEqual({
       ...{ code: "planned-day-closed", date: monday, note: "Eid" },
     });
-    expect(await openDays(site.services, range, ACTOR)).toEqual({
+    expect(await openDays(services, range, ACTOR)).toEqual({
       ...{ code: "done", dates: [monday, addDays(monday, 1)], passes: "none" },
     });
-    expect(await openDays(site.services, range, ACTOR)).toEqual({ code: "same" });
+    expect(await openDays(services, range, ACTOR)).toEqual({ code: "same" });
     expect((await logged()).map(([action]) => action)).toEqual(["days-closed", "session-moved", "days-opened"]);
   });
 
-  test("a session of more than six hours is neither moved nor added", async () => {
-    const long = { date: monday, time: { from: "9:00am", to: "8:00am" } };
+  test("a session of more than six hours is not added", async () => {
     const confirmed = ["outside-hours", "trainer-busy"] as const;
-    expect(await moveSession(site.services, { id, seen: 0, ...long, confirmed }, ACTOR)).toEqual({
-      code: "class-too-long",
-    });
-    const added = { classSlug: "yoga", trainerSlug: "amina-yusuf", confirmed };
-    expect(await addSession(site.services, { ...long, ...added }, ACTOR)).toMatchObject({ code: "class-too-long" });
-    const six = { ...long, time: { from: "9:00am", to: "3:00pm" } };
-    expect(await addSession(site.services, { ...six, ...added }, ACTOR)).toMatchObject({ code: "done" });
+    const add = (to: string) => {
+      const time = { from: "9:00am", to };
+      const session = { date: monday, time, classSlug: "yoga", trainerSlug: "amina-yusuf", confirmed };
+      return addSession(services, session, ACTOR);
+    };
+    expect(await add("3:01pm")).toMatchObject({ code: "class-too-long" });
+    expect(await add("3:00pm")).toMatchObject({ code: "done" });
   });
 });

@@ -55,7 +55,7 @@ export const accountChecks: readonly Check[] = [
   {
     name: "the test account signs in after a wrong password, and its cookie is hidden from scripts",
     run: async ({ page, browser, expectStatus, shootPage }) => {
-      expectStatus(401);
+      expectStatus(422);
       await signIn(page, TEST_ACCOUNT.email, "wrong password");
       await page.see(alert("Wrong email or password"));
       await shootPage("login-wrong");

@@ -202,18 +202,6 @@ describe("the route table", () => {
     const splat = route("bad", "root", "classes/*", { params: { "*": "class" } });
     expect(() => tableOf(root, splat)).toThrow(/The public page bad/);
   });
-
-  it("fails when the slugs can't be read", async () => {
-    const broken = createRouteTable(
-      {
-        class: route("class", undefined, "classes/:slug", { params: { slug: "class" } }),
-      } as unknown as ServerBuild["routes"],
-      () => Promise.reject(new Error("no database")),
-      () => NOW,
-      { "schedule-date": letter },
-    );
-    await expect(broken.resolve(new URL("http://localhost/classes/boxing"))).rejects.toThrow("no database");
-  });
 });
 
 describe("decoding a path", () => {

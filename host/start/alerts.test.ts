@@ -1,6 +1,6 @@
 /** Each kind of trouble reaches the operator by email and by POST, at most once an hour. */
+
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { alertChannels, startAlerts } from "../../app/platform/alerts.server.ts";
@@ -11,6 +11,7 @@ import { sendDueMail } from "../../app/platform/outbox-worker.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { startWorker } from "../../app/platform/worker.server.ts";
+import { listen } from "../../test/support/listen.ts";
 import { type MailServer, startMailServer } from "../../test/support/mail-server.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { startBackups } from "./backups.ts";
@@ -49,9 +50,7 @@ async function startSink(status: () => number) {
       response.writeHead(status()).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { posted, url: `http://127.0.0.1:${port}/alerts`, close: () => server.close() };
+  return { posted, url: `http://127.0.0.1:${await listen(server)}/alerts`, close: () => server.close() };
 }
 
 describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
@@ -75,8 +74,8 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
     await site.close();
   });
 
-  function start(instance = services) {
-    const transport = createMailTransport(instance.config, instance.log, { stepTimeoutMs: 200, sendTimeoutMs: 500 });
+  function start(instance = services, timeouts: Parameters<typeof createMailTransport>[2] = {}) {
+    const transport = createMailTransport(instance.config, instance.log, timeouts);
     const alerts = startAlerts(instance, alertChannels(instance, transport));
     onTestFinished(async () => {
       await alerts.stop();
@@ -139,9 +138,8 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
         "certificate-ends",
         async () => {
           const server = createTlsServer({ key: KEY, cert: CERTIFICATE });
-          await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
           onTestFinished(() => void server.close());
-          const publicUrl = `https://localhost:${(server.address() as AddressInfo).port}`;
+          const publicUrl = `https://localhost:${await listen(server)}`;
           const at = (day: string) => ({
             ...services,
             config: { ...services.config, publicUrl },
@@ -215,7 +213,7 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
     const config = { ...services.config, smtpUrl: silent.url };
     const away = { ...services, config, db: (await site.secondInstance()).services.db };
     await away.db.destroy();
-    const alerts = start(away);
+    const alerts = start(away, { stepTimeoutMs: 200, sendTimeoutMs: 500 });
     services.log.warn({ event: "database-unavailable" }, "on purpose");
     await alerts.flush();
     expect(kinds()).toEqual(["database-unavailable"]);

@@ -1,14 +1,16 @@
 /** A start that fails reports one message that names the setting; nothing is thrown. */
+
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
 import { findSingleEntry } from "../../app/cms/entries.server.ts";
 import { settingsType } from "../../app/content-types/settings.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { publishValues } from "../../test/content/content-changes.ts";
+import { listen } from "../../test/support/listen.ts";
 import { queryPostgres } from "../../test/support/postgres-server.ts";
 import { openServices, ownerLinkNotice } from "./bootstrap.ts";
 
@@ -119,34 +121,12 @@ describe("a start rejects a PostgreSQL server", () => {
     return { DATABASE_URL: url.href };
   }
 
-  async function listen(): Promise<{ port: string; close: () => void }> {
-    const server = createServer((socket) => socket.on("error", () => {}).end("HTTP/1.1 400 Bad Request\r\n\r\n"));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    // A listening server on TCP has an address of this kind.
-    const { port } = server.address() as AddressInfo;
-    return { port: String(port), close: () => void server.close() };
-  }
-
-  test("that doesn't listen", async () => {
-    const { port, close } = await listen();
-    close();
-    await expectProblem(
-      new RegExp(`^DATABASE_URL: the PostgreSQL server at 127\\.0\\.0\\.1:${port} accepts no connections`),
-      address((url) => {
-        url.port = port;
-      }),
-    );
-  });
-
   test("that is something else", async () => {
-    const { port, close } = await listen();
-    await expectProblem(
-      /^DATABASE_URL: the PostgreSQL server at /,
-      address((url) => {
-        url.port = port;
-      }),
-    );
-    close();
+    const server = createServer((socket) => socket.on("error", () => {}).end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    onTestFinished(() => void server.close());
+    const port = String(await listen(server));
+    const changed = address((url) => (url.port = port));
+    await expectProblem(/^DATABASE_URL: the PostgreSQL server at /, changed);
   });
 
   test.each<[string, (url: URL) => unknown, RegExp]>([

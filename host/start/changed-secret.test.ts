@@ -1,6 +1,6 @@
 /** Secrets in use while the secret is changed on one of two instances, and after its loss. */
 import { createHmac } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { confirmAddress, confirmationUrl } from "../../app/accounts/address-confirmation.server.ts";
 import { findSignIn } from "../../app/accounts/sign-in.server.ts";
 import { findFeed, makeFeed } from "../../app/bookings/feed-tokens.server.ts";
@@ -12,19 +12,17 @@ import { checkAppCode, checkRecoveryCode, renewRecoveryCodes } from "../../app/s
 import { reencryptAppKeys } from "../../app/staff/stored-secrets.server.ts";
 import { totpCode, totpStep } from "../../app/staff/totp.server.ts";
 import { addSession, addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 
 const [BEFORE, AFTER] = ["the secret before, long enough 4c1f9a27", "the secret afterwards, long enough 77b0"];
 
 describe.each(ENGINES)("a secret that is changed, on %s", (kind) => {
-  let site: TestSite;
+  const site = openTestSiteBeforeEach(kind, { secret: BEFORE });
   let staff: SignedInStaff;
   beforeEach(async () => {
-    site = await openTestSite(kind, { secret: BEFORE });
     staff = await addStaffMember(site.services, "owner", { secondStep: "waiting" });
     await makeFeed(site.services, staff.member.id);
   });
-  afterEach(() => site.close());
 
   const withSecrets = (secret: string, otherSecret?: string): Services => ({
     ...site.services,

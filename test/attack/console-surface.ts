@@ -14,18 +14,9 @@ const FORMS_BEFORE: Readonly<Record<string, string[]>> = {
 
 /** Values of forms in other states, which pass a first check. */
 const OTHER_VALUES = [
-  ...[
-    "publish",
-    "picture:photo",
-    "focus:photo",
-    "add:inclusions.2",
-    "undo",
-    "put-back",
-    "restore:1",
-    "remove",
-    "replace",
-  ],
-  ...["end-back", "apart", "cancel-late", "outside-hours", "follow", "50", "1", "2036-01-01", "06:00", "slot-000001"],
+  ...["publish", "picture:photo", "focus:photo", "add:inclusions.2", "undo", "put-back", "restore:1", "remove"],
+  ...["replace", "end-back", "apart", "cancel-late", "outside-hours", "follow", "50", "1"],
+  ...["2036-01-01", "06:00", "slot-000001"],
 ];
 
 /**

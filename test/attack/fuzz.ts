@@ -25,20 +25,6 @@ const PATIENCE_MS = 400;
 const HEAP_MB = 192;
 const WARM_UP = ["/", "/about", "/classes", "/contact", "/login", "/signup", "/account", "/nowhere", "/_root.data"];
 
-export type FuzzFigures = {
-  requests: number;
-  seed: number;
-  seconds: number;
-  slowestMs: number;
-  /** How many responses had which status; 0 for none at all, as to half a request. */
-  statuses: Record<string, number>;
-  logLines: number;
-  /** Resident memory of the process at the end. */
-  megabytes: number;
-  /** Failures, each with the number of the request. */
-  failures: string[];
-};
-
 /** A response, and the time until it began. */
 type Outcome = { status: number; ms: number; text: string };
 
@@ -51,7 +37,7 @@ export async function fuzzTest(
   seed: number,
   report: (line: string) => void = () => {},
   kind: DatabaseKind = "sqlite",
-): Promise<FuzzFigures> {
+) {
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-fuzz-"));
   const postgres = kind === "postgres" ? await startPostgres() : undefined;
   const environment = { DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url }) };
@@ -62,15 +48,14 @@ export async function fuzzTest(
   }));
   const surface = await consoleSurface(site.url, content, cookie);
   for (const path of WARM_UP) await fetch(site.url + path);
-  const figures: FuzzFigures = {
-    requests,
-    seed,
-    seconds: 0,
-    slowestMs: 0,
-    statuses: {},
-    logLines: 0,
+  const figures = {
+    ...{ requests, seed, seconds: 0, slowestMs: 0, logLines: 0 },
+    /** How many responses had which status; 0 for none at all, as to half a request. */
+    statuses: {} as Record<string, number>,
+    /** Resident memory of the process at the end. */
     megabytes: 0,
-    failures: [],
+    /** Each with the number of its request. */
+    failures: [] as string[],
   };
   const makers = [hostileRequests(seed), hostileRequests(seed, surface)] as const;
   const linesBefore = site.printed.length;

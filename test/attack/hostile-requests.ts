@@ -21,14 +21,8 @@ export const VISITORS: Surface = {
     ...["/favicon.svg", "/about.data", "/contact.data", "/login.data", "/saved-classes.data", "/account.data"],
     ...["/schedule.ics", "/schedule/session.ics", "/classes/boxing/calendar.ics", "/schedule/calendar"],
     ...["/schedule/session.ics?session=monday-1.2026-11-23", "/schedule/calendar?date=2026-11-23"],
-    ...[
-      "/booking",
-      "/booking?session=monday-1.2026-11-23",
-      "/booking/cancel",
-      "/booking/move",
-      "/account/bookings",
-      "/reminders/off",
-    ],
+    ...["/booking", "/booking?session=monday-1.2026-11-23", "/booking/cancel", "/booking/move"],
+    ...["/account/bookings", "/reminders/off"],
     ...["/booking.data", "/account/bookings.data", "/calendar.ics", "/calendar.ics?key=abc", "/reminders/off?key=abc"],
     ...["/account/membership", "/account/membership.data", "/account/card"],
     ...["/account/card?new=abc", "/account/join?code=abc", "/membership/mails", "/membership/mails?key=abc"],
@@ -68,114 +62,33 @@ export const VISITORS: Surface = {
 
 /** Pieces of text that have broken something somewhere. */
 const TEXTS = [
-  "",
-  "\0",
-  "%00",
-  "\r\nSet-Cookie: a=b",
-  "a@b.c\r\nBcc: x@evil.example",
-  "../../etc/passwd",
-  "\ufffd",
-].concat(
-  [
-    "%ED%A0%80",
-    "%C0%AF",
-    "%",
-    "%zz",
-    "' OR 1=1 --",
-    "<script>alert(1)</script>",
-    "#{7*7}",
-    "{{7*7}}",
-    "//evil.example",
-  ],
-  [
-    "https://evil.example/",
-    "\\\\evil",
-    "javascript:alert(1)",
-    "NaN",
-    "-1",
-    "1e309",
-    "9".repeat(40),
-    "2147483648",
-    "\u202e",
-    "😀".repeat(50),
-  ],
-  ["2026-02-31", "9999-12-31", "monday-1.2026-02-31", "monday-1.0000-00-00", "added-%00"],
-  ["__proto__", "constructor", "[object Object]", "null", "true", "a".repeat(5000), "\t\v\f", "%2e%2e%2f", "..;/"],
-);
-
-const NAMES = [
-  "role",
-  "id",
-  "__proto__",
-  "constructor",
-  "email[]",
-  "email[$ne]",
-  "savedShows",
-  "emailVerified",
-  "a.b",
-  "",
+  ...["", "\0", "%00", "%", "%zz", "%ED%A0%80", "%C0%AF", "%2e%2e%2f", "..;/", "../../etc/passwd", "\t\v\f"],
+  ...["\r\nSet-Cookie: a=b", "a@b.c\r\nBcc: x@evil.example", "\ufffd", "\u202e", "😀".repeat(50), "a".repeat(5000)],
+  ...["' OR 1=1 --", "<script>alert(1)</script>", "#{7*7}", "{{7*7}}", "javascript:alert(1)"],
+  ...["//evil.example", "https://evil.example/", "\\\\evil"],
+  ...["NaN", "-1", "1e309", "9".repeat(40), "2147483648"],
+  ...["2026-02-31", "9999-12-31", "monday-1.2026-02-31", "monday-1.0000-00-00", "added-%00"],
+  ...["__proto__", "constructor", "[object Object]", "null", "true"],
 ];
 
+const NAMES = ["role", "id", "__proto__", "constructor", "email[$ne]", "savedShows", "emailVerified", "a.b", ""];
+
 const PATH_PIECES = [
-  "..",
-  ".",
-  "%2e%2e",
-  "..%2f",
-  "%00",
-  "%",
-  "%zz",
-  "%c0%af",
-  "%ff",
-  "//",
-  "\\",
-  ";",
-  "a",
-  "é",
-  "%e2%82",
-].concat([
-  ".data",
-  "_root.data",
-  "__manifest",
-  "@fs",
-  "etc/passwd",
-  ".env",
-  "*",
-  "?",
-  "#",
-  "$",
-  "{}",
-  "|",
-  "^",
-  "nguvu.sqlite",
-]);
+  ...["..", ".", "%2e%2e", "..%2f", "%00", "%", "%zz", "%c0%af", "%ff", "//", "\\", ";", "a", "é", "%e2%82"],
+  ...[".data", "_root.data", "__manifest", "@fs", "etc/passwd", ".env", "nguvu.sqlite"],
+  ...["*", "?", "#", "$", "{}", "|", "^"],
+];
 
 const METHODS = [
-  "GET",
-  "GET",
-  "GET",
-  "HEAD",
-  "POST",
-  "POST",
-  "PUT",
-  "DELETE",
-  "PATCH",
-  "OPTIONS",
-  "TRACE",
-  "CONNECT",
-].concat(["PROPFIND", "QUERY", "SEARCH", "M-SEARCH", "get", "G E T", "FOO", "\x01"]);
+  ...["GET", "GET", "GET", "HEAD", "POST", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT"],
+  ...["PROPFIND", "QUERY", "SEARCH", "M-SEARCH", "get", "G E T", "FOO", "\x01"],
+];
 
 const TYPES = [
-  "application/x-www-form-urlencoded",
-  "application/x-www-form-urlencoded; charset=utf-16",
-  "text/plain",
-].concat([
-  "multipart/form-data",
-  "multipart/form-data; boundary=x",
-  "multipart/form-data; boundary=",
-  "application/json",
-  "\x80",
-  "",
-]);
+  ...["application/x-www-form-urlencoded", "application/x-www-form-urlencoded; charset=utf-16"],
+  ...["multipart/form-data", "multipart/form-data; boundary=x", "multipart/form-data; boundary="],
+  ...["text/plain", "application/json", "\x80", ""],
+];
 
 /** Makes hostile requests. */
 export function hostileRequests(
@@ -208,22 +121,8 @@ export function hostileRequests(
   const query = (): string => {
     const samples = [
       ...["class", "next", "sent", "token", "open", "_routes", "index", "height", "weight", "plan", ...NAMES],
-      ...[
-        "after",
-        "before",
-        "version",
-        "done",
-        "q",
-        "search",
-        "state",
-        "time",
-        "with",
-        "who",
-        "type",
-        "page",
-        "preview",
-      ],
-      ...["madeAt", "hash", "changed", "text", "by", "date", "session"],
+      ...["after", "before", "version", "done", "q", "search", "state", "time", "with", "who", "type", "page"],
+      ...["preview", "madeAt", "hash", "changed", "text", "by", "date", "session"],
     ];
     return Array.from(
       { length: below(5) },

@@ -12,17 +12,18 @@ type Status = "place" | "waiting-list" | "none";
 /** The status of a person and their guest, and the session's time. */
 type Claim = { what: Status; guest: Status; when: string };
 
-type Booked = {
-  id: string;
-  booking: string;
-  user_id: string | null;
-  state: string;
-  ended_at: string | null;
-  date: string;
-  time_from: string;
-  starts_at: string;
-  free_until: string;
-};
+/** Reads all bookings of people with accounts. */
+const readBooked = ({ db }: Services) =>
+  db
+    .selectFrom("bookings")
+    .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+    .innerJoin("people", "people.id", "bookings.person_id")
+    .select(["user_id", "bookings.state as state", "ended_at", "class_sessions.id"])
+    .select(["date", "time_from", "starts_at", "free_until", "bookings.id as booking"])
+    .where("user_id", "is not", null)
+    .execute();
+
+type Booked = Awaited<ReturnType<typeof readBooked>>[number];
 
 /** The status that each button implies. */
 const BUTTONS: readonly [string, Claim["what"]][] = [
@@ -68,14 +69,7 @@ export class BookingClaims {
   /** Sends new emails, and compares the last email about each session with the database. */
   async check(): Promise<void> {
     const { db } = this.#services;
-    const booked: Booked[] = await db
-      .selectFrom("bookings")
-      .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
-      .innerJoin("people", "people.id", "bookings.person_id")
-      .select(["user_id", "bookings.state as state", "ended_at", "class_sessions.id"])
-      .select(["date", "time_from", "starts_at", "free_until", "bookings.id as booking"])
-      .where("user_id", "is not", null)
-      .execute();
+    const booked = await readBooked(this.#services);
     const guests = await db
       .selectFrom("bookings")
       .select(["host_id", "state"])

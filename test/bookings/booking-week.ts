@@ -12,8 +12,6 @@ import type { SessionTime } from "../../app/timetable/class-session.ts";
 import { findClassSession } from "../../app/timetable/class-sessions.server.ts";
 import { closeDays, openDays } from "../../app/timetable/closures.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../../app/timetable/session-actions.server.ts";
-import type { SlotValues } from "../../app/timetable/slot-periods.server.ts";
-import { slots } from "../../seed/weekly-slots.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { openGymBeforeAll } from "../support/open-gym.ts";
 import { changeWeeklySlot } from "../timetable/weekly-slots.ts";
@@ -31,7 +29,7 @@ export class BookingWeek {
   readonly services: Services;
   sunday = SUNDAY;
   readonly #clock: { now: string };
-  #members: Member[] = [];
+  members: Member[] = [];
 
   private constructor({ services, clock }: { services: Services; clock: { now: string } }) {
     this.services = services;
@@ -48,12 +46,11 @@ export class BookingWeek {
   async #begin(): Promise<void> {
     this.sunday = addDays(this.sunday, 7);
     this.setClock(this.sunday, 12);
-    this.#members = await addMembers(this.services, MEMBERS);
+    this.members = await addMembers(this.services, MEMBERS);
     await this.services.db.deleteFrom("outbox").execute();
     await setPlaces(this.services, "fitness", { places: 2, lateHours: 4 });
     await setPlaces(this.services, "running", { places: 5, lateHours: 4 });
-    await setPlaces(this.services, "boxing", { places: undefined });
-    await this.changeSlot({});
+    await this.setClass("fitness");
   }
 
   /** The date of a weekday, from 1 for Monday. */
@@ -85,18 +82,17 @@ export class BookingWeek {
   }
 
   person(index: number): Member {
-    return this.#members[index] as Member;
+    return this.members[index] as Member;
   }
 
-  book(index: number, sessionId = this.id) {
+  book(index: number, sessionId = this.id, guest?: string) {
     this.#tick();
-    return bookPlace(this.services, this.person(index), { sessionId });
+    return bookPlace(this.services, this.person(index), { sessionId, ...(guest !== undefined && { guest }) });
   }
 
   /** Books with a guest, or adds one. */
-  bookWith(index: number, guest: string, { sessionId = this.id } = {}) {
-    this.#tick();
-    return bookPlace(this.services, this.person(index), { sessionId, guest });
+  bookWith(index: number, guest: string) {
+    return this.book(index, this.id, guest);
   }
 
   async guest(index: number, sessionId = this.id) {
@@ -131,32 +127,33 @@ export class BookingWeek {
     return moveBooking(this.services, this.person(index), id, to);
   }
 
-  async #seen(id: string) {
+  /** A session and the number of its changes, as a current form has them. */
+  async seen(id = this.id) {
     this.#tick();
     return { id, seen: (await findClassSession(this.services, id))?.sequence ?? 0 };
   }
 
-  async cancel(id = this.id) {
-    return cancelSession(this.services, { ...(await this.#seen(id)), reason: "Burst pipe" }, ACTOR);
+  async cancel() {
+    return cancelSession(this.services, { ...(await this.seen()), reason: "Burst pipe" }, ACTOR);
   }
 
-  async restore(id = this.id) {
-    return restoreSession(this.services, await this.#seen(id), ACTOR);
+  async restore() {
+    return restoreSession(this.services, await this.seen(), ACTOR);
   }
 
   async move(to: SessionTime, id = this.id) {
     const confirmed = ["outside-hours", "trainer-busy"] as const;
-    return moveSession(this.services, { ...(await this.#seen(id)), ...to, confirmed }, ACTOR);
+    return moveSession(this.services, { ...(await this.seen(id)), ...to, confirmed }, ACTOR);
   }
 
-  close(from: string, to = from) {
+  closeMonday() {
     this.#tick();
-    return closeDays(this.services, { from, to, note: "Public holiday" }, ACTOR);
+    return closeDays(this.services, { from: this.monday, to: this.monday, note: "Public holiday" }, ACTOR);
   }
 
-  open(from: string, to = from) {
+  openMonday() {
     this.#tick();
-    return openDays(this.services, { from, to }, ACTOR);
+    return openDays(this.services, { from: this.monday, to: this.monday }, ACTOR);
   }
 
   setPlaces(classSlug: string, fields: Parameters<typeof setPlaces>[2]): Promise<void> {
@@ -164,11 +161,10 @@ export class BookingWeek {
     return setPlaces(this.services, classSlug, fields);
   }
 
-  /** Changes the weekly slot of Monday's class at nine. Its session keeps its time unless `how` moves it too. */
-  async changeSlot(changed: Partial<SlotValues>, how: Parameters<typeof changeWeeklySlot>[3] = {}): Promise<void> {
+  /** Changes the class of Monday's weekly slot at nine. */
+  async setClass(gymClass: string): Promise<void> {
     this.#tick();
-    const seeded = slots.find(({ slug }) => slug === FITNESS);
-    const outcome = await changeWeeklySlot(this.services, FITNESS, { ...seeded, ...changed }, how);
+    const outcome = await changeWeeklySlot(this.services, FITNESS, { gymClass });
     if (outcome.code !== "done" && outcome.code !== "same") throw new Error(JSON.stringify(outcome));
   }
 

@@ -412,16 +412,9 @@ export class BookingsModel {
 
   /** Whether a person is told of a restored session: by their newest booking, and guests through their hosts. */
   #comesBack({ id, was, state, person, isGuest, host }: ModelBooking, own: readonly ModelBooking[]): boolean {
+    if (was === null || was === "late_cancelled" || state !== "gym_cancelled" || host !== null) return false;
     const newest = own.findLast((booking) => booking.id === id || (person !== null && booking.person === person));
-    const isSomebody = person !== null || isGuest;
-    return (
-      was !== null &&
-      was !== "late_cancelled" &&
-      state === "gym_cancelled" &&
-      host === null &&
-      isSomebody &&
-      newest?.id === id
-    );
+    return (person !== null || isGuest) && newest?.id === id;
   }
 
   #comingBack(own: readonly ModelBooking[]) {

@@ -1,6 +1,7 @@
 /** Changes of content for tests and benchmarks, by the console's own functions, whatever the previous state. */
 import { outsideUses } from "../../app/cms/content-hooks.server.ts";
 import { type ContentType, contentTypes } from "../../app/cms/content-type.ts";
+import { saveDraft } from "../../app/cms/editing/drafts.server.ts";
 import { findDraft, findLive } from "../../app/cms/editing/entry-rows.server.ts";
 import { type PublishOutcome, publish } from "../../app/cms/editing/publishing.server.ts";
 import { findReferences } from "../../app/cms/editing/references.server.ts";
@@ -26,6 +27,24 @@ export async function tryPublishing(
   const [live, draft] = [await findLive(services.db, key), await findDraft(services.db, key)];
   const request = { values, basedOn: live?.version ?? 0, draftRevision: draft?.revision };
   return publish(services, type, slug, request, ACTOR);
+}
+
+/** Saves a draft over any other. @returns its revision @throws when it is refused */
+export async function draftRevision(
+  services: Services,
+  type: ContentType,
+  slug: string | null,
+  values: Record<string, unknown>,
+  actor = ACTOR,
+): Promise<number> {
+  const key = { type: type.name, slug: slug ?? "" };
+  const [live, draft] = [await findLive(services.db, key), await findDraft(services.db, key)];
+  const saved = await saveDraft(services, type, slug, values, actor, {
+    revision: draft?.revision,
+    basedOn: live?.version ?? 0,
+  });
+  if (!("revision" in saved) || saved.revision === undefined) throw new Error(`not saved: ${saved.code}`);
+  return saved.revision;
 }
 
 /** Publishes values. @throws when they are refused */
@@ -73,4 +92,18 @@ async function changeReferences(services: Services, type: ContentType, slug: str
       await removeWithAll(services, referring, reference.slug);
     }
   }
+}
+
+/** The names of the tables that contain a text. */
+export async function tablesWith({ db }: Services, text: RegExp): Promise<string[]> {
+  const tables = (await db.introspection.getTables()).map(({ name }) => name);
+  const rows = await Promise.all(
+    tables.map((table) =>
+      db
+        .selectFrom(table as "users")
+        .selectAll()
+        .execute(),
+    ),
+  );
+  return tables.filter((_, index) => text.test(JSON.stringify(rows[index]))).sort();
 }

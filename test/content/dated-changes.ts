@@ -23,17 +23,18 @@ const START = Date.parse("2026-11-18T07:00:00Z");
 const KEY = { type: towelType.name, slug: "red" };
 const FIRST: Fields = { colour: "Red", size: 1, note: "one" };
 
-/** A difference between the code and the model. */
-export class Difference extends Error {}
+/** The outcome of an action, and the model's. */
+type Codes = [code: string, expected: string];
 
-/** `waits`: how often an action was refused because a dated change was pending. */
-export type DatedFigures = { waits: number };
+/** A difference between the code and the model. */
+class Difference extends Error {}
 
 /**
  * Runs some actions from a seed. The existing content is deleted.
+ * @returns how often an action was refused because a dated change was pending
  * @throws Difference at the first difference, with the last actions
  */
-export async function runDatedChanges(site: Services, seed: number, actions: number): Promise<DatedFigures> {
+export async function runDatedChanges(site: Services, seed: number, actions: number): Promise<number> {
   const run = new Run(site, seed);
   try {
     return await run.run(actions);
@@ -49,7 +50,6 @@ class Run {
   readonly random: () => number;
   readonly model = new DatedModel(FIRST);
   readonly forms = new Map<string, ModelForm>();
-  readonly figures = { waits: 0 };
   now = START;
 
   constructor(site: Services, seed: number) {
@@ -61,22 +61,24 @@ class Run {
     return from[Math.floor(this.random() * from.length)] as T;
   }
 
-  async run(actions: number): Promise<DatedFigures> {
+  async run(actions: number): Promise<number> {
     for (const table of ["entries", "entry_versions", "entry_drafts", "entry_schedules", "entry_bin"] as const) {
       await this.services.db.deleteFrom(table).execute();
     }
     await publishValues(this.services, towelType, "red", FIRST);
     const often = ["open", "publish", "save", "schedule"] as const;
     const rare = ["postpone", "cancel", "keep", "undo", "restore", "discard", "remove"] as const;
+    let waits = 0;
     for (let action = 0; action < actions; action += 1) {
       await this.passTime();
       const name = this.model.isRemoved ? "putBack" : this.pick([...often, ...often, ...rare]);
-      const code = await this[name]();
+      const [code, expected] = await this[name]();
       this.trail.push(`${name}: ${code}`);
-      if (code === "change-pending") this.figures.waits += 1;
+      this.expect("the outcome", code, expected);
+      if (code === "change-pending") waits += 1;
       await this.compare();
     }
-    return this.figures;
+    return waits;
   }
 
   async passTime(): Promise<void> {
@@ -90,10 +92,16 @@ class Run {
     throw new Difference(`${what}: ${JSON.stringify(got)} and not ${JSON.stringify(wanted)}`);
   }
 
-  /** Picks a person, and opens their form if necessary. */
-  async author(): Promise<[typeof ACTOR, ModelForm]> {
-    const actor = this.pick([ACTOR, OTHER_ACTOR]);
-    return [actor, this.forms.get(actor.id) ?? (await this.openFormAs(actor))];
+  pickActor = () => this.pick([ACTOR, OTHER_ACTOR]);
+
+  /** Picks a person, and fills in their form, which is opened if necessary. */
+  async write(): Promise<{ actor: typeof ACTOR; form: ModelForm; values: Fields }> {
+    const actor = this.pickActor();
+    const form = this.forms.get(actor.id) ?? (await this.openFormAs(actor));
+    const values = this.changedValues(form);
+    this.trail.push(`${actor.name} writes ${JSON.stringify(values)} over version ${form.basedOn}`);
+    this.forms.delete(actor.id);
+    return { actor, form, values };
   }
 
   async openFormAs(actor: typeof ACTOR): Promise<ModelForm> {
@@ -110,9 +118,9 @@ class Run {
     return form;
   }
 
-  async open(): Promise<string> {
-    await this.openFormAs(this.pick([ACTOR, OTHER_ACTOR]));
-    return "opened";
+  async open(): Promise<Codes> {
+    await this.openFormAs(this.pickActor());
+    return ["opened", "opened"];
   }
 
   /** Changes one or two fields of a form. */
@@ -132,27 +140,19 @@ class Run {
     return { isNewest: draft?.revision === revision, isOwnDraft: draft?.updated_by_id === actor.id };
   }
 
-  async publish(): Promise<string> {
-    const [actor, form] = await this.author();
-    const values = this.changedValues(form);
-    this.trail.push(`${actor.name} writes ${JSON.stringify(values)} over version ${form.basedOn}`);
+  async publish(): Promise<Codes> {
+    const { actor, form, values } = await this.write();
     const { isNewest } = await this.seen(form, actor);
     const request = { values, basedOn: form.basedOn, draftRevision: form.revision };
     const { code } = await publish(this.services, towelType, "red", request, actor);
-    this.expect("publishing", code, this.model.publish(form, values, isNewest));
-    this.forms.delete(actor.id);
-    return code;
+    return [code, this.model.publish(form, values, isNewest)];
   }
 
-  async save(): Promise<string> {
-    const [actor, form] = await this.author();
-    const values = this.changedValues(form);
-    this.trail.push(`${actor.name} writes ${JSON.stringify(values)} over version ${form.basedOn}`);
+  async save(): Promise<Codes> {
+    const { actor, form, values } = await this.write();
     const seen = await this.seen(form, actor);
     const { code } = await saveDraft(this.services, towelType, "red", values, actor, form);
-    this.expect("saving", code, this.model.save(form, values, seen));
-    this.forms.delete(actor.id);
-    return code;
+    return [code, this.model.save(form, values, seen)];
   }
 
   /** The start of a day, usually in the future. */
@@ -161,78 +161,71 @@ class Run {
     return Date.parse(`${new Date(this.now).toISOString().slice(0, 10)}T21:00:00Z`) + days * DAY_MS;
   }
 
-  async schedule(): Promise<string> {
-    const actor = this.pick([ACTOR, OTHER_ACTOR]);
+  async schedule(): Promise<Codes> {
+    const actor = this.pickActor();
     const { db } = this.services;
     const draft = await findDraft(db, KEY);
     const due = this.model.dated !== undefined && this.random() < 0.4 ? this.model.dated.due : this.due();
     this.trail.push(`for ${new Date(due).toISOString()}`);
     const request = { draftRevision: draft?.revision ?? 0 };
     const { code } = await schedulePublish(this.services, towelType, "red", request, new Date(due), actor);
-    this.expect("scheduling", code, this.model.schedule(due, this.now));
-    return code;
+    return [code, this.model.schedule(due, this.now)];
   }
 
-  async postpone(): Promise<string> {
+  async postpone(): Promise<Codes> {
     const replaces = (await findSchedule(this.services.db, KEY, "publish"))?.made_at;
     const due = this.due();
     const { code } = await reschedule(this.services, towelType, "red", new Date(due), ACTOR, { replaces });
-    this.expect("postponing", code, this.model.postpone(due, this.now));
-    return code;
+    return [code, this.model.postpone(due, this.now)];
   }
 
-  async cancel(): Promise<string> {
-    const actor = this.pick([ACTOR, OTHER_ACTOR]);
+  async cancel(): Promise<Codes> {
+    const actor = this.pickActor();
     const { code } = await cancelSchedule(this.services, towelType, "red", "publish", actor);
-    this.expect("cancelling", code, this.model.cancel());
-    return code;
+    return [code, this.model.cancel()];
   }
 
-  async keep(): Promise<string> {
+  async keep(): Promise<Codes> {
     await keepForLater(this.services, towelType, "red", ACTOR);
     this.model.keep();
-    return "kept";
+    return ["kept", "kept"];
   }
 
-  async remove(): Promise<string> {
+  async remove(): Promise<Codes> {
     const { code } = await removeEntry(this.services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
-    this.expect("removing", code, "removed");
     this.model.remove();
     this.forms.clear();
-    return code;
+    return [code, "removed"];
   }
 
-  async putBack(): Promise<string> {
+  async putBack(): Promise<Codes> {
     const { code } = await restoreEntry(this.services, towelType, "red", OTHER_ACTOR);
-    this.expect("putting back", code, "put-back");
     this.model.isRemoved = false;
-    return code;
+    return [code, "put-back"];
   }
 
-  async undo(): Promise<string> {
+  async undo(): Promise<Codes> {
     const { code } = await undoLastChange(this.services, towelType, "red", this.model.version, ACTOR);
-    this.expect("undoing", code, this.model.undo());
-    return code;
+    return [code, this.model.undo()];
   }
 
-  async restore(): Promise<string> {
-    const actor = this.pick([ACTOR, OTHER_ACTOR]);
+  async restore(): Promise<Codes> {
+    const actor = this.pickActor();
     const number = 1 + Math.floor(this.random() * this.model.version);
     const revision = (await findDraft(this.services.db, KEY))?.revision;
     const values = this.model.versions[number - 1] as Fields;
     const form = { values, basedOn: this.model.version, revision };
     const seen = await this.seen(form, actor);
     const { code } = await restoreVersion(this.services, towelType, "red", number, actor, revision);
-    this.expect("restoring", code, this.model.dated === undefined ? "drafted" : "change-pending");
     if (code === "drafted") this.model.save(form, values, seen);
-    return code;
+    return [code, this.model.dated === undefined ? "drafted" : "change-pending"];
   }
 
-  async discard(): Promise<string> {
+  async discard(): Promise<Codes> {
     const draft = await findDraft(this.services.db, KEY);
     const { code } = await discardDraft(this.services, towelType, "red", draft?.revision ?? 0, ACTOR);
     this.model.draft = undefined;
-    return code;
+    return [code, code];
   }
 
   /** Compares the stored content, and the content of the site on each of the next days. */

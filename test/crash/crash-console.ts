@@ -10,41 +10,27 @@ type Row = Record<string, unknown>;
 type Read = (query: string) => Promise<Row[]>;
 
 /** The changes that the console acknowledged. */
-export type ConsoleAcknowledged = {
-  /** Prices that were published. */
-  prices: Set<number>;
-  /** The scheduled answer of each question, and the answers published so far. */
-  scheduled: Map<string, string>;
-  publishedAnswers: Set<string>;
-  /** Hashes of uploaded pictures. */
-  pictures: Set<string>;
-  /** Weekly slots with their new times; each change cancelled a class. */
-  slots: Set<string>;
-};
+export type ConsoleAcknowledged = ReturnType<typeof nothingAcknowledged>;
 
-export function nothingAcknowledged(): ConsoleAcknowledged {
+export function nothingAcknowledged() {
   return {
-    prices: new Set(),
-    scheduled: new Map(),
-    publishedAnswers: new Set(),
-    pictures: new Set(),
-    slots: new Set(),
+    /** Prices that were published. */
+    prices: new Set<number>(),
+    /** The scheduled answer of each question, and the answers published so far. */
+    scheduled: new Map<string, string>(),
+    publishedAnswers: new Set<string>(),
+    /** Hashes of uploaded pictures. */
+    pictures: new Set<string>(),
+    /** Weekly slots with their new times; each change cancelled a class. */
+    slots: new Set<string>(),
   };
 }
 
 /** Counts over all runs, so that no two changes are the same. */
-export type ConsoleRun = {
-  cookie: string;
-  number: number;
-  plan: string;
-  questions: readonly string[];
-  slots: readonly { slug: string; day: string; trainer: string }[];
-  weekChanges: number;
-  unanswered: number;
-};
+export type ConsoleRun = Awaited<ReturnType<typeof startConsoleRun>>;
 
 /** Reads the entries and weekly slots that the forms change. */
-export async function startConsoleRun(read: Read, cookie: string): Promise<ConsoleRun> {
+export async function startConsoleRun(read: Read, cookie: string) {
   const slugs = async (type: string) =>
     (await read(`select slug from entries where type = '${type}' order by position`)).map(({ slug }) => String(slug));
   const [plan = ""] = await slugs("plan");
@@ -53,9 +39,9 @@ export async function startConsoleRun(read: Read, cookie: string): Promise<Conso
     number: 1000,
     plan,
     questions: await slugs("question"),
-    slots: (await read("select slot, day, trainer_slug from weekly_slots order by slot")).map((row) => ({
-      ...{ slug: String(row.slot), day: String(row.day), trainer: String(row.trainer_slug) },
-    })),
+    slots: (await read("select slot, day, trainer_slug from weekly_slots order by slot")).map((row) => {
+      return { slug: String(row.slot), day: String(row.day), trainer: String(row.trainer_slug) };
+    }),
     weekChanges: 0,
     unanswered: 0,
   };
@@ -69,27 +55,26 @@ export async function beStaff(
   isAlive: () => boolean,
 ): Promise<void> {
   const client = createConsoleClient(url, run.cookie);
-  const publish = async () => {
-    const path = `/staff/content/plan/${run.plan}`;
-    const price = ++run.number;
+  /** Sends a page's form with some changes. @returns the redirect's target; empty if it was refused */
+  const change = async (path: string, changes: Record<string, string>) => {
     const fields = await client.form(path);
-    fields.set("price", String(price));
-    fields.set("do", "publish");
+    for (const [name, value] of Object.entries(changes)) fields.set(name, value);
     const { status, location } = await client.post(path, fields);
-    if (status === 303 && location.endsWith("?done=published")) acknowledged.prices.add(price);
+    return status === 303 ? location : "";
+  };
+  const publish = async () => {
+    const price = ++run.number;
+    const location = await change(`/staff/content/plan/${run.plan}`, { price: String(price), do: "publish" });
+    if (location.endsWith("?done=published")) acknowledged.prices.add(price);
   };
   const schedule = async () => {
     const question = run.questions.find((slug) => !acknowledged.scheduled.has(slug));
     if (question === undefined) return pause(50);
-    const path = `/staff/content/question/${question}`;
     const answer = `Answer ${++run.number}`;
-    const fields = await client.form(path);
-    fields.set("answer", answer);
     const [effectiveFrom = "", effectiveTime = ""] = nairobiInputValue(new Date(Date.now() + 90_000)).split("T");
-    for (const [name, value] of Object.entries({ effectiveFrom, effectiveTime, do: "publish" }))
-      fields.set(name, value);
-    const { status, location } = await client.post(path, fields);
-    if (status === 303 && location === `${path}?done=scheduled`) acknowledged.scheduled.set(question, answer);
+    const values = { answer, effectiveFrom, effectiveTime, do: "publish" };
+    const location = await change(`/staff/content/question/${question}`, values);
+    if (location.endsWith("?done=scheduled")) acknowledged.scheduled.set(question, answer);
   };
   const upload = async () => {
     const body = new FormData();
@@ -103,11 +88,9 @@ export async function beStaff(
   // A class session gets a substitute; then its weekly slot gets a new time, which cancels the session.
   const changeWeeklySlot = async () => {
     const round = Math.floor(run.weekChanges / run.slots.length);
-    const { slug, day, trainer } = run.slots[run.weekChanges++ % run.slots.length] ?? {
-      slug: "",
-      day: "",
-      trainer: "",
-    };
+    const slot = run.slots[run.weekChanges++ % run.slots.length];
+    if (slot === undefined) throw new Error("The week has no slots");
+    const { slug, day, trainer } = slot;
     const from = NEW_TIMES[round] ?? "";
     const first = addDays(comingDate(isDay(day) ? day : "monday", dateInNairobi(new Date())), 7);
     // The form also asks about sessions of earlier changes, which stay as they are.
@@ -115,13 +98,10 @@ export async function beStaff(
     const substitute = trainers.find((other) => other.slug !== trainer)?.slug ?? "";
     const session = { do: "substitute", seen: "0", trainer: substitute, reason: "", anyway: "trainer-busy" };
     await client.post(`/staff/timetable/${ids.at(-1)}`, new URLSearchParams(session));
-    const path = `/staff/timetable/rows/${slug}`;
-    const fields = await client.form(path);
-    const change = { from, to: "11:30am", do: "change" };
-    const answer = { affected: "cancel", affectedIds: ids.join(" "), affectedReason: `Now at ${from}` };
-    for (const [name, value] of Object.entries({ ...change, ...answer })) fields.set(name, value);
-    const { status, location } = await client.post(path, fields);
-    if (status === 303 && location.endsWith("?done=change")) acknowledged.slots.add(`${slug} ${from}`);
+    const affected = { affected: "cancel", affectedIds: ids.join(" "), affectedReason: `Now at ${from}` };
+    const values = { from, to: "11:30am", do: "change", ...affected };
+    const location = await change(`/staff/timetable/rows/${slug}`, values);
+    if (location.endsWith("?done=change")) acknowledged.slots.add(`${slug} ${from}`);
   };
   await Promise.all([publish, schedule, upload, changeWeeklySlot].map((work) => untilGone(work, run, isAlive)));
 }

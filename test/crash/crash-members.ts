@@ -83,9 +83,16 @@ export async function crashMembers(
     instances = await Promise.all([start(), start()]);
     while (figures.kills < kills) {
       await deleteBookings(services);
-      const people = await makePeople(services);
-      const round = { people, ending: await makeEndingPeople(services), sessions, ...nothingYet(), figures, now: NOW };
-      await runUntilKilled(round, instances);
+      const round: Round = {
+        ...{ people: await makePeople(services), ending: await makeEndingPeople(services), sessions },
+        ...{ acknowledged: { passes: new Set(), freezes: new Set(), bookings: new Map() }, unanswered: [] },
+        ...{ figures, now: NOW },
+      };
+      const run = { figures, clients: CLIENTS, callsPerRun: FORMS_PER_RUN };
+      await untilKilled(instances, run, (instance, number, isAlive) => {
+        const own = round.people.slice(number * OWN_PEOPLE, (number + 1) * OWN_PEOPLE);
+        return beClient(instance, [...own, ...round.people.slice(-SHARED_PEOPLE)], round, isAlive);
+      });
       figures.wrong.push(...(await problemsAfter(services, round)).map((text) => `kill ${figures.kills}: ${text}`));
       instances[figures.kills % 2] = await start();
       figures.kills += 1;
@@ -96,10 +103,6 @@ export async function crashMembers(
     await close();
   }
   return figures;
-}
-
-function nothingYet(): Pick<Round, "acknowledged" | "unanswered"> {
-  return { acknowledged: { passes: new Set(), freezes: new Set(), bookings: new Map() }, unanswered: [] };
 }
 
 /** Frees the places for the people of the next round. */
@@ -133,17 +136,6 @@ async function makeEndingPeople(services: Services): Promise<string[]> {
     ids.push(id);
   }
   return ids;
-}
-
-/** Desks send forms to both instances until one of them is killed. */
-async function runUntilKilled(round: Round, instances: readonly BookingProcess[]): Promise<void> {
-  const { figures, people } = round;
-  const shared = people.slice(-SHARED_PEOPLE);
-  const run = { figures, clients: CLIENTS, callsPerRun: FORMS_PER_RUN };
-  await untilKilled(instances, run, (instance, number, isAlive) => {
-    const own = people.slice(number * OWN_PEOPLE, (number + 1) * OWN_PEOPLE);
-    return beClient(instance, [...own, ...shared], round, isAlive);
-  });
 }
 
 /** Sends forms until the round or the instance ends. */

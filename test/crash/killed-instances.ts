@@ -14,19 +14,19 @@ import { startPostgres } from "../support/postgres-server.ts";
 
 const MAX_KILL_DELAY_MS = 30;
 
-export type KillFigures = {
-  kills: number;
-  acknowledged: number;
-  /** Calls in flight when their process died. */
-  unanswered: number;
-  /** How often each outcome occurred. */
-  outcomes: Record<string, number>;
-  /** Messages about what is missing, duplicated or incomplete. */
-  wrong: string[];
-};
+export type KillFigures = ReturnType<typeof noFigures>;
 
-export function noFigures(): KillFigures {
-  return { kills: 0, acknowledged: 0, unanswered: 0, outcomes: {}, wrong: [] };
+export function noFigures() {
+  return {
+    kills: 0,
+    acknowledged: 0,
+    /** Calls in flight when their process died. */
+    unanswered: 0,
+    /** How often each outcome occurred. */
+    outcomes: {} as Record<string, number>,
+    /** Messages about what is missing, duplicated or incomplete. */
+    wrong: [] as string[],
+  };
 }
 
 /** `sqlite`, `postgres` for a server of the test's own, or the address of an empty PostgreSQL database. */

@@ -36,36 +36,21 @@ const SETTINGS = {
 
 type Acknowledged = { userId: string; sessionId: string; at: number };
 
-export type LossFigures = {
-  acknowledged: number;
-  /** Bookings acknowledged before the copy began, but missing. */
-  missing: number;
-  /** Bookings acknowledged after that, and lost with the machine. */
-  lost: number;
-  /** From the oldest missing booking to the loss of the machine. */
-  lostSeconds: number;
-  restoreSeconds: number;
-  /** From the empty machine to a serving site. */
-  servingSeconds: number;
-};
-
-type Machine = { dataDir: string; databaseUrl: string | undefined; remove: () => Promise<void> };
+type Machine = Awaited<ReturnType<typeof newMachine>>;
 
 /** Creates a machine's folder, and on PostgreSQL its server. */
-async function newMachine(folder: string, kind: DatabaseKind): Promise<Machine> {
+async function newMachine(folder: string, kind: DatabaseKind) {
   const postgres = kind === "postgres" ? await startPostgres({ installed: installedBinaries() }) : undefined;
   const dataDir = await mkdtemp(join(folder, "machine-"));
   const remove = async () => {
     await postgres?.remove();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { dataDir, databaseUrl: postgres?.url, remove };
-}
-
-function settingsOf({ dataDir, databaseUrl }: Machine): Record<string, string> {
-  const away = join(dataDir, "..", "away");
+  const away = join(folder, "away");
   const commands = Object.entries(SETTINGS).map(([name, value]) => [name, value.replaceAll("../away", away)]);
-  return { ...Object.fromEntries(commands), DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+  const databaseUrl = postgres?.url;
+  const settings: Record<string, string> = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+  return { dataDir, databaseUrl, settings, backupSettings: { ...Object.fromEntries(commands), ...settings }, remove };
 }
 
 /** Starts a program. */
@@ -85,7 +70,7 @@ const command = (name: string, args: readonly string[], settings: Record<string,
   run(process.execPath, [join(ROOT, "bin", `${name}.ts`), ...args], settings);
 
 /** Loses one machine and restores it on another. */
-async function loseMachine(kind: DatabaseKind, isContinuous: boolean): Promise<LossFigures> {
+async function loseMachine(kind: DatabaseKind, isContinuous: boolean) {
   const folder = await mkdtemp(join(tmpdir(), "nguvu-lost-"));
   await mkdir(join(folder, "away"));
   const lost = await newMachine(folder, kind);
@@ -94,7 +79,7 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean): Promise<L
     { ...(await testConfig({ dataDir: lost.dataDir, databaseUrl: lost.databaseUrl })), secret },
     kind,
   );
-  const settings: Record<string, string> = settingsOf(lost);
+  const settings: Record<string, string> = { ...lost.backupSettings };
   if (isContinuous) delete settings.BACKUP_COMMAND;
   const site = await startSiteProcess({ ...settings, SECRET: secret });
   const database = join(lost.dataDir, "nguvu.sqlite");
@@ -133,13 +118,10 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean): Promise<L
     const fetching = run("litestream", ["restore", "-o", file, replica]);
     if ((await fetching.ended) !== 0) throw new Error(fetching.output());
   }
-  const restore = command("restore", [file], settingsOf(machine));
+  const restore = command("restore", [file], machine.backupSettings);
   if ((await restore.ended) !== 0) throw new Error(restore.output());
   const restoreSeconds = (performance.now() - restoring) / 1000;
-  const again = await startSiteProcess({
-    DATA_DIR: machine.dataDir,
-    ...(machine.databaseUrl && { DATABASE_URL: machine.databaseUrl }),
-  });
+  const again = await startSiteProcess(machine.settings);
   const servingSeconds = (performance.now() - began) / 1000;
   // The secret is restored too: people stay signed in.
   const page = await fetch(`${again.url}/account`, {
@@ -159,10 +141,14 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean): Promise<L
   await rm(folder, { recursive: true, force: true });
   return {
     acknowledged: acknowledged.length,
+    /** Bookings acknowledged before the copy began, but missing. */
     missing: missing.length,
+    /** Bookings acknowledged after that, and lost with the machine. */
     lost: gone.length - missing.length,
+    /** From the oldest missing booking to the loss of the machine. */
     lostSeconds: gone.length === 0 ? 0 : (lostAt - Math.min(...gone.map(({ at }) => at))) / 1000,
     restoreSeconds,
+    /** From the empty machine to a serving site. */
     servingSeconds,
   };
 }

@@ -13,8 +13,6 @@ export type HistoryPass = {
   freezes: [string, string][];
 };
 
-export type HistoryPerson = { id: string; enquiry: string | null; passes: HistoryPass[] };
-
 export type HistorySession = {
   id: string;
   /** In Nairobi. */
@@ -26,15 +24,11 @@ export type HistorySession = {
   bookings: { id: string; person: string | null; state: string }[];
 };
 
-export type HistoryEnquiry = { id: string; at: string; state: string; trial: string | null };
-
-export type HistoryPayment = { day: string; way: string; kes: number };
-
 export type History = {
-  people: HistoryPerson[];
+  people: { id: string; enquiry: string | null; passes: HistoryPass[] }[];
   sessions: HistorySession[];
-  enquiries: HistoryEnquiry[];
-  payments: HistoryPayment[];
+  enquiries: { id: string; at: string; state: string; trial: string | null }[];
+  payments: { day: string; way: string; kes: number }[];
   /** Places of classes; a class without an entry takes no bookings. */
   places: Record<string, number>;
 };
@@ -45,35 +39,30 @@ export const nairobiDay = (at: string) => new Date(Date.parse(at) + 3 * 3600 * 1
 const weekday = (day: string) => (new Date(day).getUTCDay() + 6) % 7;
 export const mondayOfDay = (day: string) => dayAfter(day, -weekday(day));
 
-function isFrozen({ freezes }: HistoryPass, day: string) {
-  return freezes.some(([from, to]) => from <= day && day <= to);
-}
-
 /** A person's state on a day, by the best of their passes. */
-function standing({ passes }: HistoryPerson, day: string): "active" | "member" | "none" {
+function standing({ passes }: History["people"][number], day: string) {
   let best: "active" | "member" | "none" = "none";
   for (const pass of passes) {
     if (pass.isVoid || pass.isDayPass || pass.last < pass.first) continue;
-    if (pass.first <= day && day <= pass.last && !isFrozen(pass, day)) return "active";
+    const isFrozen = pass.freezes.some(([from, to]) => from <= day && day <= to);
+    if (pass.first <= day && day <= pass.last && !isFrozen) return "active";
     if (pass.first <= day && day <= pass.grace) best = "member";
   }
   return best;
-}
-
-function countStandings(history: History, day: string) {
-  return history.people.map((person) => standing(person, day));
 }
 
 /** A week until a moment, in the site's format. */
 export function weekByHand(history: History, monday: string, now: string) {
   const days = Array.from({ length: 7 }, (_, index) => dayAfter(monday, index)).filter((day) => day <= nairobiDay(now));
   const last = days.at(-1) ?? monday;
-  const [before, after] = [countStandings(history, dayAfter(monday, -1)), countStandings(history, last)];
+  const [before = [], after = []] = [dayAfter(monday, -1), last].map((day) =>
+    history.people.map((person) => standing(person, day)),
+  );
   const payments = [];
   for (const day of days) {
     for (const way of ["bank", "card", "cash", "mpesa"]) {
       const own = history.payments.filter((payment) => payment.day === day && payment.way === way);
-      if (own.length > 0) payments.push({ day, way, kes: own.map(({ kes }) => kes).reduce((a, b) => a + b) });
+      if (own.length > 0) payments.push({ day, way, kes: sum(own.map(({ kes }) => kes)) });
     }
   }
   const enquiries = [];
@@ -105,7 +94,7 @@ export function weekByHand(history: History, monday: string, now: string) {
   };
 }
 
-function hasBought({ people, sessions }: History, { id, trial }: HistoryEnquiry, day: string) {
+function hasBought({ people, sessions }: History, { id, trial }: History["enquiries"][number], day: string) {
   const booking = sessions.flatMap(({ bookings }) => bookings).find((one) => one.id === trial);
   return people
     .filter((person) => person.enquiry === id || (booking !== undefined && person.id === booking.person))

@@ -10,18 +10,12 @@ import type { History, HistoryPass, HistorySession } from "./figures-oracle.ts";
 const DAYS = 2 * 365;
 const PEOPLE = 70;
 const SLOTS = [
-  ...[
-    { weekday: 0, time: "6:00pm", gymClass: "boxing" },
-    { weekday: 0, time: "6:30pm", gymClass: "yoga" },
-  ],
-  ...[
-    { weekday: 2, time: "12:00am", gymClass: "boxing" },
-    { weekday: 2, time: "12:15pm", gymClass: "running" },
-  ],
-  ...[
-    { weekday: 4, time: "6:00am", gymClass: "yoga" },
-    { weekday: 6, time: "11:30pm", gymClass: "boxing" },
-  ],
+  { weekday: 0, time: "6:00pm", gymClass: "boxing" },
+  { weekday: 0, time: "6:30pm", gymClass: "yoga" },
+  { weekday: 2, time: "12:00am", gymClass: "boxing" },
+  { weekday: 2, time: "12:15pm", gymClass: "running" },
+  { weekday: 4, time: "6:00am", gymClass: "yoga" },
+  { weekday: 6, time: "11:30pm", gymClass: "boxing" },
 ] as const;
 const BOOKING_STATES: BookingState[] = [
   ...(["booked", "waiting", "attended", "attended", "attended", "no_show"] as const),
@@ -64,11 +58,8 @@ export function makeHistory(seed: number, today: string): History {
       const startsAt = new Date(startOfDate(date).getTime() + minuteOfDay(time) * 60_000).toISOString();
       const own = Array.from({ length: gymClass === "running" ? 0 : whole(9) }, () => {
         bookings += 1;
-        return {
-          id: `booking-${bookings}`,
-          person: random() < 0.9 ? oneOf(people).id : null,
-          state: oneOf(BOOKING_STATES),
-        };
+        const person = random() < 0.9 ? oneOf(people).id : null;
+        return { id: `booking-${bookings}`, person, state: oneOf(BOOKING_STATES) };
       });
       const id = `added-${date}-${sessions.length}`;
       sessions.push({ id, date, time, startsAt, gymClass, isCancelled: random() < 0.05, bookings: own });
@@ -113,17 +104,8 @@ export async function writeHistory(services: Services, history: History, now: st
 }
 
 function enquiryRow({ id, at, state, trial }: History["enquiries"][number]) {
-  return {
-    id,
-    received_at: at,
-    name: id,
-    email: "",
-    class: "",
-    comment: "",
-    suspect: 0,
-    state,
-    trial_booking_id: trial,
-  };
+  const contact = { name: id, email: "", class: "", comment: "", suspect: 0 };
+  return { id, received_at: at, ...contact, state, trial_booking_id: trial };
 }
 
 async function writePasses(db: Db, { people }: History, now: string): Promise<void> {
@@ -132,12 +114,8 @@ async function writePasses(db: Db, { people }: History, now: string): Promise<vo
   );
   const passes = rows.map(({ id, person, first, last, isDayPass }): Tables["passes"] => ({
     ...{ id, person_id: person, plan_slug: "mwanzo", plan_name: "Mwanzo", terms: "{}", price_kes: 39, visits: null },
-    ...{
-      days: isDayPass ? 1 : daysFrom(first, last) + 1,
-      grace_days: isDayPass ? 0 : 3,
-      first_day: first,
-      behind_id: null,
-    },
+    ...{ days: isDayPass ? 1 : daysFrom(first, last) + 1, grace_days: isDayPass ? 0 : 3 },
+    ...{ first_day: first, behind_id: null },
     ...{ paid_how: "cash", paid_note: "", given_at: now, given_by_id: "desk-1", given_by: "Joseph" },
   }));
   await insertAll(passes, (some) => db.insertInto("passes").values(some).execute());
@@ -150,16 +128,8 @@ async function writePasses(db: Db, { people }: History, now: string): Promise<vo
 
 function sessionRow({ id, date, time, startsAt, gymClass, isCancelled }: HistorySession, now: string) {
   return {
-    ...{
-      id,
-      slot: null,
-      slot_date: null,
-      date,
-      starts_at: startsAt,
-      ends_at: startsAt,
-      time_from: time,
-      time_to: time,
-    },
+    ...{ id, slot: null, slot_date: null, date, starts_at: startsAt, ends_at: startsAt },
+    ...{ time_from: time, time_to: time },
     ...{ class_slug: gymClass, class_name: gymClass, trainer_slug: "nobody", trainer_name: "Nobody" },
     ...{ planned_date: date, planned_from: time, planned_to: time, planned_trainer_slug: "nobody" },
     ...{ planned_trainer_name: "Nobody", state: isCancelled ? "cancelled" : "scheduled", reason: null },
@@ -170,22 +140,15 @@ function sessionRow({ id, date, time, startsAt, gymClass, isCancelled }: History
 /** Each payment with a sale and a receipt of its own. */
 async function writePayments(db: Db, { payments, people }: History, now: string): Promise<void> {
   const by = { by_id: "desk-1" };
-  const drawer = { id: "drawer", is_open: null, opened_at: now, opened_by_id: "desk-1", opened_kes: 0, note: "" };
+  const open = { id: "drawer", is_open: null, opened_at: now, opened_by_id: "desk-1", opened_kes: 0, note: "" };
+  const closed = { closed_at: null, closed_by_id: null, counted_kes: null, expected_kes: null, difference_kes: null };
   await db
     .insertInto("drawers")
-    .values({ ...drawer, ...CLOSED })
+    .values({ ...open, ...closed })
     .execute();
-  const person_id = people[0]?.id ?? "";
+  const sale = { person_id: people[0]?.id ?? "", ...by, drawer_id: "drawer", owed_until: null, buyer_pin: "" };
   const rows = payments.map((payment, index) => ({ ...payment, id: String(index) }));
-  const sales = rows.map(({ id, day }) => ({
-    id,
-    person_id,
-    day,
-    ...by,
-    drawer_id: "drawer",
-    owed_until: null,
-    buyer_pin: "",
-  }));
+  const sales = rows.map(({ id, day }) => ({ id, day, ...sale }));
   await insertAll(sales, (some) => db.insertInto("sales").values(some).execute());
   const receipts = rows.map(({ id, day }, index) => ({
     ...{ id, year: 2000, number: index, sale_id: id, kind: "sale", at: now, day, ...by },
@@ -197,5 +160,3 @@ async function writePayments(db: Db, { payments, people }: History, now: string)
   }));
   await insertAll(paid, (some) => db.insertInto("payments").values(some).execute());
 }
-
-const CLOSED = { closed_at: null, closed_by_id: null, counted_kes: null, expected_kes: null, difference_kes: null };

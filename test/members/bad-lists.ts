@@ -107,21 +107,16 @@ function makeRow(number: number, random: Random): Row {
   const ending = [...String(number)].map((digit) => ENDINGS[Number(digit)]).join("");
   const name = `${random.pick(FIRST)}${ending} ${random.pick(LAST)}${ENDINGS[number % 10]}`;
   const digits = `7${String(20_000_000 + 37 * number)}`;
-  const [month, day] = [1 + (Math.floor(number / 3) % 12), 1 + ((number * 7) % 28)].map((part) =>
+  const [month, date] = [1 + (Math.floor(number / 3) % 12), 1 + ((number * 7) % 28)].map((part) =>
     String(part).padStart(2, "0"),
   );
   const plan = random.pick(Object.keys(PLAN_NAMES));
-  const known = { verdict: "new", name, phone: `+254${digits}`, plan, day: `2027-${month}-${day}` };
+  const day = `2027-${month}-${date}`;
+  const known = { verdict: "new", name, phone: `+254${digits}`, plan, day };
   const mail = random.chance(0.7) ? `m${number}@example.com` : "";
-  return {
-    known,
-    name,
-    phone: random.pick(PHONES)(digits),
-    plan: PLAN_NAMES[plan] ?? "",
-    day: known.day,
-    mail,
-    note: random.pick(["", "-", "pays late", "a, b; c"]),
-  };
+  const phone = random.pick(PHONES)(digits);
+  const note = random.pick(["", "-", "pays late", "a, b; c"]);
+  return { known, name, phone, plan: PLAN_NAMES[plan] ?? "", day, mail, note };
 }
 
 export function makeBadList(seed: number, count: number, isPlain = false) {
@@ -133,9 +128,8 @@ export function makeBadList(seed: number, count: number, isPlain = false) {
   const lineEnd = encoding === "mac" ? "\r" : random.pick(["\n", "\r\n"]);
   const [isAlwaysQuoted, hasTwoHeadings, isRepeated] = [random.chance(0.3), random.chance(0.3), random.chance(0.3)];
   const headings = random.pick(HEADINGS);
-  const fields = (["name", "phone", "plan", "day", "mail", "note"] as const).toSorted(() =>
-    random.chance(0.5) ? 1 : -1,
-  );
+  const all = ["name", "phone", "plan", "day", "mail", "note"] as const;
+  const fields = all.toSorted(() => (random.chance(0.5) ? 1 : -1));
   const columns = fields.flatMap((field) => (random.chance(0.2) ? ([undefined, field] as const) : [field]));
   const cellOf = (text: string) => {
     if (isPasted) return text;
@@ -177,12 +171,6 @@ export function makeBadList(seed: number, count: number, isPlain = false) {
     ? { pasted: text }
     : { bytes: (ENCODINGS[encoding] as (text: string) => Uint8Array)(text) };
   const filled = lines.filter((line) => line.split(delimiter).some((cell) => cell !== "" && cell !== '""')).length;
-  return {
-    source,
-    known,
-    filled,
-    dayForm,
-    used,
-    about: `seed ${seed}: ${isPasted ? "pasted" : encoding}, ${JSON.stringify(delimiter)}, ${dayForm}, ${columns.join()}`,
-  };
+  const how = [isPasted ? "pasted" : encoding, JSON.stringify(delimiter), dayForm, columns.join()];
+  return { source, known, filled, dayForm, used, about: `seed ${seed}: ${how.join(", ")}` };
 }

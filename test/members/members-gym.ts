@@ -11,10 +11,10 @@ import { freezePass } from "../../app/members/pass-changes.server.ts";
 import { passesOfPerson, recomputePassDays } from "../../app/members/pass-rows.server.ts";
 import { makePerson as makeRecord, type TypedPerson } from "../../app/people/desk-records.server.ts";
 import { inviteToLink, type LinkOutcome, linkAccount } from "../../app/people/link-account.server.ts";
-import { type MergeField, type MergeOutcome, mergeEtag, mergePeople } from "../../app/people/merge-people.server.ts";
+import { type MergeField, mergeEtag, mergePeople } from "../../app/people/merge-people.server.ts";
 import { findPerson } from "../../app/people/people.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { transact } from "../../app/platform/transact.server.ts";
+import { type Change, transact } from "../../app/platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import { dateOfDay } from "../../app/time/days.ts";
 import { plans } from "../../seed/plans.ts";
@@ -44,36 +44,20 @@ export async function switchOnMembers(services: Services, classSlug = "fitness")
 }
 
 export async function requirePass(services: Services, classSlug: string): Promise<void> {
-  const { body } = await services.db
-    .selectFrom("entries")
-    .select("body")
-    .where("type", "=", classType.name)
-    .where("slug", "=", classSlug)
-    .executeTakeFirstOrThrow();
+  const entries = services.db.selectFrom("entries").select("body").where("type", "=", classType.name);
+  const { body } = await entries.where("slug", "=", classSlug).executeTakeFirstOrThrow();
   await tryPublishing(services, classType, classSlug, { ...storedValues(body), asksPass: "yes" });
 }
 
-export const BLANK: TypedPerson = {
-  name: "",
-  phone: "",
-  email: "",
-  isChild: "",
-  bornOn: "",
-  guardianId: "",
-  heardOf: "",
-};
+export const BLANK = { name: "", phone: "", email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "" };
 
 let made = 0;
 
 /** Creates a person with a unique name. @returns the id */
 export async function makePerson(services: Services, fields: Partial<TypedPerson> = {}): Promise<string> {
   made += 1;
-  const outcome = await makeRecord(
-    services,
-    DESK,
-    { ...BLANK, name: `Person ${made}`, ...fields },
-    { formId: randomUUID(), isOther: true },
-  );
+  const typed = { ...BLANK, name: `Person ${made}`, ...fields };
+  const outcome = await makeRecord(services, DESK, typed, { formId: randomUUID(), isOther: true });
   if (outcome.code !== "done") throw new Error(`Could not create the person: ${outcome.code}`);
   return outcome.id;
 }
@@ -109,14 +93,9 @@ export async function seenOf(services: Services, firstId: string, secondId: stri
 }
 
 /** Merges two records, as from a current page. @param chosen the fields to keep from the second record */
-export async function merge(
-  services: Services,
-  firstId: string,
-  secondId: string,
-  ...chosen: MergeField[]
-): Promise<MergeOutcome> {
-  const seen = await seenOf(services, firstId, secondId);
-  return mergePeople(services, OWNER, firstId, { withId: secondId, seen, chosen: new Set(chosen) });
+export async function merge(services: Services, firstId: string, secondId: string, ...chosen: MergeField[]) {
+  const form = { withId: secondId, seen: await seenOf(services, firstId, secondId), chosen: new Set(chosen) };
+  return mergePeople(services, OWNER, firstId, form);
 }
 
 /** The tables with rows of a record. */
@@ -143,22 +122,16 @@ export async function rowsOf({ db }: Services, tables: readonly string[], ids: r
 
 /** Backdates a pass that doesn't follow another pass. */
 export async function backdatePass(services: Services, passId: string, days: number): Promise<void> {
-  await transact(
-    services,
-    async (change) => {
-      const { transaction } = change;
-      const pass = transaction.selectFrom("passes").selectAll().where("id", "=", passId);
-      const { first_day: firstDay, person_id: personId } = await pass.executeTakeFirstOrThrow();
-      if (firstDay === null) throw new Error("The pass follows another pass");
-      await transaction
-        .updateTable("passes")
-        .set({ first_day: addDays(firstDay, -days) })
-        .where("id", "=", passId)
-        .execute();
-      await recomputePassDays(change, personId);
-    },
-    { lock: "people" },
-  );
+  const backdate = async (change: Change) => {
+    const { transaction } = change;
+    const pass = transaction.selectFrom("passes").selectAll().where("id", "=", passId);
+    const { first_day: firstDay, person_id: personId } = await pass.executeTakeFirstOrThrow();
+    if (firstDay === null) throw new Error("The pass follows another pass");
+    const columns = { first_day: addDays(firstDay, -days) };
+    await transaction.updateTable("passes").set(columns).where("id", "=", passId).execute();
+    await recomputePassDays(change, personId);
+  };
+  await transact(services, backdate, { lock: "people" });
 }
 
 let clients = 0;
@@ -180,12 +153,10 @@ export type JoinedPerson = { id: string; userId: string; cookie: string };
 
 /** Creates a person whose account is linked and signed in. */
 export async function makeJoinedPerson(services: Services, fields: Partial<TypedPerson> = {}): Promise<JoinedPerson> {
-  const [account] = await addMembers(services, 1);
-  const userId = account?.id ?? "";
+  const [{ id: userId } = { id: "" }] = await addMembers(services, 1);
   const id = await makePerson(services, fields);
   await join(services, userId, (await inviteToLink(services, DESK, id))?.code ?? "");
-  const { cookie } = await addSession(services, userId);
-  return { id, userId, cookie };
+  return { id, userId, cookie: (await addSession(services, userId)).cookie };
 }
 
 /** One signed-in person for each membership state, by the state's name. */

@@ -5,7 +5,7 @@
 
 export type Plan = { count: number; unit: "days" | "weeks" | "months"; visits: number | null };
 
-export type Word = "running" | "frozen" | "grace" | "future" | "ended";
+export type State = "running" | "frozen" | "grace" | "future" | "ended";
 
 export type FreezeKind = "counted" | "medical";
 
@@ -34,13 +34,13 @@ export type Life = {
   lastDay?: number;
   /** The last day of its grace, or its last day. */
   graceDay?: number;
-  words: Map<number, Word>;
+  states: Map<number, State>;
   daysLeft: number;
   daysRun: number;
   daysGivenBack: number;
 };
 
-const ORDER_OF_WORDS = ["running", "frozen", "grace", "future", "ended"] as const;
+const ORDER_OF_STATES = ["running", "frozen", "grace", "future", "ended"] as const;
 
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -90,6 +90,7 @@ let written = 0;
 export class PassesOracle {
   passes: Given[] = [];
   freezes: (FreezeAsked & { id: number })[] = [];
+  /** The closed days by which passes are extended. */
   closures = new Map<string, readonly number[]>();
 
   /** @returns undefined when the pass is refused */
@@ -117,41 +118,8 @@ export class PassesOracle {
     return written;
   }
 
-  /** Ends a freeze because its person comes; that day counts. */
-  comeEarly(freezeId: number, today: number): void {
-    for (const freeze of this.freezes) if (freeze.id === freezeId) freeze.lastDay = today - 1;
-  }
-
   takeFreezeBack(freezeId: number): void {
     this.freezes = this.freezes.filter(({ id }) => id !== freezeId);
-  }
-
-  giveClosedDays(closure: string, days: readonly number[]): void {
-    this.closures.set(closure, days);
-  }
-
-  takeClosedDaysBack(closure: string): void {
-    this.closures.delete(closure);
-  }
-
-  end(given: Given, today: number): void {
-    given.endedOn = today;
-  }
-
-  takeEndBack(given: Given): void {
-    delete given.endedOn;
-  }
-
-  void(given: Given, today: number): void {
-    given.voidOn = today;
-  }
-
-  visit(given: Given, day: number): void {
-    given.visits.push(day);
-  }
-
-  undoVisit(given: Given, day: number): void {
-    given.visits.splice(given.visits.indexOf(day), 1);
   }
 
   /** Takes over the passes of a merged record, in the order in which they were sold. */
@@ -182,7 +150,7 @@ export class Walk {
     this.#freezes = freezes.map((freeze) => ({ ...freeze }));
     this.#closed = closed;
     this.lives = passes.map((given) => ({
-      ...{ given: { ...given, visits: [...given.visits] }, hasTurn: false, neverRuns: false, words: new Map() },
+      ...{ given: { ...given, visits: [...given.visits] }, hasTurn: false, neverRuns: false, states: new Map() },
       ...{ daysLeft: given.days, daysRun: 0, daysGivenBack: 0 },
     }));
     const isWaiting = (life: Life) => life.lastDay === undefined && !life.neverRuns;
@@ -214,7 +182,7 @@ export class Walk {
     const { given } = life;
     if (life.lastDay !== undefined) {
       if (life.graceDay === undefined || day > life.graceDay) return;
-      life.words.set(day, "grace");
+      life.states.set(day, "grace");
       if (isUsedUp(given, day)) life.graceDay = day;
       return;
     }
@@ -225,9 +193,9 @@ export class Walk {
       life.firstDay = day;
     }
     if (this.#freezes.some((freeze) => freeze.passId === given.id && covers(freeze, day))) {
-      life.words.set(day, "frozen");
+      life.states.set(day, "frozen");
     } else {
-      life.words.set(day, "running");
+      life.states.set(day, "running");
       life.daysRun += 1;
       if (this.#closed.has(day)) life.daysGivenBack += 1;
       else life.daysLeft -= 1;
@@ -255,15 +223,17 @@ export class Walk {
     return life;
   }
 
-  wordOf(life: Life, day: number): Word {
+  stateOfPass(life: Life, day: number): State {
     if (life.firstDay !== undefined && day < life.firstDay) return "future";
-    return life.words.get(day) ?? "ended";
+    return life.states.get(day) ?? "ended";
   }
 
   /** The state of the person. */
-  wordOn(day: number): Word | "never" {
-    const states = this.lives.filter(({ given }) => given.voidOn === undefined).map((life) => this.wordOf(life, day));
-    return ORDER_OF_WORDS.find((state) => states.includes(state)) ?? "never";
+  stateOfPerson(day: number): State | "never" {
+    const states = this.lives
+      .filter(({ given }) => given.voidOn === undefined)
+      .map((life) => this.stateOfPass(life, day));
+    return ORDER_OF_STATES.find((state) => states.includes(state)) ?? "never";
   }
 
   /** The pass that a period sold today would follow. */
@@ -285,8 +255,10 @@ export class Walk {
   /** The passes that can cover a visit, all equally. */
   passesForVisit(day: number): Life[] {
     const isPack = ({ given }: Life) => given.plan.visits !== null;
-    const are = (state: Word, pack: boolean) =>
-      this.lives.filter((life) => this.wordOf(life, day) === state && isPack(life) === pack && !isUsedUp(life.given));
+    const are = (state: State, pack: boolean) =>
+      this.lives.filter(
+        (life) => this.stateOfPass(life, day) === state && isPack(life) === pack && !isUsedUp(life.given),
+      );
     const soonest = (packs: readonly Life[]) => {
       const first = Math.min(...packs.map(({ lastDay = 0 }) => lastDay));
       return packs.filter(({ lastDay }) => lastDay === first);
@@ -332,7 +304,7 @@ export class Walk {
   }
 
   /** The ends to email today, if not emailed before: a week ahead and afterwards, without passes that the owner ended. */
-  tellsOf(today: number): { id: string; kind: "ends" | "ended"; lastDay: number }[] {
+  mailsDueOn(today: number): { id: string; kind: "ends" | "ended"; lastDay: number }[] {
     const idsToMail = (ids: string[], kind: "ends" | "ended") =>
       ids.flatMap((id) => {
         const { given, firstDay, lastDay } = this.of(id);
@@ -353,7 +325,7 @@ export class Walk {
 
 function endGraceBefore(life: Life, day: number): void {
   if (life.graceDay === undefined || life.graceDay < day) return;
-  life.words.delete(day);
+  life.states.delete(day);
   life.graceDay = day - 1;
 }
 

@@ -40,11 +40,6 @@ export class Known {
   }
 }
 
-/** A person who is not stored yet. */
-export function unstoredPerson(record: Typed): Known {
-  return new Known("", record);
-}
-
 export class PeopleOracle {
   /** The bookings of erased people. */
   readonly anonymous: string[] = [];
@@ -54,12 +49,6 @@ export class PeopleOracle {
   add(id: string, record: Typed): Known {
     const known = new Known(id, record);
     this.#people.add(known);
-    return known;
-  }
-
-  addStranger(id: string, record: Typed): Known {
-    const known = this.add(id, record);
-    known.isStranger = true;
     return known;
   }
 

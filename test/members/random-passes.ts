@@ -24,14 +24,7 @@ const START = dayNumber("2026-11-23");
 const plan = (count: number, unit: Plan["unit"], visits: number | null = null): Plan => ({ count, unit, visits });
 
 const PLANS = [
-  ...[
-    plan(1, "months"),
-    plan(1, "months"),
-    plan(1, "months"),
-    plan(2, "months"),
-    plan(3, "months"),
-    plan(12, "months"),
-  ],
+  ...[1, 1, 1, 2, 3, 12].map((count) => plan(count, "months")),
   ...[plan(1, "weeks"), plan(2, "weeks"), plan(3, "days"), plan(6, "days"), plan(7, "days"), plan(30, "days")],
   ...[plan(1, "days"), plan(1, "days"), plan(10, "months", 8), plan(3, "months", 10), plan(4, "weeks", 5)],
   ...[plan(6, "days", 3), plan(7, "days", 2), plan(1, "days", 1), plan(1, "weeks", 4)],
@@ -92,7 +85,7 @@ class Person {
 
   /** The acts of a day, in random order. */
   #actsOfToday(): (() => string)[] {
-    const state = this.#walk.wordOn(this.#today);
+    const state = this.#walk.stateOfPerson(this.#today);
     const buying = { never: 0.1, ended: 0.08, grace: 0.3, running: 0.015, frozen: 0.01, future: 0.01 }[state];
     const acts: [number, () => string][] = [
       [buying, () => this.#buy()],
@@ -115,7 +108,7 @@ class Person {
   #buy(): string {
     const bought = this.#plan();
     const placing = this.#place(bought);
-    const before = this.#walk.wordOn(this.#today);
+    const before = this.#walk.stateOfPerson(this.#today);
     const given = this.#oracle.sell(bought, this.#today);
     if (given === undefined) {
       this.#figures.refused += 1;
@@ -125,9 +118,8 @@ class Person {
     this.#same("where it begins", placing?.begins, given.begins);
     this.#same("the days sold", placing?.days, given.days);
     this.#same("the first day", placing?.firstDay, this.#oracle.walk().of(given.id).firstDay);
-    return "behind" in given.begins && before === "grace"
-      ? "buy in grace"
-      : `buy ${"behind" in given.begins ? "behind" : "today"}`;
+    if ("day" in given.begins) return "buy today";
+    return before === "grace" ? "buy in grace" : "buy behind";
   }
 
   #freeze(): string {
@@ -152,11 +144,11 @@ class Person {
   }
 
   #comeEarly(): string {
-    const freeze = this.#oracle.freezes.find(
-      ({ firstDay, lastDay }) => firstDay <= this.#today && this.#today <= lastDay,
-    );
+    const { freezes } = this.#oracle;
+    const freeze = freezes.find(({ firstDay, lastDay }) => firstDay <= this.#today && this.#today <= lastDay);
     if (freeze === undefined) return "";
-    this.#oracle.comeEarly(freeze.id, this.#today);
+    // The day on which the person comes counts.
+    freeze.lastDay = this.#today - 1;
     return "come early";
   }
 
@@ -169,12 +161,14 @@ class Person {
 
   #end(): string {
     const lasting = this.#walk.lives.filter((life) => {
-      const state = this.#walk.wordOf(life, this.#today);
+      const state = this.#walk.stateOfPass(life, this.#today);
       return life.given.endedOn === undefined && (state === "running" || state === "frozen" || state === "future");
     });
     const life = this.#pick(lasting);
     if (life === undefined) return "";
-    this.#oracle.end(this.#noteOf(life.given), this.#today);
+    const given = this.#oracle.passes.find(({ id }) => id === life.given.id);
+    if (given === undefined) throw this.#failure(`${life.given.id} is gone`);
+    given.endedOn = this.#today;
     this.#passesAtEnd.set(life.given.id, this.#oracle.passes.length);
     return life.firstDay !== undefined && life.firstDay > this.#today ? "end before its first day" : "end";
   }
@@ -185,7 +179,7 @@ class Person {
       return endedOn !== undefined && voidOn === undefined && this.#passesAtEnd.get(id) === this.#oracle.passes.length;
     });
     if (given === undefined) return "";
-    this.#oracle.takeEndBack(given);
+    delete given.endedOn;
     return "take an end back";
   }
 
@@ -194,21 +188,21 @@ class Person {
       this.#oracle.passes.filter(({ voidOn, visits }) => voidOn === undefined && visits.length === 0),
     );
     if (given === undefined) return "";
-    this.#oracle.void(given, this.#today);
+    given.voidOn = this.#today;
     return given.endedOn === undefined ? "void" : "void what was ended";
   }
 
   #giveClosedDays(): string {
     const first = this.#today + (this.#isPastGiven ? this.#upTo(50) - 25 : this.#upTo(25));
     const days = Array.from({ length: 1 + this.#upTo(10) }, (_, index) => first + index);
-    this.#oracle.giveClosedDays(`${this.#today} ${first}`, days);
+    this.#oracle.closures.set(`${this.#today} ${first}`, days);
     return first < this.#today ? "give back days that are past" : "give closed days back";
   }
 
   #takeClosedDaysBack(): string {
     const closure = this.#pick([...this.#oracle.closures.keys()]);
     if (closure === undefined) return "";
-    this.#oracle.takeClosedDaysBack(closure);
+    this.#oracle.closures.delete(closure);
     return "take closed days back";
   }
 
@@ -216,7 +210,7 @@ class Person {
     const pass = passForVisit(this.#passes, this.#today, () => true);
     const given = this.#oracle.passes.find(({ id, plan: { visits } }) => id === pass?.pass.id && visits !== null);
     if (given === undefined) return "";
-    this.#oracle.visit(given, this.#today);
+    given.visits.push(this.#today);
     return "visit of a pack";
   }
 
@@ -224,7 +218,7 @@ class Person {
     const given = this.#pick(this.#oracle.passes.filter(({ visits }) => visits.length > 0));
     const day = given && this.#pick(given.visits);
     if (given === undefined || day === undefined) return "";
-    this.#oracle.undoVisit(given, day);
+    given.visits.splice(given.visits.indexOf(day), 1);
     return "undo a visit";
   }
 
@@ -241,15 +235,9 @@ class Person {
     for (const [index, { pass, firstDay, lastDay, graceDay, daysCut, visitsUsed }] of this.#passes.entries()) {
       const life = this.#walk.lives[index];
       if (life === undefined) throw this.#failure(`${pass.id} is unexpected`);
-      const hasDays = lastDay >= firstDay;
-      this.#same(`whether ${pass.id} runs at all`, hasDays, life.firstDay !== undefined);
-      if (hasDays) {
-        this.#same(
-          `the days of ${pass.id}`,
-          [firstDay, lastDay, graceDay],
-          [life.firstDay, life.lastDay, life.graceDay],
-        );
-      }
+      const days = lastDay < firstDay ? "never" : [firstDay, lastDay, graceDay];
+      const counted = life.firstDay === undefined ? "never" : [life.firstDay, life.lastDay, life.graceDay];
+      this.#same(`the days of ${pass.id}`, days, counted);
       this.#same(`the days of ${pass.id} that were cut`, daysCut, life.daysLeft);
       this.#same(`the visits of ${pass.id}`, visitsUsed, life.given.visits.length);
       if (pass.visits !== null && visitsUsed > pass.visits) this.#fail(`${pass.id} has too many visits`);
@@ -262,7 +250,7 @@ class Person {
       const pass = this.#passes[index];
       if (pass === undefined) throw this.#failure(`${life.given.id} is missing`);
       for (let day = pass.firstDay - 9; day <= pass.graceDay + 9; day += 1) {
-        const [state, expected] = [stateOn(pass, day), this.#walk.wordOf(life, day)];
+        const [state, expected] = [stateOn(pass, day), this.#walk.stateOfPass(life, day)];
         if (state !== expected) this.#fail(`${life.given.id} is ${state} on ${day}, expected ${expected}`);
       }
       this.#figures.states += pass.graceDay - pass.firstDay + 19;
@@ -273,7 +261,7 @@ class Person {
   #comparePerson(): void {
     const last = Math.max(...this.#passes.map(({ graceDay }) => graceDay)) + 9;
     for (let day = this.#start - 50; day <= last; day += 1) {
-      const [state, expected] = [personStateOn(this.#passes, day), this.#walk.wordOn(day)];
+      const [state, expected] = [personStateOn(this.#passes, day), this.#walk.stateOfPerson(day)];
       if (state !== expected) this.#fail(`${state} on ${day}, expected ${expected}`);
     }
   }
@@ -330,7 +318,7 @@ class Person {
   #compareAnswers(): void {
     const today = this.#today;
     const passes = this.#passes;
-    this.#same("the state", personStateOn(passes, today), this.#walk.wordOn(today));
+    this.#same("the state", personStateOn(passes, today), this.#walk.stateOfPerson(today));
     const under = passForVisit(passes, today, () => true)?.pass.id;
     const allowed = this.#walk.passesForVisit(today).map(({ given }) => given.id);
     if (under === undefined ? allowed.length > 0 : !allowed.includes(under)) {
@@ -364,12 +352,6 @@ class Person {
     return nextPassPeriod(this.#passes, { length: { count, unit }, visits, today: this.#today });
   }
 
-  #noteOf({ id }: Given): Given {
-    const given = this.#oracle.passes.find((pass) => pass.id === id);
-    if (given === undefined) throw this.#failure(`${id} is gone`);
-    return given;
-  }
-
   #upTo(count: number): number {
     return Math.floor(this.#random() * count);
   }
@@ -394,15 +376,9 @@ class Person {
 }
 
 /** The acts of an oracle in the site's format. */
-export function historyOf({ passes, freezes, closures }: PassesOracle): PassHistory {
+function historyOf({ passes, freezes, closures }: PassesOracle): PassHistory {
   return {
-    passes: passes.map(({ id, days, begins, plan: { visits } }) => ({
-      id,
-      days,
-      visits,
-      graceDays: graceOf(days),
-      begins,
-    })),
+    passes: passes.map(({ plan: { visits }, ...pass }) => ({ ...pass, visits, graceDays: graceOf(pass.days) })),
     freezes,
     ends: passes.flatMap(({ id: passId, endedOn, voidOn }) => [
       ...(endedOn === undefined ? [] : [{ passId, kind: "ended" as const, day: endedOn }]),

@@ -1,23 +1,32 @@
-/** People whom the desk has made a record of. */
+/** People known to the gym, and shorthands for adding records at the desk, for tests. */
 import { randomUUID } from "node:crypto";
 import { makePerson, type TypedPerson } from "../../app/people/desk-records.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { ACTOR } from "../content/content-changes.ts";
-import type { Typed } from "./same-person-cases.ts";
 
-/** Makes the record of somebody, whoever is like them. @returns its id */
+/** A name and a number as typed. */
+export type Typed = { name: string; phone: string };
+
+export const KAMAU: Typed = { name: "Ng'ang'a Kamau", phone: "0712 000 007" };
+export const KNOWN: readonly Typed[] = [
+  KAMAU,
+  { name: "Tom Fisher", phone: "+44 7700 900123" },
+  { name: "Achieng Odhiambo", phone: "020 234 5678" },
+];
+
+/** Adds the record of a person, without a question about similar people. @returns its id */
 export async function addPerson(
   services: Services,
   { name, phone }: Typed,
   more: Partial<TypedPerson> = {},
 ): Promise<string> {
   const typed = { name, phone, email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "", ...more };
-  const made = await makePerson(services, ACTOR, typed, { formId: randomUUID(), isOther: true });
-  if (made.code !== "done") throw new Error(`${name} was not added: ${made.code}`);
-  return made.id;
+  const outcome = await makePerson(services, ACTOR, typed, { formId: randomUUID(), isOther: true });
+  if (outcome.code !== "done") throw new Error(`${name} was not added: ${outcome.code}`);
+  return outcome.id;
 }
 
-/** @returns the id of each */
+/** Adds the records of some people. @returns their ids */
 export async function addPeople<Known extends Typed>(
   services: Services,
   people: readonly Known[],

@@ -144,42 +144,22 @@ describe("the folders beside app", () => {
   });
 });
 
-describe("exported names", () => {
-  it("are declared once", () => {
-    const owners = Map.groupBy(
-      appFiles.flatMap((file) => exportedNames(file).map((name) => ({ name, file }))),
-      ({ name }) => name,
-    );
-    expect(owners.size).toBeGreaterThan(1000);
-    const shared = [...owners].filter(([, files]) => files.length > 1);
-    expect(
-      shared.map(
-        ([name, files]) =>
-          `${name}: ${files.map(({ file }) => file).join(", ")}. One of them needs a name that says more.`,
-      ),
-    ).toEqual([]);
-  });
+/** The names that several files declare, with these files. Throws when hardly any is found. */
+function namesOfSeveral(namesIn: (file: string) => string[], min: number): string[] {
+  const all = appFiles.flatMap((file) => namesIn(file).map((name) => ({ name, file })));
+  if (all.length < min) throw new Error("Not all names were found");
+  const groups = [...Map.groupBy(all, ({ name }) => name)].filter(([, group]) => group.length > 1);
+  return groups.map(([name, group]) => `${name}: ${group.map(({ file }) => file).join(", ")}`);
+}
+
+it("exported names are declared once", () => {
+  expect(namesOfSeveral(exportedNames, 1000), "One of them needs a name that says more.").toEqual([]);
 });
 
-describe("numbers of rules", () => {
-  const numbers = appFiles.flatMap((file) => numbersOf(textOf(file)).map((name) => ({ name, file })));
-
-  it("are declared once in a domain", () => {
-    expect(numbers.length).toBeGreaterThan(250);
-    expect(declaredTwice(numbers)).toEqual([]);
-  });
-
-  it("are found where two files of a domain declare one", () => {
-    const declared = (text: string, file: string) => numbersOf(text).map((name) => ({ name, file }));
-    const twice = [
-      ...declared("const SOON_DAYS = 6;", "app/members/console/words.ts"),
-      ...declared("export const SOON_DAYS = 7;", "app/members/views/view.ts"),
-      ...declared("const SOON_DAYS = 7;\nconst SLUGS = [7];", "app/enquiries/inbox.ts"),
-    ];
-    expect(declaredTwice(twice)).toEqual([
-      "SOON_DAYS: app/members/console/words.ts, app/members/views/view.ts. One rule has one number; another one needs a name that says more.",
-    ]);
-  });
+it("numbers of rules are declared once in a domain", () => {
+  const numbersOfDomain = (file: string) => numbersOf(textOf(file)).map((name) => `${file.split("/")[1]} ${name}`);
+  const twice = namesOfSeveral(numbersOfDomain, 250);
+  expect(twice, "One rule has one number; another one needs a name that says more.").toEqual([]);
 });
 
 describe("files", () => {
@@ -217,16 +197,6 @@ function exportedNames(file: string): string[] {
 function numbersOf(text: string): string[] {
   return [...text.matchAll(/^(?:export )?const ([A-Z][A-Z\d_]+) = [\dA-Z_.()*+ -]*;/gm)].flatMap(
     ([, name = ""]) => name,
-  );
-}
-
-/** Numbers with one name in two files of a domain. */
-function declaredTwice(numbers: readonly { name: string; file: string }[]): string[] {
-  const domainOf = (file: string) => file.split("/")[1];
-  return [...Map.groupBy(numbers, ({ name, file }) => `${domainOf(file)} ${name}`).values()].flatMap((group) =>
-    group.length > 1
-      ? `${group[0]?.name}: ${group.map(({ file }) => file).join(", ")}. One rule has one number; another one needs a name that says more.`
-      : [],
   );
 }
 

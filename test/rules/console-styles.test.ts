@@ -1,5 +1,5 @@
 /** The rules of CONTRIBUTING.md, "The look of the console": spacing of blocks, and classes. */
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "../../tools/spawn.ts";
@@ -44,4 +44,13 @@ it("has classes only for elements that are drawn three times", () => {
     (name) => !inParts.has(name) && all.filter((word) => word.replace(/^.*:|!$/g, "") === name).length < 3,
   );
   expect(rare, "Use utilities in the component instead.").toEqual([]);
+});
+
+it("takes classes only from files that exist", () => {
+  const folder = join(ROOT, "app/console");
+  const sources = [...readFileSync(join(folder, "console.css"), "utf8").matchAll(/^@source "(.+)";$/gm)];
+  const missing = sources
+    .map(([, pattern = ""]) => pattern)
+    .filter((path) => globSync(path, { cwd: folder }).length === 0);
+  expect(missing, "Name the file where it is now: its utilities have no styles.").toEqual([]);
 });

@@ -1,5 +1,5 @@
-/** Checks docs/spec-map.md: every file and every test that it names exists. */
-import { existsSync, readFileSync } from "node:fs";
+/** Checks docs/spec-map.md and docs/security.md: every file and every test that they name exists. */
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../tools/spawn.ts";
@@ -28,4 +28,11 @@ describe("the map of the specification", () => {
     });
     expect(missing).toEqual([]);
   });
+});
+
+it("docs/security.md names tests that exist", () => {
+  const page = readFileSync(join(ROOT, "docs", "security.md"), "utf8");
+  const patterns = new Set([...page.matchAll(/`([^`]+\.(?:test|spec)\.ts)`/g)].map(([, pattern = ""]) => pattern));
+  expect(patterns.size).toBeGreaterThan(40);
+  expect([...patterns].filter((pattern) => globSync(pattern, { cwd: ROOT }).length === 0)).toEqual([]);
 });

@@ -13,37 +13,27 @@ import { addDays } from "../../app/time/dates.server.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
 import { DESK, makePerson, OWNER } from "../members/members-gym.ts";
 import { COLLEAGUE, saleForm } from "./sales-gym.ts";
-import { SalesOracle, type Way } from "./sales-oracle.ts";
+import { type Bought, SalesOracle, type Way } from "./sales-oracle.ts";
 
 /** Begins so that a year ends within the month. */
 const FIRST_DAY = "2026-12-16";
 const PEOPLE = 12;
 
-const PRICES: ReadonlyMap<string, number> = new Map([
-  ["mwanzo", 39],
-  ["nguvu", 65],
-  ["bingwa", 100],
-  ["day-pass", 10],
-  ["pack-of-two", 15],
-]);
+const PRICES = new Map(Object.entries({ mwanzo: 39, nguvu: 65, bingwa: 100, "day-pass": 10, "pack-of-two": 15 }));
 
-/** How often each outcome of an action occurred. */
-export type SalesFigures = Record<string, number>;
-
-/** Plays some days from a seed, in a gym with sales. @throws Error at the first difference */
-export async function runSales(
-  services: Services,
-  clock: { now: string },
-  seed: number,
-  days = 30,
-): Promise<SalesFigures> {
+/**
+ * Plays a month from a seed, in a gym with sales.
+ * @returns how often each outcome of an action occurred
+ * @throws Error at the first difference
+ */
+export async function runSales(services: Services, clock: { now: string }, seed: number) {
   const run = new SalesRun(services, clock, seed);
-  await run.play(days);
+  await run.play(30);
   return run.figures;
 }
 
 class SalesRun {
-  readonly figures: SalesFigures = {};
+  readonly figures: Record<string, number> = {};
   readonly oracle = new SalesOracle(PRICES);
   people: string[] = [];
   codes: string[] = [];
@@ -123,12 +113,8 @@ class SalesRun {
       ...{ way: typed.way, amount: this.spell(typed.amount), reference: typed.code, reason },
       ...{ price: this.spell(price), until: this.chance(0.3) ? addDays(this.date, 5) : "" },
     });
-    const expected = this.oracle.sell(
-      { id: form.formId, by, chosen: bought, payer: people[0] ?? "", price, reason, ...typed },
-      this.year,
-    );
-    const press = () => sell(this.services, by, form);
-    await this.check("sell", expected, press);
+    const expected = this.oracle.sell({ id: form.formId, by, chosen: bought, price, reason, ...typed }, this.year);
+    await this.check("sell", expected, () => sell(this.services, by, form));
     if (expected === "done") await this.compareSale(form.formId);
   }
 
@@ -197,11 +183,7 @@ class SalesRun {
     if (expected !== "done") return;
     const drawer = this.services.db.selectFrom("drawers").selectAll().where("id", "=", this.drawer);
     const { expected_kes: must, difference_kes: difference } = await drawer.executeTakeFirstOrThrow();
-    this.compare(
-      "the drawer",
-      { must: Number(must), difference: Number(difference) },
-      { must: cash, difference: counted - cash },
-    );
+    this.compare("the drawer", [Number(must), Number(difference)], [cash, counted - cash]);
   }
 
   /** A payment, sometimes an invalid one. */
@@ -224,10 +206,7 @@ class SalesRun {
   }
 
   respell(code: string): string {
-    const letters = [...code].map((one) =>
-      one === "O" && this.chance(0.5) ? "0" : one === "0" && this.chance(0.5) ? "O" : one,
-    );
-    const text = letters.join("");
+    const text = code.replaceAll(/[O0]/g, () => (this.chance(0.5) ? "O" : "0"));
     return this.chance(0.5) ? text.toLowerCase() : `${text.slice(0, 4)} ${text.slice(4)}`;
   }
 
@@ -237,7 +216,7 @@ class SalesRun {
   }
 
   /** Usually a sale for which the action is possible. */
-  anySale(isPossible: (sale: ReturnType<SalesOracle["bought"]["get"]> & object) => boolean) {
+  anySale(isPossible: (sale: Bought) => boolean) {
     const all = [...this.oracle.bought.values()];
     const candidates = this.chance(0.8) ? all.filter(isPossible) : all;
     return candidates.length === 0 ? undefined : this.pick(candidates);
@@ -262,39 +241,30 @@ class SalesRun {
     const sale = await findSale(this.services.db, id);
     const kept = this.oracle.bought.get(id);
     if (kept === undefined) return;
-    const came = { cash: 0, mpesa: 0, card: 0, bank: 0 };
-    for (const { way, amount_kes: amount } of sale?.payments ?? []) came[way as Way] += amount;
-    this.compare(
-      "the sale",
-      { owed: sale?.balance, isUndone: sale?.isUndone, came },
-      { owed: kept.owed, isUndone: kept.isUndone, came: kept.came },
-    );
+    const stored = [sale?.balance, sale?.isUndone, sumsByWay(sale?.payments ?? [])];
+    this.compare("the sale", stored, [kept.owed, kept.isUndone, kept.came]);
   }
 
   async compareEvening(): Promise<void> {
     const { db } = this.services;
     const payments = await db.selectFrom("payments").select(["way", "amount_kes"]).execute();
-    const came = { cash: 0, mpesa: 0, card: 0, bank: 0 };
-    for (const { way, amount_kes: amount } of payments) came[way as Way] += amount;
-    this.compare("the ledger", came, this.oracle.came);
-    const receipts = await db
-      .selectFrom("receipts")
-      .select(["year", "number"])
-      .orderBy("year")
-      .orderBy("number")
-      .execute();
+    this.compare("the ledger", sumsByWay(payments), this.oracle.came);
+    const receipts = db.selectFrom("receipts").select(["year", "number"]).orderBy("year").orderBy("number");
     const numbers = [...this.oracle.receipts].flatMap(([year, count]) =>
       Array.from({ length: count }, (_, index) => ({ year, number: index + 1 })),
     );
-    this.compare("the receipts", receipts, numbers);
+    this.compare("the receipts", await receipts.execute(), numbers);
     const used = await db.selectFrom("used_codes").select("code_key").execute();
-    this.compare(
-      "the codes",
-      used.map(({ code_key: key }) => key).toSorted(),
-      [...this.oracle.shown.keys()].toSorted(),
-    );
+    const codes = used.map(({ code_key: key }) => key);
+    this.compare("the codes", codes.toSorted(), [...this.oracle.shown.keys()].toSorted());
     const { count } = await owedSales(db);
     this.compare("the debts", count, [...this.oracle.bought.values()].filter(({ owed }) => owed > 0).length);
     this.compare("the drawer", (await findOpenDrawer(db)) !== undefined, this.oracle.isOpen);
   }
+}
+
+function sumsByWay(payments: readonly { way: string; amount_kes: number }[]): Record<Way, number> {
+  const sums = { cash: 0, mpesa: 0, card: 0, bank: 0 };
+  for (const { way, amount_kes: amount } of payments) sums[way as Way] += amount;
+  return sums;
 }

@@ -5,13 +5,12 @@
 
 export type Way = "cash" | "mpesa" | "card" | "bank";
 
-export type Staff = { id: string; name: string; isOwner: boolean };
+type Staff = { id: string; isOwner: boolean };
 
-export type Payment = { id: string; way: Way; amount: number; code: string; refunded: number };
+type Payment = { id: string; way: Way; amount: number; code: string; refunded: number };
 
 export type Bought = {
   id: string;
-  payer: string;
   by: string;
   drawer: number;
   payments: Payment[];
@@ -22,11 +21,10 @@ export type Bought = {
   came: Record<Way, number>;
 };
 
-export type SellAct = {
+type SellAct = {
   id: string;
   by: Staff;
   chosen: readonly (readonly [person: string, slug: string])[];
-  payer: string;
   price: number | undefined;
   reason: string;
   /** Undefined: the whole balance. */
@@ -81,7 +79,7 @@ export class SalesOracle {
   }
 
   sell(act: SellAct, year: number): string {
-    const { id, by, chosen, payer } = act;
+    const { id, by, chosen } = act;
     if (this.bought.has(id)) return "same";
     if (!this.isOpen) return "drawer-closed";
     if (chosen.length === 0) return "lines-missing";
@@ -96,8 +94,7 @@ export class SalesOracle {
     if (problem !== undefined) return problem;
 
     const sale: Bought = {
-      ...{ id, payer, by: by.id, drawer: this.drawers, payments: [], owed: price, isUndone: false },
-      came: none(),
+      ...{ id, by: by.id, drawer: this.drawers, payments: [], owed: price, isUndone: false, came: none() },
     };
     this.bought.set(id, sale);
     this.#pay(sale, { id, way: act.way, amount, code: act.code });

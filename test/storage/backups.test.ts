@@ -19,7 +19,7 @@ import { copyDatabaseTo, readCopy } from "../../tools/database-copy.ts";
 import { restoreBackup } from "../../tools/restore-backup.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import { installedBinaries, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
-import { ENGINES, openTestSite, type TestSite } from "../support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach, type TestSite } from "../support/test-services.ts";
 
 const MOMENT = "2026-11-21T05:00:00.000Z";
 const MOMENTS = { createdAt: MOMENT, updatedAt: MOMENT, expiresAt: MOMENT };
@@ -27,11 +27,7 @@ const MOMENTS = { createdAt: MOMENT, updatedAt: MOMENT, expiresAt: MOMENT };
 const PASSPHRASE = "mlima simba chai barabara";
 
 describe.each(ENGINES)("backup turns on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
+  const site = openTestSiteBeforeEach(kind);
 
   test("one of several instances gets the turn, once an hour", async () => {
     const other = await site.secondInstance();

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Kysely, sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { isReady } from "../../app/platform/database-state.server.ts";
 import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
@@ -16,7 +16,13 @@ import { migrate } from "../../app/platform/migrate.server.ts";
 import { nodeSqliteDialect, TURN_TIMEOUT_CODE } from "../../app/platform/sqlite-dialect.server.ts";
 import { copyDatabaseTo } from "../../tools/database-copy.ts";
 import { startPostgres } from "../support/postgres-server.ts";
-import { createPostgresDatabase, ENGINES, openTestSite, type TestSite, testConfig } from "../support/test-services.ts";
+import {
+  createPostgresDatabase,
+  ENGINES,
+  openTestSite,
+  openTestSiteBeforeEach,
+  testConfig,
+} from "../support/test-services.ts";
 
 const MOMENT = "2026-11-21T05:00:00.000Z";
 
@@ -25,30 +31,7 @@ function entry(slug: string) {
 }
 
 describe.each(ENGINES)("storage on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
-
-  test("the content version starts at one", async () => {
-    const { db } = site.services;
-    expect(await db.selectFrom("content_version").selectAll().execute()).toEqual([{ id: 1, version: 1 }]);
-  });
-
-  test("migrating again changes nothing", async () => {
-    expect(await migrate(site.services.db, kind)).toEqual([]);
-  });
-
-  test("a transaction that fails leaves nothing behind", async () => {
-    const { db } = site.services;
-    const failing = db.transaction().execute(async (transaction) => {
-      await transaction.insertInto("entries").values(entry("one")).execute();
-      throw new Error("changed my mind");
-    });
-    await expect(failing).rejects.toThrow("changed my mind");
-    expect(await db.selectFrom("entries").selectAll().execute()).toEqual([]);
-  });
+  const site = openTestSiteBeforeEach(kind);
 
   test("concurrent transactions don't mix, and none is lost", async () => {
     const { db } = site.services;
@@ -69,58 +52,29 @@ describe.each(ENGINES)("storage on %s", (kind) => {
     expect(await db.selectFrom("entries").selectAll().execute()).toHaveLength(30);
     expect(await db.selectFrom("content_version").select("version").execute()).toEqual([{ version: 31 }]);
   });
+});
 
-  test("deleting a user deletes the user's sessions, accounts and reset links", async () => {
-    const { db } = site.services;
-    const moments = { createdAt: MOMENT, updatedAt: MOMENT };
-    const emailVerified = kind === "sqlite" ? 0 : false;
-    await db
-      .insertInto("users")
-      .values({ id: "u", name: "", email: "a@b.example", emailVerified, image: null, ...moments })
-      .execute();
-    await db
-      .insertInto("sessions")
-      .values({ id: "s", userId: "u", token: "t", expiresAt: MOMENT, ipAddress: null, userAgent: null, ...moments })
-      .execute();
-    await db.insertInto("password_resets").values({ user_id: "u", token_hash: "h", expires_at: MOMENT }).execute();
-    await db.deleteFrom("users").where("id", "=", "u").execute();
-    expect(await db.selectFrom("sessions").selectAll().execute()).toEqual([]);
-    expect(await db.selectFrom("password_resets").selectAll().execute()).toEqual([]);
-  });
+describe("SQLite", () => {
+  const site = openTestSiteBeforeEach("sqlite");
 
-  test("three instances that start concurrently on an empty database migrate it once", async () => {
-    const fresh = kind === "postgres" ? await createPostgresDatabase() : undefined;
+  // `e2e/two-instances.spec.ts` does this on PostgreSQL.
+  test("is migrated once by three instances that start concurrently on an empty database", async () => {
     const { dataDir } = await testConfig();
-    const environment = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: fresh?.url };
+    const environment = { PATH: process.env.PATH, DATA_DIR: dataDir };
     const instance = fileURLToPath(new URL("./migrating-instance.ts", import.meta.url));
     const ran = await Promise.all(
       [1, 2, 3].map(() => promisify(execFile)(process.execPath, [instance], { env: environment })),
     );
     expect(ran.map(({ stdout }) => JSON.parse(stdout)).filter((names) => names.length > 0)).toHaveLength(1);
     await rm(dataDir, { recursive: true });
-    await fresh?.drop();
   });
-});
-
-describe("SQLite", () => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite("sqlite");
-  });
-  afterEach(() => site.close());
 
   test("uses a write-ahead log, full sync and foreign keys", async () => {
     const { db } = site.services;
-    const { rows: journal } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(db);
-    const { rows: synchronous } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
-    const { rows: keys } = await sql<{ foreign_keys: number }>`pragma foreign_keys`.execute(db);
-    const { rows: timeout } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(db);
-    expect([journal, synchronous, keys, timeout]).toEqual([
-      [{ journal_mode: "wal" }],
-      [{ synchronous: 2 }],
-      [{ foreign_keys: 1 }],
-      [{ timeout: 1000 }],
-    ]);
+    const settings = ["journal_mode", "synchronous", "foreign_keys", "busy_timeout"].map(async (name) => {
+      return Object.values((await sql<object>`pragma ${sql.raw(name)}`.execute(db)).rows[0] ?? {});
+    });
+    expect((await Promise.all(settings)).flat()).toEqual(["wal", 2, 1, 1000]);
   });
 
   test("lets only the owner read the file and its log, in a folder that others may enter", async () => {

@@ -15,19 +15,7 @@ import { slots } from "../../seed/weekly-slots.ts";
 import { consoleRoutePaths } from "./route-paths.ts";
 
 /** Ids and slugs in the addresses of the console, in a database that `fillConsole` has filled. */
-export type ConsoleContent = {
-  enquiry: string;
-  person: string;
-  picture: string;
-  member: string;
-  pass: string;
-  list: string;
-  sale: string;
-  receipt: string;
-  drawer: string;
-  slot: string;
-  slugs: ReadonlyMap<string, string>;
-};
+export type ConsoleContent = Awaited<ReturnType<typeof fillConsole>>;
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -83,7 +71,7 @@ export async function fillConsole(
     passesEach = 6,
     payments = records,
   }: ConsoleSize,
-): Promise<ConsoleContent> {
+) {
   const at = (index: number) => new Date(now().getTime() - (index + 1) * 600_000).toISOString();
   await fillEntries(db, entries, at);
   const slot = await fillWeeklySlots(db, Math.round(entries * SLOTS_SHARE));
@@ -117,9 +105,9 @@ async function fillEntries(db: Db, count: number, at: (index: number) => string)
       const { slug: _slug, ...values } = seed[index % seed.length] ?? { slug: "" };
       return { type: name, slug: numbered(name, index), body: JSON.stringify(values) };
     });
-    const live = rows.map((row, index) => ({
-      ...{ ...row, position: index + 100, version: 3, updated_at: at(index), updated_by: NAMES[index % 10] ?? "" },
-    }));
+    const live = rows.map((row, index) => {
+      return { ...row, position: index + 100, version: 3, updated_at: at(index), updated_by: NAMES[index % 10] ?? "" };
+    });
     await insertAll(live, (some) => db.insertInto("entries").values(some).execute());
     const made = { made_at: at(0), made_by_id: "user-1", made_by: "Wanjiru" };
     const versions = rows.flatMap((row) => [1, 2, 3].map((number) => ({ ...row, ...made, number, how: "published" })));
@@ -135,7 +123,6 @@ async function fillEntries(db: Db, count: number, at: (index: number) => string)
       .filter((_, index) => index % 2 === 0)
       .map(({ type, slug, body }) => ({
         ...{ type, slug, body, action: "publish", based_on: 3, due_at: "2036-11-21T05:00:00.000Z", ...made },
-        ...{ failed_at: null, failed_why: null },
       }));
     await insertAll(schedules, (some) => db.insertInto("entry_schedules").values(some).execute());
   }
@@ -145,32 +132,16 @@ async function fillEntries(db: Db, count: number, at: (index: number) => string)
 async function fillWeeklySlots(db: Db, count: number): Promise<string> {
   const periods = Array.from({ length: count }, (_, index) => {
     const { day = "monday", time, gymClass = "", trainer = "" } = slots[index % slots.length] ?? {};
-    const columns = {
-      day,
-      time_from: time?.from ?? "",
-      time_to: time?.to ?? "",
-      class_slug: gymClass,
-      trainer_slug: trainer,
-    };
-    return { slot: numbered("slot", index), first_day: "", last_day: null, ...columns };
+    const columns = { day, time_from: time?.from ?? "", time_to: time?.to ?? "" };
+    const what = { class_slug: gymClass, trainer_slug: trainer };
+    return { slot: numbered("slot", index), first_day: "", last_day: null, ...columns, ...what };
   });
   await insertAll(periods, (some) => db.insertInto("weekly_slots").values(some).execute());
   const changes = periods.flatMap(({ slot }) =>
     Array.from({ length: 20 }, (_, number) => ({
-      ...{
-        id: numbered(slot, number),
-        slot,
-        act_id: numbered(`act-${slot}`, number),
-        what: "changed",
-        label: "Boxing",
-      },
-      ...{
-        made_at: "2026-11-01T05:00:00.000Z",
-        made_by_id: "user-1",
-        made_by: "Wanjiru",
-        before: "[]",
-        undone_by: null,
-      },
+      ...{ id: numbered(slot, number), slot, act_id: numbered(`act-${slot}`, number), what: "changed" },
+      ...{ label: "Boxing", made_at: "2026-11-01T05:00:00.000Z", made_by_id: "user-1", made_by: "Wanjiru" },
+      before: "[]",
     })),
   );
   await insertAll(changes, (some) => db.insertInto("weekly_slot_changes").values(some).execute());
@@ -198,18 +169,14 @@ async function fillEnquiries(db: Db, count: number, at: (index: number) => strin
   });
   const by = { by_id: "user-1", by_name: "Wanjiru" };
   const some = rows.filter((_, index) => index % 5 === 0);
-  const notes = some.map((row) => ({
-    id: randomUUID(),
-    enquiry_id: row.id,
-    at: row.received_at,
-    ...by,
-    text: "Called.",
-  }));
+  const notes = some.map(({ id, received_at }) => {
+    return { id: randomUUID(), enquiry_id: id, at: received_at, ...by, text: "Called." };
+  });
   await insertAll(notes, (portion) => db.insertInto("enquiry_notes").values(portion).execute());
   const mails = some.map((row, index) => ({
     ...{ id: randomUUID(), created_at: row.received_at, message_id: `<${index}@nguvu.example>`, recipient: row.email },
-    ...{ reply_to: "", subject: "Your question", body_text: "Karibu!", user_id: null, enquiry_id: row.id },
-    ...{ expires_at: null, encrypted_text: null, due_at: row.received_at, sent_at: row.received_at, last_error: null },
+    ...{ reply_to: "", subject: "Your question", body_text: "Karibu!", enquiry_id: row.id },
+    ...{ due_at: row.received_at, sent_at: row.received_at },
   }));
   await insertAll(mails, (portion) => db.insertInto("outbox").values(portion).execute());
   const replies = mails.map(({ id, created_at, enquiry_id }) => ({
@@ -229,18 +196,10 @@ async function fillPeople(db: Db, count: number, at: (index: number) => string):
   const expiresAt = new Date(Date.now() + 30 * DAY_MS).toISOString();
   const sessions = users.map(({ id, createdAt, updatedAt }) => ({
     ...{ id: randomUUID(), userId: id, token: randomUUID(), expiresAt, createdAt, updatedAt },
-    ...{ ipAddress: null, userAgent: null, secondStepAt: null, consoleUsedAt: null },
   }));
   await insertAll(sessions, (some) => db.insertInto("sessions").values(some).execute());
   const staff = users.slice(0, 12).map(({ id }, index) => ({
-    ...{
-      user_id: id,
-      name: NAMES[index % 10] ?? "",
-      role: "desk",
-      trainer_slug: null,
-      added_at: at(0),
-      added_by: "Wanjiru",
-    },
+    ...{ user_id: id, name: NAMES[index % 10] ?? "", role: "desk", added_at: at(0), added_by: "Wanjiru" },
   }));
   await db.insertInto("staff").values(staff).execute();
   return users[0]?.id ?? "none";
@@ -266,8 +225,7 @@ async function fillMembers(
     const phone = `+2547${String(20_000_000 + index)}`;
     return {
       ...{ id: numbered("member", index), name, plain_name: name.toLowerCase(), phone, email: "", is_child: 0 },
-      ...{ born_on: null, guardian_id: null, heard_of: "", enquiry_id: null, user_id: null, joined_at: null },
-      ...{ erased_at: index < current ? null : at(0), version: 1, made_at: at(index), ...made },
+      ...{ heard_of: "", erased_at: index < current ? null : at(0), version: 1, made_at: at(index), ...made },
     };
   });
   await insertAll(members, (some) => db.insertInto("people").values(some).execute());
@@ -275,9 +233,9 @@ async function fillMembers(
     indexWords({ name, phone, email: "" }).map((term) => ({ word: term, person_id: id })),
   );
   await insertAll(entries, (some) => db.insertInto("person_words").values(some).execute());
-  const doors = members.map(({ id }, index) => ({
-    ...{ number: doorNumber(index), person_id: id, given_at: at(index), ended_at: null },
-  }));
+  const doors = members.map(({ id }, index) => {
+    return { number: doorNumber(index), person_id: id, given_at: at(index) };
+  });
   await insertAll(doors, (some) => db.insertInto("door_numbers").values(some).execute());
   const terms = JSON.stringify({
     ...{ length: { unit: "days", count: 30 }, visits: null, floor: true, classes: "all", hours: null },
@@ -288,7 +246,7 @@ async function fillMembers(
       const firstDay = addDays(today, 30 * (number - passesEach + 1) - since);
       return {
         ...{ id: `${id}-${number}`, person_id: id, plan_slug: "mwanzo", plan_name: "Mwanzo", terms, price_kes: 39 },
-        ...{ days: 30, visits: null, grace_days: 3, first_day: firstDay, behind_id: null, paid_how: "cash" },
+        ...{ days: 30, grace_days: 3, first_day: firstDay, paid_how: "cash" },
         ...{ paid_note: "", given_at: at(index), given_by_id: "user-1", given_by: "Wanjiru" },
       };
     }),
@@ -296,7 +254,7 @@ async function fillMembers(
   await insertAll(passes, (some) => db.insertInto("passes").values(some).execute());
   const days = passes.map(({ id, person_id, first_day }) => ({
     ...{ pass_id: id, person_id, first_day, last_day: addDays(first_day, 29), grace_day: addDays(first_day, 32) },
-    ...{ freezes: "[]", visits_used: 0, used_up_on: null, days_cut: 0, end_kind: null },
+    ...{ freezes: "[]", visits_used: 0, days_cut: 0 },
   }));
   await insertAll(days, (some) => db.insertInto("pass_days").values(some).execute());
   const merged = members.slice(0, Math.ceil(count / 10)).map(({ id }) => ({ id: `merged-${id}`, person_id: id }));
@@ -316,18 +274,15 @@ async function fillSales(
   const dayOf = (index: number) => addDays(today, -days + 1 + Math.floor((index * days) / Math.max(count, 1)));
   const atOf = (day: string) => (day === today ? now.toISOString() : `${day}T09:00:00.000Z`);
   const drawers = [...new Set([...Array.from({ length: count }, (_, index) => dayOf(index)), today])].map((day) => {
-    const closed = {
+    const opened = { id: `drawer-${day}`, opened_at: atOf(day), opened_by_id: "user-1", opened_kes: 500, note: "" };
+    const count = {
       closed_at: atOf(day),
       closed_by_id: "user-1",
       counted_kes: 500,
       expected_kes: 510,
       difference_kes: -10,
     };
-    const open = { closed_at: null, closed_by_id: null, counted_kes: null, expected_kes: null, difference_kes: null };
-    return {
-      ...{ id: `drawer-${day}`, is_open: day === today ? 1 : null, opened_at: atOf(day), opened_by_id: "user-1" },
-      ...{ opened_kes: 500, note: "", ...(day === today ? open : closed) },
-    };
+    return day === today ? { ...opened, is_open: 1 } : { ...opened, ...count, is_open: null };
   });
   await insertAll(drawers, (some) => db.insertInto("drawers").values(some).execute());
   await db.insertInto("sellers").values({ id: "user-1", name: "Wanjiru", last_at: now.toISOString() }).execute();
@@ -341,37 +296,29 @@ async function fillSales(
     const person_id = numbered("member", index % records);
     const owes = index % 100 === 0;
     const code = index % 2 === 0 ? null : `UK${10_000_000 + index}`;
+    const made = { day, by_id: "user-1" };
     return {
-      sale: {
-        ...{ id, person_id, day, by_id: "user-1", drawer_id: `drawer-${day}`, owed_until: owes ? day : null },
-        buyer_pin: "",
-      },
+      sale: { ...made, id, person_id, drawer_id: `drawer-${day}`, owed_until: owes ? day : null, buyer_pin: "" },
       receipt: {
-        ...{ id: `${year}-${String(number).padStart(4, "0")}`, year, number, sale_id: id, kind: "sale" },
-        ...{ at: atOf(day), day, by_id: "user-1" },
+        ...{ ...made, id: `${year}-${String(number).padStart(4, "0")}`, year, number, sale_id: id, kind: "sale" },
+        at: atOf(day),
       },
       owes,
       code,
     };
   });
   await insertAll(rows, async (some) => {
-    await db
-      .insertInto("sales")
-      .values(some.map(({ sale }) => sale))
-      .execute();
-    await db
-      .insertInto("receipts")
-      .values(some.map(({ receipt }) => receipt))
-      .execute();
+    const [sales, receipts] = [some.map(({ sale }) => sale), some.map(({ receipt }) => receipt)];
+    await db.insertInto("sales").values(sales).execute();
+    await db.insertInto("receipts").values(receipts).execute();
     const lines = some.map(({ sale, receipt }) => ({
       ...{ id: `line-${sale.id}`, sale_id: sale.id, receipt_id: receipt.id, kind: "pass", person_id: sale.person_id },
-      ...{ plan_name: "Mwanzo", pass_id: null, first_day: sale.day, last_day: addDays(sale.day, 29), amount_kes: 39 },
-      reason: "",
+      ...{ plan_name: "Mwanzo", first_day: sale.day, last_day: addDays(sale.day, 29), amount_kes: 39, reason: "" },
     }));
     await db.insertInto("sale_lines").values(lines).execute();
     const payments = some.map(({ sale, receipt, owes, code }) => ({
       ...{ id: `payment-${sale.id}`, sale_id: sale.id, receipt_id: receipt.id, way: code === null ? "cash" : "mpesa" },
-      ...{ amount_kes: owes ? 9 : 39, reference: code ?? "", code_key: code, reverses_id: null },
+      ...{ amount_kes: owes ? 9 : 39, reference: code ?? "", code_key: code },
       ...{ drawer_id: sale.drawer_id, at: receipt.at, day: receipt.day, by_id: "user-1" },
     }));
     await db.insertInto("payments").values(payments).execute();
@@ -386,17 +333,15 @@ async function fillImports(db: Db, count: number, at: (index: number) => string)
   const rows = Array.from({ length: count }, (_, index) => ({
     ...{ line: index + 2, lines: 1 },
     cells: [
-      `${NAMES[index % 10]} ${index}`,
-      index % 9 === 0 ? "" : `07${20_000_000 + 2 * index}`,
-      "Mwanzo",
-      index % 7 === 0 ? "31/01/2028" : "",
+      ...[`${NAMES[index % 10]} ${index}`, index % 9 === 0 ? "" : `07${20_000_000 + 2 * index}`],
+      ...["Mwanzo", index % 7 === 0 ? "31/01/2028" : ""],
     ],
   }));
   const headings = { line: 1, lines: 1, cells: ["Name", "Phone", "Plan", "Until"] };
   const imports = Array.from({ length: 60 }, (_, index) => ({
     ...{ id: numbered("import", index), made_at: at(index), made_by_id: "user-1", made_by: "Wanjiru" },
-    ...{ row_count: count, source: JSON.stringify([headings, ...(index === 0 ? rows : [])]), judgement: null },
-    ...{ settings: JSON.stringify({ columns: [], answers: {} }), imported_at: null, imported_by: null, made: null },
+    ...{ row_count: count, source: JSON.stringify([headings, ...(index === 0 ? rows : [])]) },
+    settings: JSON.stringify({ columns: [], answers: {} }),
   }));
   await insertAll(imports, (some) => db.insertInto("imports").values(some).execute());
   return imports[0]?.id ?? "none";
@@ -405,21 +350,15 @@ async function fillImports(db: Db, count: number, at: (index: number) => string)
 /** @returns the hash of a picture */
 async function fillPictures(db: Db, count: number, at: (index: number) => string): Promise<string> {
   const pictures = Array.from({ length: count }, (_, index) => ({
-    ...{
-      hash: index.toString(16).padStart(20, "0"),
-      recipe: "00000000",
-      name: `Photo ${index}`,
-      width: 2000,
-      height: 1500,
-    },
-    ...{ colour: "#2d0d0c", alt: "The gym", subjects: "people" as const, state: "ready" as const, due_at: null },
+    ...{ hash: index.toString(16).padStart(20, "0"), recipe: "00000000", name: `Photo ${index}`, width: 2000 },
+    ...{ height: 1500, colour: "#2d0d0c", alt: "The gym", subjects: "people" as const, state: "ready" as const },
     ...{ made_by: "Wanjiru", made_at: at(index) },
   }));
   await insertAll(pictures, (some) => db.insertInto("pictures").values(some).execute());
   const consents = pictures.map(({ hash, made_at }, index) => ({
     ...{ id: randomUUID(), subject_kind: "picture", subject_key: hash, name: NAMES[index % 10] ?? "" },
     ...{ given_on: "2026-11-01", purpose: "site", how: "form", guardian: "", recorded_at: made_at },
-    ...{ recorded_by: "Wanjiru", withdrawn_at: null, withdrawn_by: null },
+    recorded_by: "Wanjiru",
   }));
   await insertAll(consents, (some) => db.insertInto("consents").values(some).execute());
   return pictures[0]?.hash ?? "none";
@@ -440,16 +379,6 @@ function comingMonday(): string {
   return comingDate("monday", addDays(dateInNairobi(new Date()), 1));
 }
 
-/** The page of a future class session. */
-function sessionPath({ slot }: ConsoleContent): string {
-  return `/staff/timetable/${slot}.${comingMonday()}`;
-}
-
-/** The desk's page of the same session. */
-function deskSessionPath({ slot }: ConsoleContent): string {
-  return `/staff/day/${slot}.${comingMonday()}`;
-}
-
 /** The addresses of routes below `/staff` that have parameters, or several states worth testing, by the route's path. */
 const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/guide/:picture": () => ["/staff/guide/today.webp"],
@@ -457,10 +386,10 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/timetable": () => ["/staff/timetable", `/staff/timetable?week=${comingMonday()}`],
   "/staff/timetable/rows/new": ({ slot }) => [`/staff/timetable/rows/new?from=${slot}`],
   "/staff/timetable/rows/:slug": ({ slot }) => [`/staff/timetable/rows/${slot}`],
-  "/staff/timetable/:session": (content) => [sessionPath(content)],
+  "/staff/timetable/:session": ({ slot }) => [`/staff/timetable/${slot}.${comingMonday()}`],
   "/staff/day": () => ["/staff/day", `/staff/day?date=${comingMonday()}`],
   "/staff/day/people": () => ["/staff/day/people?who=wanjiru"],
-  "/staff/day/:session": (content) => [deskSessionPath(content)],
+  "/staff/day/:session": ({ slot }) => [`/staff/day/${slot}.${comingMonday()}`],
   "/staff/content/:type": () => [
     ...Object.keys(catalogue).map((type) => `/staff/content/${type}`),
     "/staff/content/gallery-picture?after=e:150:gallery-picture-000050",

@@ -3,7 +3,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { matchPath } from "react-router";
-import type { Services } from "../../app/platform/services.ts";
 import { openSite } from "../../host/start/bootstrap.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { ROOT } from "../../tools/spawn.ts";
@@ -12,21 +11,10 @@ import { routePaths } from "./route-paths.ts";
 
 export const GYM_ORIGIN = "http://localhost:3000";
 
-export type GymResponse = { status: number; html: string; location: string | null };
-
-export type GymInProcess = {
-  services: Services;
-  get: (path: string) => Promise<GymResponse>;
-  post: (path: string, body: URLSearchParams | FormData) => Promise<GymResponse>;
-  /** Signs in a person of the demonstration, who all have the same password. @throws when refused */
-  signIn: (email: string) => Promise<void>;
-  /** Uses the browser of a person who is already signed in. */
-  setCookie: (cookie: string) => void;
-  close: () => Promise<void>;
-};
+export type GymInProcess = Awaited<ReturnType<typeof openGym>>;
 
 /** Opens the site on a data folder from `copyDemonstration`. The build must exist. */
-export async function openGym(folder: string, moment: Date): Promise<GymInProcess> {
+export async function openGym(folder: string, moment: Date) {
   const site = await openSite({ DATA_DIR: folder }, { logLevel: "silent", now: () => moment });
   if ("problems" in site) throw new Error(site.problems.join(" "));
   const { services, close } = site;
@@ -48,16 +36,18 @@ export async function openGym(folder: string, moment: Date): Promise<GymInProces
   return {
     services,
     close,
-    get: async (path) => read(await send(path)),
-    post: async (path, body) => read(await send(path, { method: "POST", body })),
-    async signIn(email) {
+    get: async (path: string) => read(await send(path)),
+    post: async (path: string, body: URLSearchParams | FormData) => read(await send(path, { method: "POST", body })),
+    /** Signs in a person of the demonstration, who all have the same password. @throws when refused */
+    async signIn(email: string) {
       const { password = "" } = services.demonstration?.signIns[0] ?? {};
       const response = await send("/login", { method: "POST", body: new URLSearchParams({ email, password }) });
       if (response.status !== 303) throw new Error(`${email} could not sign in: ${response.status}`);
       const lines = response.headers.getSetCookie();
       cookie = lines.map((line) => line.split(";")[0]).join("; ");
     },
-    setCookie(value) {
+    /** Uses the browser of a person who is already signed in. */
+    setCookie(value: string) {
       cookie = value;
     },
   };

@@ -22,7 +22,7 @@ import {
 import { seeds } from "../../seed/content.ts";
 import { addMembers, addNewcomers, type Member, momentAt, setAllPlaces } from "../bookings/booking-gym.ts";
 import { publishValues } from "../content/content-changes.ts";
-import { type ConsoleContent, fillConsole } from "./console-pages.ts";
+import { fillConsole } from "./console-pages.ts";
 import { addStaffMember, addSession as addVisitorSession } from "./staff.ts";
 
 /** As long as the console's fields allow. */
@@ -46,25 +46,10 @@ const REASON = `The floor is being repaired: ${LONG_TITLE}`;
 
 const PLACES = 4;
 
-export type GymWithLongWords = {
-  content: ConsoleContent;
-  ownerCookie: string;
-  memberCookie: string;
-  /** The cookie of an account whose address is not confirmed. */
-  newcomerCookie: string;
-  /** The member's pages for booking, for cancelling with a guest and only the guest, of two places, and of a waiting list. */
-  bookingPaths: string[];
-  /** The desk's page of a person who has booked several classes. */
-  personPath: string;
-  /** A trainer, and the page of a class that they lead. */
-  trainerCookie: string;
-  ownClassPath: string;
-  /** The pages of the long class and of a class with a full session. */
-  classPaths: string[];
-};
+export type GymWithLongWords = Awaited<ReturnType<typeof fillWithLongWords>>;
 
 /** Fills the database of a site that has started once. The result doesn't depend on weekday and hour. */
-export async function fillWithLongWords(services: Services): Promise<GymWithLongWords> {
+export async function fillWithLongWords(services: Services) {
   const content = await fillConsole(services, { entries: 40, enquiries: 30, pictures: 8 });
   services.content.version += 1;
   const [longClass, longTrainer] = await publishLongNames(services);
@@ -86,10 +71,18 @@ export async function fillWithLongWords(services: Services): Promise<GymWithLong
   await indexPeople(services);
   const trainer = await addStaffMember(services, "trainer", { name: LONG_NAME, trainerSlug: longTrainer });
   const sessionId = new URLSearchParams(bookings.bookingPaths[0]?.split("?")[1]).get("session");
-  const own = { trainerCookie: trainer.cookie, ownClassPath: `/staff/timetable/${sessionId}` };
-  const classPaths = [`/classes/${longClass}`, `/classes/${CLASS_BESIDE_LONG_NAME}`];
-  const paths = { ...bookings, classPaths };
-  return { ...paths, ...own, content: { ...content, enquiry }, ownerCookie: owner.cookie, newcomerCookie };
+  return {
+    ...bookings,
+    content: { ...content, enquiry },
+    ownerCookie: owner.cookie,
+    /** The cookie of an account whose address is not confirmed. */
+    newcomerCookie,
+    /** A trainer, and the page of a class that they lead. */
+    trainerCookie: trainer.cookie,
+    ownClassPath: `/staff/timetable/${sessionId}`,
+    /** The pages of the long class and of a class with a full session. */
+    classPaths: [`/classes/${longClass}`, `/classes/${CLASS_BESIDE_LONG_NAME}`],
+  };
 }
 
 /** Gives one entry of each type a long name. @returns the slugs of that class and that trainer */
@@ -116,25 +109,15 @@ type Filler = {
 };
 
 /** Adds the class with the long title to a day, once for each state of a class. */
-async function fillDay(
-  { services, owner, longClass, longTrainer }: Filler,
-  date: string,
-): Promise<Pick<GymWithLongWords, "memberCookie" | "bookingPaths" | "personPath">> {
+async function fillDay({ services, owner, longClass, longTrainer }: Filler, date: string) {
   // Separate members, as a person can book only six classes ahead.
   const regulars = await addMembers(services, PLACES + 3, LONG_NAME);
   const [member, ...others] = regulars;
   if (member === undefined) throw new Error("There are members");
   const confirmed = ["trainer-busy", "outside-hours"] as const;
   const add = async (from: string, to: string, classSlug = longClass) => {
-    const added = {
-      date,
-      time: { from, to },
-      classSlug,
-      trainerSlug: longTrainer,
-      reason: REASON,
-      confirmed,
-    };
-    const outcome = await addSession(services, added, owner);
+    const session = { date, time: { from, to }, classSlug, trainerSlug: longTrainer };
+    const outcome = await addSession(services, { ...session, reason: REASON, confirmed }, owner);
     if (outcome.code !== "done") throw new Error(`Refused: ${JSON.stringify(outcome)}`);
     return { id: outcome.session.id, seen: outcome.session.sequence };
   };
@@ -143,10 +126,9 @@ async function fillDay(
   };
 
   const atDoor = await add("6:15am", "7:15am");
+  const desk = { id: owner.id, name: owner.name };
   if (date === dateInNairobi(services.now()))
-    expectDone(
-      await addWalkIn(services, atDoor.id, { name: LONG_NAME, phone: "" }, { id: owner.id, name: owner.name }),
-    );
+    expectDone(await addWalkIn(services, atDoor.id, { name: LONG_NAME, phone: "" }, desk));
   const free = await add("10:30am", "11:30am");
   const fewLeft = await add("11:30am", "12:30pm");
   expectDone(await bookPlace(services, member, { sessionId: fewLeft.id, guest: LONG_GUEST }));
@@ -156,13 +138,10 @@ async function fillDay(
   await book(full.id, others.slice(0, 1));
   const fullElsewhere = await add("1:30pm", "2:30pm", CLASS_BESIDE_LONG_NAME);
   await book(fullElsewhere.id, others.slice(1, PLACES + 1));
-  const [cancelled, substituted, moved] = [
-    await add("2:30pm", "3:30pm"),
-    await add("3:30pm", "4:30pm"),
-    await add("4:30pm", "5:30pm"),
-  ];
+  const cancelled = await add("2:30pm", "3:30pm");
+  const substituted = await add("3:30pm", "4:30pm");
+  const moved = await add("4:30pm", "5:30pm");
   for (const { id } of [cancelled, substituted, moved]) await book(id, regulars.slice(0, 2));
-  const desk = { id: owner.id, name: owner.name };
   for (let index = 0; index < (date > dateInNairobi(services.now()) ? 12 : 0); index += 1) {
     const phone = index === 5 ? "" : `07123456${String(index).padStart(2, "0")}`;
     expectDone(await bookFor(services, cancelled.id, { name: LONG_GUEST, phone, isOther: true }, desk));
@@ -190,7 +169,9 @@ async function fillDay(
     .executeTakeFirstOrThrow();
   return {
     memberCookie: (await addVisitorSession(services, member.id)).cookie,
+    /** The desk's page of a person who has booked several classes. */
     personPath: `/staff/members/${own.person_id}`,
+    /** The pages for booking, for cancelling with a guest and only the guest, of two places, and of a waiting list. */
     bookingPaths: [
       ...[`/booking?session=${free.id}`, `/booking/cancel?booking=${own.id}`, `/booking/cancel?booking=${guest.id}`],
       ...[`/booking/move?booking=${own.id}`, `/booking?session=${fewLeft.id}`, `/booking?session=${full.id}`],

@@ -3,26 +3,17 @@ import { pageStamp } from "../../app/enquiries/honeypot.server.ts";
 import { readConfig } from "../../app/platform/config.ts";
 import { withSecret } from "../../app/platform/secret.server.ts";
 
-export type VisitorResponse = { status: number; location: string | null; text: string; headers: Headers };
-
-export type TestVisitor = {
-  get: (path: string, headers?: Record<string, string>) => Promise<VisitorResponse>;
-  post: (path: string, fields: Record<string, string>, headers?: Record<string, string>) => Promise<VisitorResponse>;
-  /** Switches to another instance, or to the same one on another port, with the same cookies. */
-  moveTo: (url: string) => void;
-  /** The values of the cookies, by name. */
-  cookies: ReadonlyMap<string, string>;
-};
+export type TestVisitor = ReturnType<typeof createVisitor>;
 
 /** A password that the site accepts. */
 export const PASSWORD = "a long walk to Karura";
 
 /** @param address the client's address in the trusted proxy's header */
-export function createVisitor(url: string, address?: string): TestVisitor {
+export function createVisitor(url: string, address?: string) {
   const cookies = new Map<string, string>();
   let site = url;
 
-  async function send(path: string, init: RequestInit): Promise<VisitorResponse> {
+  async function send(path: string, init: RequestInit) {
     const headers = new Headers(init.headers);
     if (cookies.size > 0) headers.set("Cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     if (address !== undefined) headers.set("X-Forwarded-For", address);
@@ -37,16 +28,18 @@ export function createVisitor(url: string, address?: string): TestVisitor {
   }
 
   return {
-    get: (path, headers = {}) => send(path, { headers }),
-    post: (path, fields, headers = {}) =>
+    get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
+    post: (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
       send(path, {
         method: "POST",
         body: new URLSearchParams(fields),
         headers: { Origin: site, "Sec-Fetch-Site": "same-origin", ...headers },
       }),
-    moveTo: (next) => {
+    /** Switches to another instance, or to the same one on another port, with the same cookies. */
+    moveTo: (next: string) => {
       site = next;
     },
+    /** The values of the cookies, by name. */
     cookies,
   };
 }

@@ -1,16 +1,7 @@
 /** A real SMTP server in the test's process, which can fail like other mail servers. */
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
-export type MailServer = {
-  url: string;
-  /** The accepted mails, as received, oldest first. */
-  received: string[];
-  /** The number of mails received completely. */
-  attempts: () => number;
-  connections: () => number;
-  logins: () => number;
-  close: () => Promise<void>;
-};
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 /** The outcome of a completely received mail: rejected, left without a response, or accepted (null). */
 export type Verdict = Error | "drop" | "stall" | null;
@@ -32,7 +23,7 @@ export async function startMailServer(
   decide: (attempt: number, mail: string) => Verdict,
   port = 0,
   { greeting, login, sender, recipient }: Answers = {},
-): Promise<MailServer> {
+) {
   const received: string[] = [];
   let [attempts, connections, logins] = [0, 0, 0];
   const onData: SMTPServerOptions["onData"] = (stream, session, callback) => {
@@ -77,7 +68,9 @@ export async function startMailServer(
   if (address === null || typeof address === "string") throw new Error("The mail server has no port");
   return {
     url: `smtp://${login === undefined ? "" : "gym:secret@"}127.0.0.1:${address.port}`,
+    /** The accepted mails, as received, oldest first. */
     received,
+    /** The number of mails received completely. */
     attempts: () => attempts,
     connections: () => connections,
     logins: () => logins,

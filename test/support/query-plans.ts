@@ -1,7 +1,7 @@
 /** Records queries, and checks whether the database has an index for each. */
 import { CompiledQuery, createQueryId, type QueryId, type RootOperationNode, SelectQueryNode, TableNode } from "kysely";
 import type { Tables } from "../../app/platform/schema.ts";
-import type { Db, Services } from "../../app/platform/services.ts";
+import type { Services } from "../../app/platform/services.ts";
 import type { TestSite } from "./test-services.ts";
 
 /** Services whose distinct queries are recorded. */
@@ -64,33 +64,38 @@ export async function fullScans(
   const scans: string[] = [];
   for (const query of queries) {
     if (/^insert/i.test(query.sql) || IS_ANY_THERE.test(query.sql)) continue;
-    const match = kind === "sqlite" ? await sqliteScans(services.db, query) : await postgresScans(services.db, query);
+    const steps = (await planOf({ services, kind }, query)).map((step) => step.trim());
+    const match = steps.filter(kind === "sqlite" ? isSqliteScan(query.sql) : isPostgresScan);
     scans.push(...match.map((step) => `${query.sql}\n  ${step}`));
   }
   return scans;
 }
 
-async function sqliteScans(db: Db, { sql, parameters }: CompiledQuery): Promise<string[]> {
-  const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
-  const { rows } = await db.executeQuery<{ detail: string }>(explain);
-  const steps = rows.map(({ detail }) => detail).filter((detail) => detail.startsWith("SCAN "));
-  return steps.filter(
-    (step) =>
-      !/^SCAN (CONSTANT ROW|\()/.test(step) &&
-      !SMALL_TABLES.some((table) => step.startsWith(`SCAN ${table}`)) &&
-      !COUNTS.some((index) => step.endsWith(`USING COVERING INDEX ${index}`)) &&
-      // A page in index order ends at its limit.
-      !(step.includes(" USING INDEX ") && /\blimit \?/.test(sql)),
-  );
-}
-
-/** Sequential scans are off where possible, as PostgreSQL prefers them to an index for few rows. */
-async function postgresScans(db: Db, { sql, parameters }: CompiledQuery): Promise<string[]> {
+/** The lines of a query's plan. Sequential scans are off where possible, as PostgreSQL prefers them to an index for few rows. */
+export async function planOf(
+  { services: { db }, kind }: Pick<TestSite, "services" | "kind">,
+  { sql, parameters }: CompiledQuery,
+): Promise<string[]> {
+  if (kind === "sqlite") {
+    const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+    const { rows } = await db.executeQuery<{ detail: string }>(explain);
+    return rows.map(({ detail }) => detail);
+  }
   return db.transaction().execute(async (transaction) => {
     await transaction.executeQuery(CompiledQuery.raw("set local enable_seqscan = off"));
     const explain = CompiledQuery.raw(`explain ${sql}`, [...parameters]);
     const { rows } = await transaction.executeQuery<{ "QUERY PLAN": string }>(explain);
-    const steps = rows.map((row) => row["QUERY PLAN"].trim()).filter((step) => step.includes("Seq Scan on"));
-    return steps.filter((step) => !SMALL_TABLES.some((table) => step.includes(table)));
+    return rows.map((row) => row["QUERY PLAN"]);
   });
 }
+
+const isSqliteScan = (sql: string) => (step: string) =>
+  step.startsWith("SCAN ") &&
+  !/^SCAN (CONSTANT ROW|\()/.test(step) &&
+  !SMALL_TABLES.some((table) => step.startsWith(`SCAN ${table}`)) &&
+  !COUNTS.some((index) => step.endsWith(`USING COVERING INDEX ${index}`)) &&
+  // A page in index order ends at its limit.
+  !(step.includes(" USING INDEX ") && /\blimit \?/.test(sql));
+
+const isPostgresScan = (step: string) =>
+  step.includes("Seq Scan on") && !SMALL_TABLES.some((table) => step.includes(table));

@@ -9,7 +9,9 @@ import {
 } from "../../app/accounts/visitor-context.ts";
 import type { ReturnedForm } from "../../app/forms/form-state.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { clientAddressContext, servicesContext } from "../../app/request/request-context.ts";
+import { clientAddressContext, documentContext, servicesContext } from "../../app/request/request-context.ts";
+import type { StaffMember } from "../../app/staff/roles.ts";
+import { consoleSignInContext, staffContext } from "../../app/staff/staff-context.ts";
 
 export const TEST_ORIGIN = "http://localhost:3000";
 
@@ -54,6 +56,20 @@ export function routeCall(
     ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
   });
   return { request, context, url };
+}
+
+/** The arguments of a request of a member of staff; with `fields`, of a posted form. */
+export function staffCall(
+  services: Services,
+  staff: StaffMember,
+  path: string,
+  { params = {}, fields }: { params?: Record<string, string>; fields?: FormFields | undefined } = {},
+) {
+  const call = routeCall(services, path, fields && { fields });
+  call.context.set(staffContext, staff);
+  call.context.set(consoleSignInContext, { state: { hasFactor: true } } as never);
+  call.context.set(documentContext, { startsAtOnce: false, status: 200 } as never);
+  return { ...call, params };
 }
 
 /** Calls a loader, an action or a middleware. */

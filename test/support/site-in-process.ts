@@ -1,7 +1,6 @@
 /** The built site in the test's own process, behind a real socket, so that a test can change its content. */
+
 import { mkdtemp, rm } from "node:fs/promises";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,19 +10,9 @@ import { createSiteServer } from "../../host/socket/http-server.ts";
 import { openServices } from "../../host/start/bootstrap.ts";
 import { openOwnPictures } from "../../host/start/own-pictures.ts";
 import { ROOT } from "../../tools/spawn.ts";
+import { listen } from "./listen.ts";
 
-export type SiteInProcess = {
-  url: string;
-  /** The same site with the same cache, behind a socket without the fast path. */
-  urlWithoutFastPath: string;
-  /** The number of requests served by the fast path. */
-  fastResponses: () => number;
-  /** The number of cached pages. */
-  cachedPages: () => number;
-  services: Services;
-  /** Closes the socket and the database, and removes the data. */
-  close: () => Promise<void>;
-};
+export type SiteInProcess = Awaited<ReturnType<typeof startSiteInProcess>>;
 
 /** The origins of sites that are closed or closing: pages' requests to them fail. */
 export const closedSites = new Set<string>();
@@ -36,9 +25,10 @@ export const closedSites = new Set<string>();
 export async function startSiteInProcess(
   environment: Record<string, string> = {},
   observed: (services: Services) => Services = (services) => services,
-): Promise<SiteInProcess> {
+) {
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-in-process-"));
-  const opened = await openServed({ DATA_DIR: dataDir, ...environment });
+  const opened = await openServices({ DATA_DIR: dataDir, ...environment }, "silent");
+  if ("problems" in opened) throw new Error(opened.problems.join(" "));
   const { close } = opened;
   const services = observed(opened.services);
   const { createApp }: typeof import("../../host/app.ts") = await import(
@@ -54,15 +44,18 @@ export async function startSiteInProcess(
   };
   const { server } = createSiteServer(app.fetch, services.log, { tryFastPath });
   const { server: slowServer } = createSiteServer(app.fetch, services.log);
-  const url = await listen(server);
+  const url = `http://127.0.0.1:${await listen(server)}`;
   // A later site may get the same port.
   closedSites.delete(url);
   return {
     url,
-    urlWithoutFastPath: await listen(slowServer),
+    /** The same site with the same cache, behind a socket without the fast path. */
+    urlWithoutFastPath: `http://127.0.0.1:${await listen(slowServer)}`,
+    /** The number of requests served by the fast path. */
     fastResponses: () => fastResponses,
     cachedPages: app.cachedPages,
     services,
+    /** Closes the socket and the database, and removes the data. */
     async close() {
       closedSites.add(url);
       for (const each of [server, slowServer]) {
@@ -73,16 +66,4 @@ export async function startSiteInProcess(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A listening server on TCP has an address of this kind.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function openServed(environment: Record<string, string>) {
-  const opened = await openServices(environment, "silent");
-  if ("problems" in opened) throw new Error(opened.problems.join(" "));
-  return opened;
 }

@@ -4,7 +4,7 @@ import { constants, copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
-import { inject } from "vitest";
+import { afterEach, beforeEach, inject } from "vitest";
 import type { Config } from "../../app/platform/config.ts";
 import { type DatabaseKind, SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { errorCode } from "../../app/platform/errors.ts";
@@ -37,6 +37,17 @@ export async function openTestSite(kind: DatabaseKind, overrides: Partial<Config
   await site.close();
   usedDatabases.pop();
   return openTestSite(kind, overrides);
+}
+
+/** Opens a site before each test of a `describe` or file, and closes it afterwards. Use its services in hooks and tests. */
+export function openTestSiteBeforeEach(kind: DatabaseKind, overrides: Partial<Config> = {}): TestSite {
+  const site = { services: {} } as TestSite;
+  beforeEach(async () => {
+    const opened = await openTestSite(kind, overrides);
+    Object.assign(site, opened, { services: Object.assign(site.services, opened.services) });
+  });
+  afterEach(() => site.close());
+  return site;
 }
 
 /** Databases of closed sites: emptying one takes 5 ms of processor time, copying the migrated one 65. */

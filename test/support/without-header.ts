@@ -1,6 +1,6 @@
 /** The site behind a proxy that removes one header from responses, to simulate browsers that don't support it. */
 import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "./listen.ts";
 
 /** @param name the header's name in lower case */
 export async function startWithoutHeader(site: string, name: string) {
@@ -21,10 +21,8 @@ export async function startWithoutHeader(site: string, name: string) {
     forwarded.on("error", () => outgoing.destroy());
     incoming.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    // A listening server on TCP has an address of this kind.
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     /** Delays the site's response to the next request for a path. */
     holdNext(path: string) {
       const answer = Promise.withResolvers<void>();

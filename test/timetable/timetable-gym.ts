@@ -52,15 +52,13 @@ export class SimulatedGym {
   /** Empties the database, and adds a timetable of six rows. */
   async begin(): Promise<void> {
     const { db } = this.services;
-    for (const table of ["bookings", "people", "users", "outbox", "rate_limits"] as const) {
+    for (const table of [
+      ...(["bookings", "people", "users", "outbox", "rate_limits", "class_sessions", "schedule_closures"] as const),
+      ...(["entry_drafts", "entry_schedules", "entry_versions", "entry_bin", "entries", "audit_log"] as const),
+      ...(["weekly_slots", "weekly_slot_changes"] as const),
+    ]) {
       await db.deleteFrom(table).execute();
     }
-    for (const table of ["class_sessions", "schedule_closures", "entry_drafts", "entry_schedules"] as const) {
-      await db.deleteFrom(table).execute();
-    }
-    for (const table of ["entry_versions", "entry_bin", "entries", "audit_log"] as const)
-      await db.deleteFrom(table).execute();
-    for (const table of ["weekly_slots", "weekly_slot_changes"] as const) await db.deleteFrom(table).execute();
     // The model has no sessions before now.
     await db.updateTable("schedule_state").set({ written_until: this.services.now().toISOString() }).execute();
     const stored = { position: 1, updated_at: "2026-01-01T00:00:00.000Z", updated_by: "test" };

@@ -234,7 +234,7 @@ export class TimetableModel {
   }
 
   /** Makes a session relied on. */
-  rely({ id, date, hour, gymClass, trainer }: Shown): Relied {
+  rely({ id, date, hour, gymClass, trainer }: Pick<Shown, "id" | "date" | "hour" | "gymClass" | "trainer">): Relied {
     const [slot = null] = id.startsWith("added-") ? [] : id.split(".");
     const planned = { date, hour, trainer };
     const made = { id, slot, date, hour, gymClass, trainer, planned, reason: null, decided: new Set<never>() };

@@ -104,19 +104,7 @@ export class SessionActions extends SimulatedGym {
     const added = { date, time: range(hour), classSlug: gymClass, trainerSlug: trainer, confirmed: ALL_QUESTIONS };
     const outcome = await addSession(this.services, added, ACTOR);
     if (outcome.code !== "done" || !("session" in outcome)) return outcome.code;
-    const { id } = outcome.session;
-    const planned = { date, hour, trainer };
-    this.model.relied.set(id, {
-      id,
-      slot: null,
-      date,
-      hour,
-      gymClass,
-      trainer,
-      planned,
-      reason: null,
-      decided: new Set(),
-    });
+    this.model.rely({ id: outcome.session.id, date, hour, gymClass, trainer });
     return outcome.code;
   }
 

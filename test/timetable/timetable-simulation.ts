@@ -12,6 +12,26 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const MINUTE_MS = 60_000;
 
+/** How often each action is chosen, compared with the others. */
+const STAFF_ACTIONS = {
+  ...{ cancel: 2, move: 2, substitute: 2, restore: 2, add: 1, edit: 2, editLater: 1, remove: 1, removeLater: 1 },
+  ...{ undo: 2, newRow: 1, close: 1, open: 1, renameOrLeave: 1 },
+} as const;
+
+/** Chosen more often than all other actions together. */
+const BOOKING_ACTIONS = {
+  ...{ book: 30, bookByName: 6, tell: 9, giveUp: 3, rebook: 3, checkIn: 3, recordAttendance: 3, badHour: 8 },
+  ...{ changeClass: 2, replaceClass: 1, deleteAccount: 1, erase: 1 },
+} as const;
+
+/** Actions on one booked session within minutes. */
+const BAD_HOUR_ACTIONS = {
+  ...{ checkIn: 1, cancel: 2, restore: 3, move: 2, close: 1, open: 1, book: 2, bookByName: 1, tell: 1, giveUp: 1 },
+  ...{ deleteAccount: 1, erase: 1 },
+} as const;
+
+type ActionName = keyof typeof STAFF_ACTIONS | keyof typeof BOOKING_ACTIONS;
+
 /** The number of actions that a difference reports. */
 const TRAIL = 25;
 
@@ -49,18 +69,20 @@ class Simulation extends BookingActions {
     const end = this.model.now + days * DAY_MS;
     while (this.model.now < end) {
       await this.passTime();
-      const [name, action] = this.pick(this.allActions());
-      this.trail.push(`${new Date(this.model.now).toISOString()} ${name}`);
-      this.#count(await action());
-      await this.compare();
+      await this.#act({ ...STAFF_ACTIONS, ...(this.withBookings && BOOKING_ACTIONS) });
     }
     const { actions, compared, claims, toldCompared } = this;
     return { actions, compared, mails: claims.mails, toTell: toldCompared };
   }
 
-  #count(code: string): void {
+  async #act(frequencies: Partial<Record<ActionName, number>>): Promise<void> {
+    const names = Object.keys(frequencies) as ActionName[];
+    const name = this.pick(names.flatMap((each) => Array<ActionName>(frequencies[each] ?? 0).fill(each)));
+    this.trail.push(`${new Date(this.model.now).toISOString()} ${name}`);
+    const code = await this[name]();
     this.trail.push(`  ${code}`);
     if (code === "done") this.actions += 1;
+    await this.compare();
   }
 
   async passTime(): Promise<void> {
@@ -80,60 +102,8 @@ class Simulation extends BookingActions {
     if (this.chance(0.2)) await this.compare();
   }
 
-  /** Repeated by their likelihood. */
-  allActions(): [string, () => Promise<string>][] {
-    const ofSessions: [string, () => Promise<string>][] = [
-      ["cancel", () => this.cancel()],
-      ["move", () => this.move()],
-      ["substitute", () => this.substitute()],
-      ["restore", () => this.restore()],
-    ];
-    return [
-      ...ofSessions,
-      ...ofSessions,
-      ["add", () => this.add()],
-      ["edit", () => this.edit()],
-      ["edit", () => this.edit()],
-      ["edit for a date", () => this.editLater()],
-      ["delete", () => this.remove()],
-      ["delete for a date", () => this.removeLater()],
-      ["undo", () => this.undo()],
-      ["undo", () => this.undo()],
-      ["new row", () => this.newRow()],
-      ["close", () => this.close()],
-      ["open", () => this.open()],
-      ["rename or leave", () => (this.chance(0.7) ? this.rename() : this.leave())],
-      ...(this.withBookings ? this.bookingActions() : []),
-    ];
-  }
-
-  /** More than all other actions together. */
-  bookingActions(): [string, () => Promise<string>][] {
-    const often: [string, () => Promise<string>][] = Array.from({ length: 30 }, () => ["book", () => this.book()]);
-    const actions: [string, () => Promise<string>][] = [
-      ["give up", () => this.giveUp()],
-      ["rebook", () => this.rebook()],
-      ["check in", () => this.checkIn()],
-      ["record attendance", () => this.recordAttendance()],
-      ["tell", () => this.tell()],
-    ];
-    const byName = Array.from({ length: 6 }, (): [string, () => Promise<string>][] => [
-      ["book by name", () => this.bookByName()],
-      ["tell", () => this.tell()],
-    ]);
-    return [
-      ...often,
-      ...byName.flat(),
-      ...actions,
-      ...actions,
-      ...actions,
-      ...Array.from({ length: 8 }, (): [string, () => Promise<string>] => ["a bad hour", () => this.badHour()]),
-      ["change a class", () => this.changeClass()],
-      ["change a class", () => this.changeClass()],
-      ["replace a class", () => this.replaceClass()],
-      ["delete an account", () => this.deleteAccount()],
-      ["erase somebody", () => this.erase()],
-    ];
+  renameOrLeave(): Promise<string> {
+    return this.chance(0.7) ? this.rename() : this.leave();
   }
 
   /** One booked session is changed repeatedly within minutes. */
@@ -141,30 +111,8 @@ class Simulation extends BookingActions {
     const booked = [...this.preferred()];
     if (booked.length === 0) return "nothing";
     this.focus = this.pick(booked);
-    const actions: [string, () => Promise<string>][] = [
-      ["check in", () => this.checkIn()],
-      ["cancel", () => this.cancel()],
-      ["cancel", () => this.cancel()],
-      ["restore", () => this.restore()],
-      ["restore", () => this.restore()],
-      ["restore", () => this.restore()],
-      ["move", () => this.move()],
-      ["move", () => this.move()],
-      ["close", () => this.close()],
-      ["open", () => this.open()],
-      ["book", () => this.book()],
-      ["book", () => this.book()],
-      ["book by name", () => this.bookByName()],
-      ["tell", () => this.tell()],
-      ["give up", () => this.giveUp()],
-      ["delete an account", () => this.deleteAccount()],
-      ["erase somebody", () => this.erase()],
-    ];
     for (let left = 3 + Math.floor(this.random() * 6); left > 0; left -= 1) {
-      const [name, action] = this.pick(actions);
-      this.trail.push(`${new Date(this.model.now).toISOString()} bad hour: ${name}`);
-      this.#count(await action());
-      await this.compare();
+      await this.#act(BAD_HOUR_ACTIONS);
       this.model.setClock(this.model.now + MINUTE_MS);
       if (this.chance(0.3)) await this.runJobs();
     }

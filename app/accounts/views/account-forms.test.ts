@@ -1,13 +1,13 @@
 /** Responses to the forms of accounts: status, redirect, cookies, and the message at its field. */
 
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { callRoute, type RouteResult, routeCall } from "../../../test/support/route-calls.ts";
-import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
+import { AMANI, enter, newestInMails, visitorOf, visitWith } from "../../../test/support/visitors.ts";
 import { seedNewTypes } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
-import { readMailText } from "../../platform/outbox.server.ts";
 import { TEST_ACCOUNT } from "../../platform/test-account.ts";
-import { findVisitor, signUp } from "../accounts.server.ts";
+import { findVisitor } from "../accounts.server.ts";
 import type { Visitor } from "../visitor-context.ts";
 import * as accountData from "./account-data.route.ts";
 import * as accountDelete from "./account-delete.route.tsx";
@@ -19,7 +19,6 @@ import * as savedClasses from "./saved-classes.route.ts";
 import * as signOut from "./sign-out.route.ts";
 import * as signup from "./signup.route.tsx";
 
-const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
 const NEW_PASSWORD = "rope-climb-at-noon";
 const LIMITED = "Too many attempts. Please wait a few minutes and try again.";
 const BUSY = "We are very busy at the moment. Please try again in a few seconds.";
@@ -31,19 +30,14 @@ type Options = { visitor?: Visitor | null; cookie?: string };
 
 // On one engine: accounts.test.ts covers both.
 describe("the forms of the account", () => {
-  let site: TestSite;
+  const site = openTestSiteBeforeEach("sqlite");
   let visitor: Visitor;
   let shared: Visitor;
   beforeEach(async () => {
-    site = await openTestSite("sqlite");
     await seedNewTypes(site.services, [classType]);
-    const { request } = routeCall(site.services, "/signup");
-    const outcome = await signUp(site.services, AMANI, { request, clientAddress: "192.0.2.9" });
-    if (outcome.code !== "done") throw new Error(outcome.code);
-    visitor = { id: outcome.userId, email: AMANI.email, savedShows: [], isTestAccount: false };
+    visitor = await visitorOf(site.services, (await enter(site.services)).visit);
     shared = { ...visitor, email: TEST_ACCOUNT.email, isTestAccount: true };
   });
-  afterEach(() => site.close());
 
   function post(
     route: Route,
@@ -54,11 +48,7 @@ describe("the forms of the account", () => {
     return callRoute(route.action as () => unknown, routeCall(site.services, path, { fields, ...options }));
   }
 
-  /** The visitor signed in by these cookies. */
-  function signedInBy(setCookie: string[]) {
-    const cookie = setCookie.map((line) => line.split(";")[0]).join("; ");
-    return findVisitor(site.services, routeCall(site.services, "/", { cookie }).request);
-  }
+  const signedInBy = (setCookie: string[]) => findVisitor(site.services, visitWith(setCookie).request);
 
   describe("a refused form is returned with an error message at its field", () => {
     test.each([
@@ -72,13 +62,6 @@ describe("the forms of the account", () => {
       ],
       ["b@nguvu.example", "", "password", "Please choose a password."],
       ["b@nguvu.example", "short", "password", "Please choose a password with at least 8 characters."],
-      ["b@nguvu.example", "x".repeat(129), "password", "Please choose a password with at most 128 characters."],
-      [
-        "b@nguvu.example",
-        "password123",
-        "password",
-        "Too many people use this password. Please choose one that is harder to guess.",
-      ],
     ])("signing up as %j with %j", async (email, password, field, sentence) => {
       const { status, form, setCookie } = await post(signup, "/signup", { email, password });
       expect({ status, form, setCookie }).toEqual({
@@ -93,14 +76,6 @@ describe("the forms of the account", () => {
       expect({ status, form }).toEqual({
         status: 422,
         form: { errors: { form: "Wrong email or password" }, typed: { email: AMANI.email } },
-      });
-    });
-
-    test("asking for a link without an address", async () => {
-      const { status, form } = await post(forgotPassword, "/forgot-password", { email: " " });
-      expect({ status, errors: form?.errors }).toEqual({
-        status: 422,
-        errors: { email: "Please enter your email address." },
       });
     });
 
@@ -208,25 +183,14 @@ describe("the forms of the account", () => {
       expect((await signedInBy(classes.setCookie))?.savedShows).toEqual([]);
     });
 
-    test("emails a link that sets a new password", async () => {
-      const requested = await post(forgotPassword, "/forgot-password", { email: AMANI.email });
-      expect([requested.status, requested.location]).toEqual([303, "/forgot-password?sent=1"]);
-      const mail = await site.services.db.selectFrom("outbox").selectAll().executeTakeFirstOrThrow();
-      const link = /http\S+/.exec(readMailText(site.services, mail) ?? "")?.[0] ?? "";
-      const { search } = new URL(link);
-      const set = await post(resetPassword, `/reset-password${search}`, { password: NEW_PASSWORD });
-      expect([set.status, set.location]).toEqual([303, "/login?reset=1"]);
-    });
-
     test("for a forgotten password leads back to the visitor's page, if it is on this site", async () => {
       const came = "next=/booking%3Fsession=monday-1.2026-11-23&save=boxing";
       const requested = await post(forgotPassword, `/forgot-password?${came}`, { email: AMANI.email });
       expect(requested.location).toBe(
         "/forgot-password?sent=1&next=/booking%3Fsession%3Dmonday-1.2026-11-23&save=boxing",
       );
-      const mail = await site.services.db.selectFrom("outbox").selectAll().executeTakeFirstOrThrow();
-      const { pathname, search } = new URL(/http\S+/.exec(readMailText(site.services, mail) ?? "")?.[0] ?? "");
-      const set = await post(resetPassword, `${pathname}${search}`, { password: NEW_PASSWORD });
+      const link = await newestInMails(site.services, /localhost:3000(\/reset-password\S+)/);
+      const set = await post(resetPassword, link, { password: NEW_PASSWORD });
       expect(set.location).toBe("/login?reset=1&next=/booking%3Fsession%3Dmonday-1.2026-11-23&save=boxing");
       const entered = await post(login, set.location ?? "", { email: AMANI.email, password: NEW_PASSWORD });
       expect(entered.location).toBe("/booking?session=monday-1.2026-11-23");

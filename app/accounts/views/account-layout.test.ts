@@ -1,16 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
-import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { signedInVisitorContext, visitorContext } from "../visitor-context.ts";
+import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { middleware } from "./account-layout.route.ts";
 
-const VISITOR = { id: "1", email: "amani@nguvu.example", savedShows: [], isTestAccount: false };
-
-let site: TestSite;
-beforeEach(async () => {
-  site = await openTestSite("sqlite");
-});
-afterEach(() => site.close());
+const site = openTestSiteBeforeEach("sqlite");
 
 const [guard = () => undefined] = middleware;
 
@@ -42,13 +35,5 @@ describe("the pages for signed-in visitors", () => {
     for (const path of ["/account", "/account/data"]) {
       expect(await guard(call(path, { a: "b" }) as never, undefined as never)).toBeUndefined();
     }
-  });
-
-  test("pass the visitor to their routes only", async () => {
-    const args = call("/account");
-    expect(() => args.context.get(signedInVisitorContext)).toThrow();
-    args.context.set(visitorContext, VISITOR);
-    expect(await guard(args as never, undefined as never)).toBeUndefined();
-    expect(args.context.get(signedInVisitorContext)).toEqual(VISITOR);
   });
 });

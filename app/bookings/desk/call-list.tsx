@@ -29,8 +29,8 @@ export function CallListSessions({ sessions, open, back }: CallListSessionsProps
         <li key={session.sessionId} id={anchorOf(session.sessionId)}>
           {/* Paper has nothing to unfold. */}
           <details className="print:details-content:[content-visibility:visible]" open={open === session.sessionId}>
-            <summary className="group w-full items-baseline! py-2 no-underline!">
-              <span className="grid min-w-0 flex-1 items-center gap-x-6 md:grid-cols-[minmax(0,1fr)_210px]">
+            <summary className="group w-full py-2 no-underline!">
+              <span className="grid min-w-0 flex-1 items-center gap-x-6 md:grid-cols-[minmax(0,1fr)_330px]">
                 <b className="group-hover:underline">{session.about}</b>
                 {session.people.length > 0 && <span className="quiet">{session.what}</span>}
                 <span
@@ -147,7 +147,7 @@ function CallListPersonRow({ person, sessionId, back }: CallListPersonRowProps) 
 
 /** A fixed width, so that each way has the same place in every row. */
 const WAYS_STYLE =
-  "@min-[600px]:col-start-2 col-span-full @min-[600px]:col-span-1 @min-[600px]:row-span-2 @min-[600px]:row-start-1 flex @min-[600px]:w-82.5 flex-wrap items-center gap-x-4 pt-2.5 @min-[600px]:pt-0 print:hidden";
+  "@min-[600px]:col-start-2 col-span-full @min-[600px]:col-span-1 @min-[600px]:row-span-2 @min-[600px]:row-start-1 flex @min-[600px]:w-82.5 flex-wrap items-center gap-x-4 @max-[330px]:gap-x-2.5 pt-2.5 @max-[330px]:[&_.button]:px-3 @min-[600px]:pt-0 print:hidden";
 
 type TellFormProps = {
   id: string;

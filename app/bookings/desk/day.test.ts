@@ -1,12 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, type Member, setPlaces, writeDetails } from "../../../test/bookings/booking-gym.ts";
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { momentAt as at, type Member, writeDetails } from "../../../test/bookings/booking-gym.ts";
+import { BookingWeek } from "../../../test/bookings/booking-week.ts";
 import { addPerson } from "../../../test/people/known-people.ts";
-import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
-import { PERSON_NAME_MAX, SOMEBODY_ELSE } from "../../people/person.ts";
+import { SOMEBODY_ELSE } from "../../people/person.ts";
 import { indexPeople } from "../../people/person-index.server.ts";
 import { SENT_MAIL_RETENTION } from "../../platform/outbox.server.ts";
 import { sendDueMail } from "../../platform/outbox-worker.server.ts";
@@ -20,7 +21,6 @@ import { action as closuresAction, loader as closuresLoader } from "../../timeta
 import { loader as timetableSessionLoader } from "../../timetable/console/session.route.tsx";
 import { action as slotAction } from "../../timetable/console/weekly-slot.route.tsx";
 import { cancelSession } from "../../timetable/session-actions.server.ts";
-import { bookPlace } from "../book.server.ts";
 import { personIdOfAccount } from "../booking-rows.server.ts";
 import { bookFor } from "../desk-actions.server.ts";
 import { action as callListAction, loader as callListLoader } from "./call-list.route.tsx";
@@ -28,31 +28,20 @@ import { action as dayAction, loader as dayLoader } from "./day.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./day-session.route.tsx";
 import { type DeskBookingView, type DeskSessionView, foldLongDay } from "./desk-session-view.server.ts";
 
-const HOUR_MS = 3_600_000;
-/** A moment in Nairobi time. */
-const at = (date: string, hour: number) =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + (hour - 3) * HOUR_MS).toISOString();
-
-const { services, clock } = openGymBeforeAll("sqlite", {
-  now: at("2026-11-22", 12),
-  places: { fitness: { places: 3 } },
-});
+const week = BookingWeek.on("sqlite");
+const { services } = week;
 let desk: StaffMember;
-let members: Member[];
-/** Each test has a week of its own; Monday's first class has three places, and a fourth person waits. */
-let monday = "2026-11-23";
-let id: string;
 
 beforeAll(async () => {
   desk = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
 });
+/** Monday's first class has three places, and a fourth person waits. */
 beforeEach(async () => {
-  monday = addDays(monday, 7);
-  id = `monday-1.${monday}`;
-  clock.now = at(addDays(monday, -1), 12);
+  await week.setPlaces("fitness", { places: 3 });
+  await week.bookAll(0, 1, 2, 3);
+});
+afterEach(async () => {
   for (const table of ["bookings", "people"] as const) await services.db.deleteFrom(table).execute();
-  members = await addMembers(services, 5);
-  for (const member of members.slice(0, 4)) await bookPlace(services, member, { sessionId: id });
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: each page's data has a type of its own
@@ -69,17 +58,18 @@ async function load(work: (args: PageData) => Promise<unknown>, path: string, pa
 function post(work: Parameters<typeof callRoute>[0], path: string, fields: Record<string, string>, member = desk) {
   const made = routeCall(services, path, { fields });
   made.context.set(staffContext, member);
-  return callRoute(work, { ...made, params: { session: id } } as typeof made);
+  return callRoute(work, { ...made, params: { session: week.id } } as typeof made);
 }
 
-const readDay = (member = desk) => load(dayLoader, `/staff/day?date=${monday}`, {}, member);
-const readSession = (member = desk) => load(sessionLoader, `/staff/day/${id}`, { session: id }, member);
+const readDay = (member = desk) => load(dayLoader, `/staff/day?date=${week.monday}`, {}, member);
+const readSession = (member = desk) => load(sessionLoader, `/staff/day/${week.id}`, { session: week.id }, member);
 const firstPage = () => load(firstPageLoader, "/staff");
 const checkIn = (fields: Record<string, string>, member = desk) =>
-  post(dayAction, `/staff/day?date=${monday}`, { session: id, ...fields }, member);
-const act = (fields: Record<string, string>, member = desk) => post(sessionAction, `/staff/day/${id}`, fields, member);
+  post(dayAction, `/staff/day?date=${week.monday}`, { session: week.id, ...fields }, member);
+const act = (fields: Record<string, string>, member = desk) =>
+  post(sessionAction, `/staff/day/${week.id}`, fields, member);
 
-const own = (page: PageData): DeskSessionView => page.sessions.find(({ row }: DeskSessionView) => row.id === id);
+const own = (page: PageData): DeskSessionView => page.sessions.find(({ row }: DeskSessionView) => row.id === week.id);
 const someone = async (name: string): Promise<DeskBookingView> => {
   const { people, waiting, ended } = (await readSession()).session as DeskSessionView;
   return [...people, ...waiting, ...ended].find((person) => person.name === name) as DeskBookingView;
@@ -99,9 +89,9 @@ describe("the page of a day", () => {
       people: [{ name: "member 1", state: "Booked", actions: [] }, { name: "member 2" }, { name: "member 3" }],
       waiting: [{ name: "member 4", state: "Waiting, no. 1", actions: [] }],
     });
-    const others = page.sessions.filter((session: DeskSessionView) => session !== own(page));
-    expect(others.length).toBeGreaterThan(0);
-    for (const other of others) expect(other).toMatchObject({ places: null, takesWalkIns: false, people: [] });
+    const unbookable = page.sessions.filter(({ row }: DeskSessionView) => ![week.id, week.other].includes(row.id));
+    expect(unbookable.length).toBeGreaterThan(0);
+    for (const session of unbookable) expect(session).toMatchObject({ places: null, takesWalkIns: false, people: [] });
   });
 
   test("lists only the people of the classes with check-ins, or of the next class, when there are many", async () => {
@@ -122,31 +112,7 @@ describe("the page of a day", () => {
   });
 
   test.each(["2026-02-31", "x", "9999-01-01", ""])("is today for %j", async (date) => {
-    expect(await load(dayLoader, `/staff/day?date=${date}`)).toMatchObject({ date: addDays(monday, -1) });
-  });
-
-  test("checks in with one form, returns to the class, and undoes it", async () => {
-    clock.now = at(monday, 8.6);
-    const fields = { do: "here", booking: await booking("member 2") };
-    const done = await checkIn(fields);
-    expect([done.status, done.location]).toEqual([303, `/staff/day?date=${monday}#session-${id}`]);
-    expect((await checkIn(fields)).status).toBe(303);
-    expect(own(await readDay())).toMatchObject({
-      here: "1 here",
-      people: [{}, { state: "Here", actions: ["undo"] }, {}],
-    });
-    await checkIn({ ...fields, do: "undo" });
-    expect(await someone("member 2")).toMatchObject({ state: "Booked", actions: ["here"] });
-    clock.now = at(monday, 9.1);
-    await checkIn({ ...fields, do: "missed" });
-    expect(await someone("member 2")).toMatchObject({ state: "Missed", actions: ["here"] });
-  });
-
-  test("returns only the current class to JavaScript", async () => {
-    clock.now = at(monday, 8.6);
-    const { status, location, form } = await checkIn({ do: "here", booking: await booking("member 1"), script: "1" });
-    expect([status, location]).toEqual([200, null]);
-    expect(form).toMatchObject({ errors: {}, session: { row: { id }, here: "1 here" } });
+    expect(await load(dayLoader, `/staff/day?date=${date}`)).toMatchObject({ date: addDays(week.monday, -1) });
   });
 
   test("shows why a check-in failed, and the current state", async () => {
@@ -159,19 +125,12 @@ describe("the page of a day", () => {
       isRefused: true,
       session: { here: null },
     });
-    clock.now = at(addDays(monday, 3), 9);
-    expect((await checkIn(fields)).form?.errors.form).toMatch(/^It is too late/);
-    clock.now = at(monday, 9);
-    expect((await checkIn({ do: "here", booking: "none" })).form?.errors.form).toMatch(
-      /^This booking no longer exists/,
-    );
     expect((await checkIn({ ...fields, do: "delete" })).status).toBe(422);
     expect((await checkIn({ ...fields, more: "1" })).status).toBe(400);
-    expect(await someone("member 1")).toMatchObject({ state: "Booked" });
   });
 
   test("returns a check-in that could not be stored, to be sent again", async () => {
-    clock.now = at(monday, 8.6);
+    week.setClock(week.monday, 8.6);
     const fields = { do: "here", booking: await booking("member 1") };
     const { db } = services;
     await db.schema.alterTable("booking_events").renameTo("elsewhere").execute();
@@ -182,49 +141,31 @@ describe("the page of a day", () => {
     expect((await checkIn(fields)).status).toBe(303);
   });
 
-  test("lists the people of a cancelled class without late cancellations", async () => {
-    clock.now = at(monday, 6);
-    await act({ do: "cancel-late", booking: await booking("member 3") });
-    await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
-    expect(own(await readDay())).toMatchObject({
-      row: { state: "cancelled", reason: "No power." },
-      people: [],
-      waiting: [],
-    });
-    const [list] = (await readDay()).callList;
-    expect(list).toMatchObject({ sessionId: id, what: "Cancelled", told: [] });
-    expect(list.people).toMatchObject([
-      { name: "member 1", sentence: "Cancelled", note: "Email queued", ways: [{ way: "mail" }] },
-      { name: "member 2" },
-      { name: "member 4", sentence: "Cancelled" },
-    ]);
-  });
-
   test("shows whom the email about a change has reached, refused emails first, on the list and on a person’s page", async () => {
     // The emails about the bookings are sent first.
     await sendDueMail(services, { send: async () => {} });
-    await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
+    await cancelSession(services, { id: week.id, seen: 0, reason: "No power." }, desk);
     const notes = async () => {
-      const [list] = (await firstPage()).callList.filter(({ sessionId }: PageData) => sessionId === id);
+      const [list] = (await firstPage()).callList.filter(({ sessionId }: PageData) => sessionId === week.id);
       return list.people.slice(0, 2).map(({ note }: PageData) => note);
     };
-    const pageOf = async (member?: Member) => {
-      const person = await personIdOfAccount(services.db, member?.id ?? "");
+    const pageOf = async (member: Member) => {
+      const person = await personIdOfAccount(services.db, member.id);
       return (await load(personLoader, `/staff/members/${person}`, { person })).page;
     };
-    const stateOf = async (member?: Member) => (await pageOf(member)).bookings[0]?.state;
+    const stateOf = async (member: Member) => (await pageOf(member)).bookings[0]?.state;
     expect(await notes()).toEqual(["Email queued", "Email queued"]);
-    expect(await stateOf(members[1])).toBe("Cancelled by us, email queued");
+    expect(await stateOf(week.person(1))).toBe("Cancelled by us, email queued");
     const unknown = Object.assign(new Error("No"), { response: "550 5.1.1 No such user" });
     const send = async ({ recipient }: { recipient: string }) => {
-      if (recipient === members[1]?.email) throw unknown;
+      if (recipient === week.person(1).email) throw unknown;
     };
     await sendDueMail(services, { send });
     expect(await notes()).toEqual(["Email refused", "Email sent"]);
-    expect(await stateOf(members[1])).toBe("Cancelled by us, email refused");
-    expect((await pageOf(members[1])).failedMail).toMatchObject({ state: "refused", error: "550 5.1.1" });
-    expect(await stateOf(members[0])).toBe("Cancelled by us, email sent");
-    expect((await pageOf(members[0])).failedMail).toBeUndefined();
+    expect(await stateOf(week.person(1))).toBe("Cancelled by us, email refused");
+    expect((await pageOf(week.person(1))).failedMail).toMatchObject({ state: "refused", error: "550 5.1.1" });
+    expect(await stateOf(week.person(0))).toBe("Cancelled by us, email sent");
+    expect((await pageOf(week.person(0))).failedMail).toBeUndefined();
     // An old email about an upcoming session, as after a move by weeks.
     await services.db
       .updateTable("outbox")
@@ -236,33 +177,23 @@ describe("the page of a day", () => {
   });
 
   test("records who told whom from the call list, and returns to the page of the form", async () => {
-    await bookFor(services, id, { name: "Otieno", phone: "0712 345 678" }, { id: desk.id, name: desk.name });
-    await cancelSession(services, { id, seen: 0, reason: "No power" }, desk);
+    await bookFor(services, week.id, { name: "Otieno", phone: "0712 345 678" }, { id: desk.id, name: desk.name });
+    await cancelSession(services, { id: week.id, seen: 0, reason: "No power" }, desk);
     const list = async () => (await load(callListLoader, "/staff/day/to-tell")).sessions[0];
-    const [otieno, first, ...others] = (await list()).people;
-    const text = `Hello Otieno! We are sorry: Fitness on ${dayAndDate(monday)}, 9:00am is not taking place: No power.`;
-    expect(otieno).toMatchObject({ name: "Otieno", note: "0712 345 678" });
+    const people = (await list()).people;
+    const [otieno, first] = people;
+    const text = `Hello Otieno! We are sorry: Fitness on ${dayAndDate(week.monday)}, 9:00am is not taking place: No power.`;
     expect(otieno.ways.map(({ way }: PageData) => way)).toEqual(["whatsapp", "call", "sms"]);
     expect(new URL(otieno.ways[0].href).searchParams.get("text")).toContain(text);
     const tell = (fields: Record<string, string>) =>
-      post(callListAction, "/staff/day/to-tell", { session: id, ...fields });
+      post(callListAction, "/staff/day/to-tell", { session: week.id, ...fields });
     const outcome = await tell({ do: "told", seen: otieno.seen, back: "today" });
-    expect([outcome.status, outcome.location]).toEqual([303, `/staff?tell=${id}&done=told#tell-${id}`]);
+    expect([outcome.status, outcome.location]).toEqual([303, `/staff?tell=${week.id}&done=told#tell-${week.id}`]);
     expect((await tell({ do: "call", seen: otieno.seen, back: "day" })).location).toMatch(/done=told-before#session-/);
-    expect((await list()).told).toMatchObject([{ name: "Otieno", text: "Cancelled: told by Moraa, 12:00pm" }]);
-    expect(await tell({ do: "mail", seen: first.seen.slice(0, -1), back: "" })).toMatchObject({
-      status: 409,
-      form: { errors: { form: expect.stringMatching(/^(It|Something) has changed in the meantime/) } },
-    });
-    expect((await tell({ do: "undo", seen: otieno.id, script: "1" })).status).toBe(200);
-    const rest = [otieno, first, ...others].map(({ seen }: PageData) => seen).join(",");
-    await tell({ do: "together", seen: rest, back: "session" });
-    expect(await list()).toMatchObject({
-      people: [],
-      told: Array(5).fill({ text: expect.stringMatching(/^Cancelled: told by/) }),
-    });
-    expect((await tell({ do: "call", seen: "none", session: "none" })).status).toBe(404);
-    expect((await tell({ do: "shout", seen: first.seen })).status).toBe(422);
+    expect((await tell({ do: "mail", seen: first.seen.slice(0, -1), back: "" })).status).toBe(409);
+    await tell({ do: "together", seen: people.map(({ seen }: PageData) => seen).join(), back: "session" });
+    const told = { text: expect.stringMatching(/^Cancelled: told by/) };
+    expect(await list()).toMatchObject({ people: [], told: Array(5).fill(told) });
   });
 });
 
@@ -277,164 +208,85 @@ describe("the page of a session", () => {
       deadline: expect.stringMatching(/^Free to cancel until Sun .*, 9:00pm$/),
     });
     expect((await someone("member 1")).details?.events[0]).toMatch(/^Cancelled free of charge by Moraa, Sun /);
-    clock.now = at(monday, 8.6);
-    await act({ do: "here", session: id, booking: await booking("member 2") });
+    week.setClock(week.monday, 8.6);
+    await act({ do: "here", session: week.id, booking: await booking("member 2") });
     expect((await someone("member 2")).details?.events[0]).toMatch(/^Checked in by Moraa, Mon .*, 8:36am$/);
   });
 
-  test("adds a walk-in, and returns an invalid form with its problems and what was typed", async () => {
-    clock.now = at(monday, 9.2);
-    const { status, form } = await act({ do: "walk-in", name: " ", phone: "0712 345 678" });
-    expect([status, form?.errors, form?.typed]).toMatchObject([
-      422,
-      { name: "Enter a name." },
-      { do: "walk-in", phone: "0712 345 678" },
-    ]);
-    expect((await act({ do: "walk-in", name: "Otieno", phone: "call me" })).form?.errors).toHaveProperty("phone");
-    expect((await act({ do: "walk-in", name: "x".repeat(PERSON_NAME_MAX + 1) })).form?.errors).toHaveProperty("name");
+  test("adds a walk-in, and removes only walk-ins", async () => {
+    week.setClock(week.monday, 9.2);
     const done = await act({ do: "walk-in", name: "Otieno", phone: "0712 345 678" });
-    expect([done.status, done.location]).toEqual([303, `/staff/day/${id}?done=walk-in`]);
-    expect(await someone("Otieno")).toMatchObject({
+    expect([done.status, done.location]).toEqual([303, `/staff/day/${week.id}?done=walk-in`]);
+    const walkIn = await someone("Otieno");
+    expect(walkIn).toMatchObject({
       state: "Here",
       phone: { text: "0712 345 678", number: "+254712345678" },
-      details: { events: [expect.stringMatching(/^Walked in, added by Moraa/)] },
+      details: { cancels: "walk-in", events: [expect.stringMatching(/^Walked in, added by Moraa/)] },
     });
-    clock.now = at(monday, 11);
-    expect((await act({ do: "walk-in", name: "Njeri" })).form?.errors.form).toMatch(/is over/);
-  });
-
-  test("removes a walk-in that was added by mistake, and offers it for nobody else", async () => {
-    clock.now = at(monday, 9.2);
-    await act({ do: "walk-in", name: "Otieno" });
-    const walkIn = await someone("Otieno");
-    expect(walkIn.details).toMatchObject({ cancels: "walk-in" });
-    expect((await someone("member 1")).details).toMatchObject({ cancels: null });
     expect((await act({ do: "remove", booking: await booking("member 1") })).status).toBe(409);
-    expect((await act({ do: "remove", booking: walkIn.id })).location).toBe(`/staff/day/${id}?done=removed`);
-    expect(await someone("Otieno")).toMatchObject({
-      state: "Cancelled",
-      details: { cancels: null, events: [expect.stringMatching(/^Walk-in removed by Moraa/), expect.any(String)] },
-    });
+    expect((await act({ do: "remove", booking: walkIn.id })).location).toBe(`/staff/day/${week.id}?done=removed`);
+    expect(await someone("Otieno")).toMatchObject({ state: "Cancelled", details: { cancels: null } });
   });
 
-  test("books for a person chosen by name, number or address, or by name only", async () => {
+  test("books for a person chosen from the matches of the current search", async () => {
     await indexPeople(services);
     const book = (fields: Record<string, string>) => act({ do: "book", ...fields });
-    const bookName = (fields: Record<string, string>) => act({ do: "book-name", ...fields });
-    const { id: account = "", email = "" } = members[4] ?? {};
     expect((await book({})).form?.errors.who).toMatch(/^Enter part of the name/);
-    expect((await book({ who: "nobody@example.com" })).form).toMatchObject({
-      errors: { who: expect.stringMatching(/^Nobody has this name/) },
-      typed: { who: "nobody@example.com" },
-      choice: { people: [] },
-    });
     // Contact details tell two people with the same name apart.
     const named = { name: "Wanjiru Kamau", phone: "+254712345678" };
-    const { id: person } = await writeDetails(services, account, named);
-    await writeDetails(services, members[3]?.id ?? "", { ...named, phone: "0733 111 222" });
+    const { id: person } = await writeDetails(services, week.person(4).id, named);
+    await writeDetails(services, week.person(3).id, { ...named, phone: "0733 111 222" });
     const outcome = await book({ who: "jiru" });
     expect([outcome.status, outcome.form?.errors.who]).toEqual([422, "Choose who it is, and press Book."]);
-    const choice = { who: "jiru", hasMore: false };
-    expect(outcome.form).toMatchObject({
-      choice: {
-        ...choice,
-        people: [
-          { name: "Wanjiru Kamau", contact: expect.stringMatching(/^0733 111 222, /) },
-          { id: person, name: "Wanjiru Kamau", contact: `0712 345 678, ${email}` },
-        ],
-      },
-    });
-    const match = await book({ who: "0712 34", find: "1" });
-    expect([match.status, match.form]).toMatchObject([200, { errors: {}, choice: { people: [{ id: person }] } }]);
-    // Chosen from the matches of another search.
-    await writeDetails(services, members[0]?.id ?? "", { name: "Zuhura", phone: "" });
+    const contact = `0712 345 678, ${week.person(4).email}`;
+    expect((outcome.form as PageData).choice.people).toMatchObject([
+      {},
+      { id: person, name: "Wanjiru Kamau", contact },
+    ]);
+    await writeDetails(services, week.person(0).id, { name: "Zuhura", phone: "" });
     expect((await book({ who: "zuhura", person })).form?.errors.who).toMatch(/^Choose who it is/);
-    expect((await book({ who: "jiru", person })).location).toBe(`/staff/day/${id}?done=waiting`);
-    expect((await book({ who: email, person })).location).toBe(`/staff/day/${id}?done=same-waiting`);
-    expect((await bookName({})).form?.errors.name).toBe("Enter a name.");
-    expect((await bookName({ name: "Mama Achieng", phone: "" })).location).toBe(`/staff/day/${id}?done=waiting`);
-    expect(await someone("Mama Achieng")).toMatchObject({ state: "Waiting, no. 3", details: { cancels: "waiting" } });
-    clock.now = at(monday, 9.5);
-    expect((await bookName({ name: "Njeri" })).form?.errors.form).toMatch(/^This class has begun/);
+    expect((await book({ who: "jiru", person })).location).toBe(`/staff/day/${week.id}?done=waiting`);
   });
 
-  test("asks who is meant by a name like somebody’s, keeps what was typed, and accepts either answer", async () => {
-    await setPlaces(services, "fitness", { places: 9 });
-    const kamau = await addPerson(services, { name: "Ng'ang'a Kamau", phone: "0712 000 007" });
-    const typed = { name: "Ng’ang’a K.", phone: "0712 000 007" };
-    for (const [action, hour, done] of [
-      ["book-name", 8, "booked"],
-      ["walk-in", 9.2, "walk-in"],
-    ] as const) {
-      clock.now = at(monday, hour);
-      await services.db.deleteFrom("bookings").execute();
-      const { formId } = await readSession();
-      const outcome = await act({ do: action, ...typed, formId });
-      expect(outcome).toMatchObject({
+  test.each([
+    ["book-name", 8, /done=(booked|same)$/],
+    ["walk-in", 9.2, /done=walk-in$/],
+  ] as const)(
+    "asks who is meant by a name like somebody’s, keeps what was typed, and accepts either answer: %s",
+    async (action, hour, done) => {
+      await week.setPlaces("fitness", { places: 9 });
+      const kamau = await addPerson(services, { name: "Ng'ang'a Kamau", phone: "0712 000 007" });
+      week.setClock(week.monday, hour);
+      const typed = { do: action, name: "Ng’ang’a K.", phone: "0712 000 007", formId: randomUUID() };
+      expect(await act(typed)).toMatchObject({
         status: 422,
         form: {
           errors: { form: "Choose who it is, or “Another person”." },
-          typed: { do: action, ...typed, formId },
-          choice: {
-            people: [{ id: kamau, name: "Ng'ang'a Kamau", contact: "0712 000 007, without an account" }],
-          },
+          typed,
+          choice: { people: [{ id: kamau, name: "Ng'ang'a Kamau", contact: "0712 000 007, without an account" }] },
         },
       });
-      expect(await services.db.selectFrom("bookings").selectAll().execute()).toEqual([]);
-      for (const _ of ["sent", "sent again"]) {
-        const sent = await act({ do: action, ...typed, formId, person: kamau });
-        expect(sent.location).toMatch(done === "booked" ? /done=(booked|same)$/ : /done=walk-in$/);
-      }
+      for (const _ of ["sent", "sent again"]) expect((await act({ ...typed, person: kamau })).location).toMatch(done);
       expect(await someone("Ng'ang'a Kamau")).toMatchObject({ personId: kamau });
-      const other = (await readSession()).formId;
-      for (const _ of ["sent", "sent again"]) {
-        await act({ do: action, ...typed, formId: other, person: SOMEBODY_ELSE });
-      }
-      const rows = await services.db.selectFrom("bookings").select("person_id").execute();
-      expect(rows).toHaveLength(2);
+      await act({ ...typed, formId: randomUUID(), person: SOMEBODY_ELSE });
       expect((await someone(typed.name)).personId).not.toBe(kamau);
-      // From now on, the added person would match the name too.
-      await services.db.deleteFrom("people").where("id", "<>", kamau).where("user_id", "is", null).execute();
-    }
-    await setPlaces(services, "fitness", { places: 3 });
-  });
+    },
+  );
 
   test("lists a guest below the host, and books a guest for an account", async () => {
-    const [host, other] = members as [Member, Member];
-    await setPlaces(services, "fitness", { places: 6 });
+    await week.setPlaces("fitness", { places: 5 });
     await indexPeople(services);
-    const personOf = (member: Member) => personIdOfAccount(services.db, member.id);
-    const fields = { do: "book", who: host.email, person: await personOf(host), guest: "Zawadi" };
-    expect((await act({ ...fields, guest: "x".repeat(PERSON_NAME_MAX + 1) })).form?.errors).toEqual({
-      guest: expect.stringMatching(/100/),
-    });
-    expect(await act(fields)).toMatchObject({ location: `/staff/day/${id}?done=booked` });
-    expect(await act(fields)).toMatchObject({ location: `/staff/day/${id}?done=same` });
-    await bookPlace(services, other, { sessionId: id, guest: "Amina" });
-    const third = members[2] as Member;
-    expect((await act({ ...fields, who: third.email, person: await personOf(third) })).form?.errors).toEqual({
-      guest: expect.stringMatching(/^There is no free place/),
-    });
+    const host = week.person(0);
+    const person = await personIdOfAccount(services.db, host.id);
+    const fields = { do: "book", who: host.email, person, guest: "Zawadi" };
+    expect(await act(fields)).toMatchObject({ location: `/staff/day/${week.id}?done=booked` });
     expect(own(await readDay())).toMatchObject({
-      places: "6 booked, full",
-      people: [
-        { name: "member 1" },
-        { name: "Zawadi", guestOf: "Guest of member 1", email: "" },
-        { name: "member 2" },
-        { name: "Amina", guestOf: "Guest of member 2" },
-        { name: "member 3" },
-        { name: "member 4" },
-      ],
+      places: "5 booked, full",
+      people: [{ name: "member 1" }, { name: "Zawadi", guestOf: "Guest of member 1", email: "" }, {}, {}, {}],
     });
     expect(await someone("member 1")).toMatchObject({ details: { cancels: "place", guest: "Zawadi" } });
-    await cancelSession(services, { id, seen: 0, reason: "No water" }, { id: desk.id, name: desk.name });
-    expect((await readSession()).callList.people).toMatchObject([
-      { name: "member 1, with Zawadi" },
-      { name: "member 2, with Amina" },
-      { name: "member 3" },
-      { name: "member 4" },
-    ]);
-    await setPlaces(services, "fitness", { places: 3 });
+    await cancelSession(services, { id: week.id, seen: 0, reason: "No water" }, { id: desk.id, name: desk.name });
+    expect((await readSession()).callList.people[0]).toMatchObject({ name: "member 1, with Zawadi" });
   });
 
   test("cancels late or free, excuses, removes from the list, and lists somebody without an account who got a place", async () => {
@@ -442,24 +294,14 @@ describe("the page of a session", () => {
     expect((await act({ do: "leave", booking: await booking("member 4") })).location).toMatch(/done=left$/);
     expect((await act({ do: "cancel-late", booking: await booking("member 1") })).location).toMatch(/done=late$/);
     expect(await someone("Mama Achieng")).toMatchObject({ state: "Booked", details: { cancels: "place" } });
-    const [{ seen }] = (await readSession()).callList.people;
-    await post(callListAction, "/staff/day/to-tell", { session: id, do: "call", seen });
-    expect((await readSession()).callList.told).toMatchObject([{ name: "Mama Achieng" }]);
     const late = await someone("member 1");
     expect(late).toMatchObject({ state: "Cancelled late", details: { mayExcuse: true, cancels: null } });
     expect((await act({ do: "excuse", booking: late.id })).location).toMatch(/done=excused$/);
     expect(await someone("member 1")).toMatchObject({ state: "Cancelled", details: { mayExcuse: false } });
-    const again = await act({ do: "cancel", booking: late.id });
-    expect([again.status, again.form?.errors.form]).toEqual([
-      409,
-      expect.stringMatching(/^(It|Something) has changed in the meantime/),
-    ]);
-    const next = await booking("member 2");
-    clock.now = at(monday, 9.1);
-    expect((await act({ do: "cancel", booking: next })).form?.errors.form).toMatch(/^This class has begun/);
+    expect((await act({ do: "cancel", booking: late.id })).status).toBe(409);
   });
 
-  test.each(["none", "monday-1.2026-02-31", "'; drop table bookings; --"])("is not found for %s", async (session) => {
+  test.each(["none", "monday-1.2026-02-31"])("is not found for %s", async (session) => {
     const made = routeCall(services, "/staff/day/x", { fields: { do: "walk-in", name: "A" } });
     made.context.set(staffContext, desk);
     expect((await callRoute(sessionAction, { ...made, params: { session } } as typeof made)).status).toBe(404);
@@ -469,44 +311,41 @@ describe("the page of a session", () => {
 
 describe("the timetable shows whom a change affects", () => {
   test("on the page of a class, with the people to call once it is cancelled", async () => {
-    const page = async () => (await load(timetableSessionLoader, `/staff/timetable/${id}`, { session: id })).page;
+    const page = async () =>
+      (await load(timetableSessionLoader, `/staff/timetable/${week.id}`, { session: week.id })).page;
     expect((await page()).bookings).toEqual({ booked: "3 people have booked and 1 is waiting.", toTell: null });
-    await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
+    await cancelSession(services, { id: week.id, seen: 0, reason: "No power." }, desk);
     expect((await page()).bookings).toEqual({ booked: null, toTell: "4 people still have to be told." });
-    const other = `monday-2.${monday}`;
+    const other = `monday-2.${week.monday}`;
     const without = await load(timetableSessionLoader, `/staff/timetable/${other}`, { session: other });
     expect(without.page.bookings).toBeUndefined();
   });
 
   test("before a day is closed, and before a weekly class changes", async () => {
-    const close = { do: "close", from: monday, to: "", note: "Public holiday." };
+    const close = { do: "close", from: week.monday, to: "", note: "Public holiday." };
     const { form } = await post(closuresAction, "/staff/timetable/closures", { ...close, show: "yes" });
     const { sessions, effects, seen } = (form as PageData).preview;
     expect(effects).toContainEqual({ text: expect.stringContaining("3 people have booked and 1 is waiting.") });
     expect(sessions.map(({ note }: { note: string }) => note)).toContain("3 booked, 1 waiting");
     const { location } = await post(closuresAction, "/staff/timetable/closures", { ...close, seen });
-    const toTell = async () => (await load(closuresLoader, location ?? "")).page.done.toTell;
-    expect(await toTell()).toMatch(/^\d+ people still have to be told\.$/);
-    await post(closuresAction, "/staff/timetable/closures", { do: "open", days: monday });
-    expect(await toTell()).toBeNull();
+    const { toTell } = (await load(closuresLoader, location ?? "")).page.done;
+    expect(toTell).toMatch(/^\d+ people still have to be told\.$/);
+    await post(closuresAction, "/staff/timetable/closures", { do: "open", days: week.monday });
     const slot = { day: "monday", from: "7:00am", to: "8:00am", class: "fitness", trainer: "wanjiru-kamau" };
     const made = routeCall(services, "/staff/timetable/rows/monday-1", { fields: { do: "change", seen: "", ...slot } });
     made.context.set(staffContext, desk);
     const outcome = await callRoute(slotAction, { ...made, params: { slug: "monday-1" } } as typeof made);
     const { affected } = outcome.form as PageData;
     expect(affected.booked).toMatch(/ people have booked and \d+ (is|are) waiting\.$/);
-    expect(affected.sessions).toContainEqual(expect.objectContaining({ id, note: "3 booked, 1 waiting" }));
+    expect(affected.sessions).toContainEqual(expect.objectContaining({ id: week.id, note: "3 booked, 1 waiting" }));
   });
 
-  test("on the first page", async () => {
-    clock.now = at(monday, 8);
-    const { classes } = await firstPage();
-    expect(classes.find((row: { id: string }) => row.id === id)).toMatchObject({ places: "3 booked, full, 1 waiting" });
-    expect(classes.filter(({ places }: { places: string | null }) => places === null)).not.toHaveLength(0);
-    clock.now = at(monday, 12);
-    const { classes: later } = await firstPage();
-    const over = later.find((row: { id: string }) => row.id === id);
-    expect(over).toMatchObject({ hasBegun: true, places: "3 booked, 1 waiting" });
+  test("on the first page, before the class and after it", async () => {
+    const find = async () => (await firstPage()).classes.find((row: { id: string }) => row.id === week.id);
+    week.setClock(week.monday, 8);
+    expect(await find()).toMatchObject({ places: "3 booked, full, 1 waiting" });
+    week.setClock(week.monday, 12);
+    expect(await find()).toMatchObject({ hasBegun: true, places: "3 booked, 1 waiting" });
   });
 });
 
@@ -514,19 +353,12 @@ test("a trainer has their own classes, and no others", async () => {
   const trainer = (slug: string) =>
     addStaffMember(services, "trainer", { trainerSlug: slug }).then(({ member }) => member);
   const [ownTrainer, other] = [await trainer("wanjiru-kamau"), await trainer("amina-yusuf")];
-  clock.now = at(monday, 8.6);
+  week.setClock(week.monday, 8.6);
   const fields = { do: "here", booking: await booking("member 1") };
   expect(own(await readDay(other))).toBeUndefined();
   await expect(readSession(other)).rejects.toMatchObject({ init: { status: 404 } });
   expect((await checkIn(fields, other)).status).toBe(404);
-  for (const form of [
-    fields,
-    { do: "walk-in", name: "A" },
-    { do: "book-name", name: "A" },
-    { ...fields, do: "cancel" },
-  ]) {
-    expect((await act(form, other)).status).toBe(404);
-  }
+  expect((await act(fields, other)).status).toBe(404);
   expect(await someone("member 1")).toMatchObject({ state: "Booked" });
   // Naming their own session gives no access to another session's booking.
   const others = (await readDay(other)).sessions[0].row.id;
@@ -536,23 +368,13 @@ test("a trainer has their own classes, and no others", async () => {
   expect((await checkIn(fields, ownTrainer)).status).toBe(303);
   expect((await readSession(ownTrainer)).mayChange).toBe(false);
   // Trainers can't find out whether a person outside their classes has an account.
-  clock.now = at(addDays(monday, 1), 8);
-  id = `monday-1.${addDays(monday, 7)}`;
+  week.setClock(addDays(week.monday, 1), 8);
+  week.sunday = addDays(week.sunday, 7);
   await indexPeople(services);
-  const errors: unknown[] = [];
-  const stranger = await writeDetails(services, members[4]?.id ?? "", { name: "Zawadi", phone: "" });
-  for (const who of [members[4]?.email ?? "", "zawadi", "nobody@example.com"]) {
+  const stranger = await writeDetails(services, week.person(4).id, { name: "Zawadi", phone: "" });
+  for (const who of [week.person(4).email, "zawadi"]) {
     const { status, form } = await act({ do: "book", who, person: stranger.id }, ownTrainer);
-    expect([status, form?.typed.who]).toEqual([422, who]);
-    errors.push([form?.errors, (form as PageData).choice.people]);
+    expect([status, form?.errors.who]).toEqual([422, expect.stringMatching(/^Nobody has this name/)]);
+    expect((form as PageData).choice.people).toEqual([]);
   }
-  const nobody = [{ who: expect.stringMatching(/^Nobody has this name/) }, []];
-  expect(errors).toEqual(Array(3).fill(nobody));
-  const imani = await writeDetails(services, members[0]?.id ?? "", { name: "Imani", phone: "" });
-  const { form } = await act({ do: "book", who: "imani", find: "1" }, ownTrainer);
-  // Only enough of the address to tell people apart.
-  const { people } = (form as PageData).choice;
-  expect(people).toMatchObject([{ id: imani.id, contact: expect.stringMatching(/^no number, m….@example/) }]);
-  const chosen = { do: "book", who: "imani", person: people[0].id };
-  expect((await act(chosen, ownTrainer)).location).toMatch(/done=booked$/);
 });

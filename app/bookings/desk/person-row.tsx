@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
 import { Form, href, Link, useFetcher } from "react-router";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { OnReturned } from "./desk-page.tsx";
 import type { BookingDetails, DeskBookingView } from "./desk-session-view.server.ts";
@@ -140,23 +141,25 @@ function PersonDetails({ person, details }: { person: DeskBookingView; details: 
   const { deadline, events } = details;
   const [latest, ...earlier] = events;
   return (
-    <div className="quiet col-span-full flex flex-wrap items-center justify-between gap-x-4 print:hidden">
-      {deadline !== "" && <p className="basis-full">{deadline}</p>}
-      {earlier.length === 0 ? (
-        latest !== undefined && <p>{latest}</p>
-      ) : (
-        <details className="open:basis-full">
-          <summary>
-            {latest}
-            <span className="sr-only">{`: ${name}`}</span>
-          </summary>
-          <ol className="pl-4">
-            {earlier.map((event) => (
-              <li key={event}>{event}</li>
-            ))}
-          </ol>
-        </details>
-      )}
+    <div className="quiet col-span-full grid grid-cols-[minmax(0,1fr)_auto] items-baseline-last gap-x-4 print:hidden">
+      <div>
+        {deadline !== "" && <p>{withoutBreaks(deadline)}</p>}
+        {earlier.length === 0 ? (
+          latest !== undefined && <p>{withoutBreaks(latest)}</p>
+        ) : (
+          <details>
+            <summary>
+              {latest}
+              <span className="sr-only">{`: ${name}`}</span>
+            </summary>
+            <ol className="pl-4">
+              {earlier.map((event) => (
+                <li key={event}>{event}</li>
+              ))}
+            </ol>
+          </details>
+        )}
+      </div>
       <BookingForms person={person} details={details} />
     </div>
   );
@@ -177,7 +180,7 @@ function BookingForms({ person: { id, name }, details: { cancels, mayExcuse, gue
   if (cancels === "place" || cancels === "walk-in") {
     const isPlace = cancels === "place";
     return (
-      <details className="ml-auto text-ink open:basis-full">
+      <details className="text-ink open:col-span-full">
         <summary className="link">
           {isPlace ? "Cancel" : "Remove"}
           {suffix}
@@ -205,7 +208,7 @@ function BookingForms({ person: { id, name }, details: { cancels, mayExcuse, gue
     );
   }
   return (
-    <Form method="post" className="ml-auto text-ink" preventScrollReset>
+    <Form method="post" className="text-ink" preventScrollReset>
       {booking}
       {mayExcuse
         ? button("excuse", "Excuse late cancellation", "link")

@@ -60,7 +60,7 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
               <h2 className={areSentences ? "name sentence" : "name"}>
                 <Link to={`${entryPath}/${row.slug}`}>{row.title}</Link>
               </h2>
-              {row.summary && <span className="about">{row.summary}</span>}
+              {row.summary && <p className="about">{row.summary}</p>}
             </div>
             <StatusWords status={row.status} />
             <p className={`quiet ${hasPictures ? "col-start-2 xl:col-start-auto" : "col-start-1 xl:col-start-auto"}`}>

@@ -42,7 +42,7 @@ export function EntrySide({ facts, usedIn }: EntrySideProps) {
           <ul className="facts">
             {entries.map(({ title, to }) => (
               <li key={to}>
-                <Link to={to}>{title}</Link>
+                <Link to={to}>{withoutBreaks(title)}</Link>
               </li>
             ))}
           </ul>

@@ -5,6 +5,7 @@ import type { Actions } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { formPath } from "../../content-types/paths.ts";
 import { wholeNumberIn } from "../../platform/text.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { removeEntry } from "../editing/removal.server.ts";
 import type { Route } from "./+types/entry-remove.route";
 import { changeOutcome, discard } from "./entry-outcome.server.ts";
@@ -72,7 +73,7 @@ export default function ContentRemove({ loaderData: { page } }: Route.ComponentP
           <ul className="facts justify-self-stretch">
             {uses.map(({ label, to }) => (
               <li key={label}>
-                <Link to={to}>{label}</Link>
+                <Link to={to}>{withoutBreaks(label)}</Link>
               </li>
             ))}
           </ul>

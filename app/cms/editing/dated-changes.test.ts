@@ -1,70 +1,44 @@
 /** A scheduled change, combined with publishing, undoing and drafts before its date. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
+import { describe, expect, test } from "vitest";
+import { ACTOR, draftRevision, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { runDatedChanges } from "../../../test/content/dated-changes.ts";
-import { SAMPLE_TYPES, towelType } from "../../../test/support/sample-types.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { changeContent } from "../content-version.server.ts";
+import { hookType, SAMPLE_TYPES, towelType } from "../../../test/support/sample-types.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
+import { DAY_MS } from "../../platform/durations.ts";
+import type { ContentType } from "../content-type.ts";
+import { contentVersion } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
 import { findEditableEntry } from "./editable-entry.server.ts";
+import { findDraft } from "./entry-rows.server.ts";
 import { listEntryStates } from "./entry-states.server.ts";
-import { eraseEntry } from "./erasure.server.ts";
 import { listPendingChanges } from "./pending-changes.server.ts";
 import { removeEntry } from "./removal.server.ts";
-import { keepForLater, schedulePublish } from "./schedules.server.ts";
+import { keepForLater, reschedule, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import type { Values } from "./stored-body.ts";
 
-const RED = { colour: "Red", size: 2 };
 /** For more, run `SEEDS=50 npm test -- app/cms/editing/dated-changes`. */
 const SEEDS = Number(process.env.SEEDS ?? 3);
 
-const DAY_MS = 24 * 60 * 60_000;
-
 describe.each(ENGINES)("a change with a date on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-    await publishValues(site.services, towelType, "red", RED);
-  });
-  afterEach(() => site.close());
+  const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
 
-  const tomorrow = () => new Date(site.services.now().getTime() + DAY_MS);
-  const onSite = async () => (await listEntries(site.services, towelType))[0];
-  const editing = () => findEditableEntry(site.services, towelType, "red");
-
-  async function writeFrom(dueAt: Date, changed: Values) {
-    const form = await editing();
-    const values = { ...form?.values, ...changed };
-    const request = { values, basedOn: form?.live?.version ?? 0, draftRevision: form?.draft?.revision };
-    return schedulePublish(site.services, towelType, "red", request, dueAt, ACTOR);
-  }
-
-  async function daysPass() {
-    site.passTime(2 * DAY_MS);
-    expect((await runDueSchedules(site.services, { types: SAMPLE_TYPES })).failed).toBe(0);
-    return onSite();
-  }
-
-  test("kept for later is listed until it is scheduled again", async () => {
-    await writeFrom(tomorrow(), { size: 3 });
-    await keepForLater(site.services, towelType, "red", OTHER_ACTOR);
-    const kept = (await findEditableEntry(site.services, towelType, "red"))?.schedules[0];
+  test("kept for later is listed until its entry is unpublished", async () => {
+    await publishValues(services, towelType, "red", { colour: "Red", size: 2 });
+    const request = { values: { colour: "Red", size: 3 }, basedOn: 1 };
+    const tomorrow = new Date(services.now().getTime() + DAY_MS);
+    await schedulePublish(services, towelType, "red", request, tomorrow, ACTOR);
+    await keepForLater(services, towelType, "red", OTHER_ACTOR);
+    const kept = (await findEditableEntry(services, towelType, "red"))?.schedules[0];
     expect(kept).toMatchObject({ isKept: true, by: OTHER_ACTOR.name, values: { size: 3 } });
-    expect((await listEntryStates(site.services, towelType)).entries).toMatchObject([
+    expect((await listEntryStates(services, towelType)).entries).toMatchObject([
       { hasKept: true, publishAt: undefined, failure: undefined },
     ]);
-    const pending = async () => (await listPendingChanges(site.services, { types: SAMPLE_TYPES })).kept;
+    const pending = async () => (await listPendingChanges(services, { types: SAMPLE_TYPES })).kept;
     expect(await pending()).toMatchObject([{ title: "Red", by: OTHER_ACTOR.name }]);
-    await removeEntry(site.services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
+    await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
     expect(await pending()).toEqual([]);
-  });
-
-  test("is erased with its entry", async () => {
-    await writeFrom(tomorrow(), { size: 3 });
-    await changeContent(site.services, (work) => eraseEntry(work, towelType, "red", ACTOR));
-    expect(await daysPass()).toBeUndefined();
-    expect(await site.services.db.selectFrom("entry_schedules").selectAll().execute()).toEqual([]);
   });
 
   const seeds = kind === "sqlite" ? SEEDS : 1;
@@ -72,9 +46,162 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
     "goes live on its date, after random changes by two people",
     async () => {
       let waits = 0;
-      for (let seed = 1; seed <= seeds; seed += 1) waits += (await runDatedChanges(site.services, seed, 150)).waits;
+      for (let seed = 1; seed <= seeds; seed += 1) waits += await runDatedChanges(services, seed, 150);
       if (kind === "sqlite") expect(waits).toBeGreaterThan(0);
     },
     20_000 * seeds,
   );
+});
+
+const RED = { colour: "Red", size: 2 };
+const HOUR_MS = 60 * 60_000;
+
+describe.each(ENGINES)("schedules on %s", (kind) => {
+  const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
+
+  const inAnHour = () => new Date(services.now().getTime() + HOUR_MS);
+  const run = () => runDueSchedules(services, { types: SAMPLE_TYPES });
+  const sizes = async () => (await listEntries(services, towelType)).map(({ size }) => size);
+
+  const draft = (type: ContentType, slug: string | null, values: Values) => draftRevision(services, type, slug, values);
+  /** Schedules the entry's draft. */
+  async function schedule(type: ContentType, slug: string, dueAt = inAnHour(), actor = ACTOR) {
+    const { revision = 0 } = (await findDraft(services.db, { type: type.name, slug })) ?? {};
+    return schedulePublish(services, type, slug, { draftRevision: revision }, dueAt, actor);
+  }
+
+  test("publish exactly what was scheduled when it is due, in one content version", async () => {
+    await draft(towelType, null, RED);
+    await schedule(towelType, "red");
+    await draft(towelType, null, { colour: "Blue", size: 4 });
+    await schedule(towelType, "blue");
+    await draft(towelType, "red", { ...RED, size: 9 });
+    expect(await run()).toEqual({ done: 0, failed: 0 });
+    expect(await findEditableEntry(services, towelType, "red")).toMatchObject({
+      schedules: [{ action: "publish", values: RED, hasNewerDraft: true, by: ACTOR.name }],
+    });
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 2, failed: 0 });
+    expect((await sizes()).sort()).toEqual([2, 4]);
+    expect(await contentVersion(services.db)).toBe(2);
+    // The draft that was changed since stays, based on the new version; the other draft is deleted.
+    expect(await findEditableEntry(services, towelType, "red")).toMatchObject({
+      draft: { values: { size: 9 } },
+      live: { by: ACTOR.name },
+      schedules: [],
+    });
+    expect((await findEditableEntry(services, towelType, "blue"))?.draft).toBeUndefined();
+    const log = await services.db.selectFrom("audit_log").selectAll().where("action", "=", "published").execute();
+    const facts = log.map(({ who_id, details }) => [who_id, JSON.parse(details).scheduledBy]);
+    expect(facts).toEqual(Array(2).fill([null, ACTOR.name]));
+  });
+
+  test("are applied once by four simultaneous runners", async () => {
+    const others =
+      kind === "postgres" ? await Promise.all([1, 2, 3].map(() => site.secondInstance())) : [site, site, site];
+    for (const [index, colour] of ["Red", "Blue", "Green"].entries()) {
+      await draft(towelType, null, { colour, size: index + 1 });
+      await schedule(towelType, colour.toLowerCase());
+    }
+    for (const testSite of new Set([site, ...others])) testSite.passTime(2 * HOUR_MS);
+    const runs = [site, ...others].map(({ services }) => runDueSchedules(services, { types: SAMPLE_TYPES }));
+    const outcomes = await Promise.all(runs);
+    expect(outcomes.map(({ done }) => done).sort()).toEqual([0, 0, 0, 3]);
+    expect(await contentVersion(services.db)).toBe(2);
+    expect(await services.db.selectFrom("entry_versions").selectAll().execute()).toHaveLength(3);
+    if (kind === "postgres") await Promise.all(others.map((testSite) => testSite.close()));
+  });
+
+  test("store a form's values as a draft even if refused, unless the draft is refused too", async () => {
+    const scheduleForm = (slug: string | null, values: Values, dueAt: Date, revision?: number) =>
+      schedulePublish(services, towelType, slug, { values, basedOn: 0, draftRevision: revision }, dueAt, ACTOR);
+    expect(await scheduleForm(null, RED, inAnHour())).toEqual({ code: "scheduled", slug: "red" });
+    expect(await scheduleForm(null, { ...RED, colour: "Blue" }, services.now())).toEqual({ code: "past" });
+    const draftOf = async (slug: string) => (await findEditableEntry(services, towelType, slug))?.draft;
+    const blue = await draftOf("blue");
+    expect(blue).toMatchObject({ values: { colour: "Blue" } });
+    const other = { ...RED, colour: "Blue", size: 5 };
+    const stale = { code: "not-saved", draft: { code: "stale", conflict: { by: ACTOR.name } } };
+    expect(await scheduleForm("blue", other, inAnHour(), (blue?.revision ?? 0) + 1)).toMatchObject(stale);
+    expect(await draftOf("blue")).toEqual(blue);
+    expect(await scheduleForm("blue", other, inAnHour(), blue?.revision)).toMatchObject({ code: "scheduled" });
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 2, failed: 0 });
+    expect((await sizes()).sort()).toEqual([2, 5]);
+  });
+
+  test("are stored once when sent twice, and don't replace a colleague's schedule", async () => {
+    const dueAt = inAnHour();
+    await draft(towelType, null, RED);
+    const twice = await Promise.all([schedule(towelType, "red", dueAt), schedule(towelType, "red", dueAt)]);
+    expect(twice.map(({ code }) => code).sort()).toEqual(["same", "scheduled"]);
+    const other = await schedule(towelType, "red", new Date(dueAt.getTime() + HOUR_MS), OTHER_ACTOR);
+    expect(other).toMatchObject({ code: "change-pending", by: ACTOR.name, dueAt: dueAt.toISOString() });
+  });
+
+  test("are rescheduled only by a form that shows them", async () => {
+    await publishValues(services, towelType, "red", RED);
+    await draft(towelType, "red", { ...RED, size: 3 });
+    await schedule(towelType, "red");
+    const [scheduled] = (await findEditableEntry(services, towelType, "red"))?.schedules ?? [];
+    const later = new Date(inAnHour().getTime() + HOUR_MS);
+    const options = { replaces: scheduled?.madeAt };
+    expect(await reschedule(services, towelType, "red", later, ACTOR)).toMatchObject({ code: "schedule-stale" });
+    expect(await reschedule(services, towelType, "red", later, ACTOR, options)).toMatchObject({ code: "scheduled" });
+    expect(await reschedule(services, towelType, "red", later, ACTOR, options)).toMatchObject({ code: "same" });
+  });
+
+  test("can refer to entries that go live at the same time, in any order", async () => {
+    await draft(towelType, null, RED);
+    await draft(hookType, null, { place: "Door", towel: "red" });
+    expect(await schedule(hookType, "door")).toMatchObject({ code: "refused" });
+    await schedule(towelType, "red");
+    expect(await schedule(hookType, "door")).toMatchObject({ code: "scheduled" });
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 2, failed: 0 });
+  });
+
+  test("that are invalid when due are stored as failed and emailed to the desk; the others are applied", async () => {
+    await publishValues(services, towelType, "red", RED);
+    await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });
+    await draft(hookType, null, { place: "Door", towel: "red" });
+    await schedule(hookType, "door");
+    await draft(towelType, "blue", { colour: "Blue", size: 5 });
+    await schedule(towelType, "blue");
+    await services.db.deleteFrom("entries").where("slug", "=", "red").execute();
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 1, failed: 1 });
+    expect(await run()).toEqual({ done: 0, failed: 0 });
+    const { failures, schedules } = await listPendingChanges(services, { types: SAMPLE_TYPES });
+    expect(schedules).toEqual([]);
+    expect(failures).toMatchObject([
+      { slug: "door", title: "Door", action: "publish", problems: [{ field: "towel", message: "reference-missing" }] },
+    ]);
+    const mail = await services.db.selectFrom("outbox").select(["subject", "body_text"]).execute();
+    expect(mail).toMatchObject([{ subject: "Not published: Door" }]);
+    expect(mail[0]?.body_text).toContain("- Towel: This is not on the site.");
+    expect(mail[0]?.body_text).toContain("/staff/content/hook/door\n");
+    await publishValues(services, towelType, "red", RED);
+    expect(await schedule(hookType, "door")).toMatchObject({ code: "scheduled" });
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 1, failed: 0 });
+  });
+
+  test("unpublish an entry, unless another entry refers to it", async () => {
+    await publishValues(services, towelType, "red", RED);
+    await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });
+    await publishValues(services, hookType, "door", { place: "Door", towel: "red" });
+    for (const slug of ["red", "blue"]) await scheduleRemoval(services, towelType, slug, inAnHour(), ACTOR);
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 1, failed: 1 });
+    expect((await listEntries(services, towelType)).map(({ slug }) => slug)).toEqual(["red"]);
+    const { failures } = await listPendingChanges(services, { types: SAMPLE_TYPES });
+    expect(failures).toMatchObject([
+      { slug: "red", action: "remove", problems: [{ message: "still-referenced", target: { slug: "door" } }] },
+    ]);
+    expect((await listEntryStates(services, towelType)).entries).toMatchObject([
+      { slug: "red", failure: [{ message: "still-referenced" }] },
+    ]);
+  });
 });

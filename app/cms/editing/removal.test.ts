@@ -1,22 +1,22 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ACTOR, publishValues } from "../../../test/content/content-changes.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { hookType, SAMPLE_TYPES, shelfType, towelType } from "../../../test/support/sample-types.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
+import type { ContentType } from "../content-type.ts";
 import { contentVersion, newestChange } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { saveDraft } from "./drafts.server.ts";
 import { findEditableEntry } from "./editable-entry.server.ts";
-import { setOrder } from "./order.server.ts";
+import { movedSlugs, moveEntry, setOrder, undoLastOrder } from "./order.server.ts";
 import { findReferences } from "./references.server.ts";
 import { type RemoveOptions, removeEntry } from "./removal.server.ts";
 import { keepForLater, schedulePublish } from "./schedules.server.ts";
-import { listRemoved, restoreEntry } from "./undo.server.ts";
+import { listRemoved, restoreEntry, undoLastChange } from "./undo.server.ts";
 
 describe.each(ENGINES)("removing on %s", (kind) => {
-  let site: TestSite;
+  const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
   beforeEach(async () => {
-    site = await openTestSite(kind);
-    const { services } = site;
     for (const [index, colour] of ["Red", "Blue", "Green"].entries()) {
       await publishValues(services, towelType, colour.toLowerCase(), { colour, size: index + 1 });
     }
@@ -25,33 +25,29 @@ describe.each(ENGINES)("removing on %s", (kind) => {
     await publishValues(services, shelfType, "shelf", { towels: ["red", "blue"] });
     await saveDraft(services, hookType, null, { place: "Loft", towel: "red" }, ACTOR);
   });
-  afterEach(() => site.close());
 
-  const remove = (slug: string, options: RemoveOptions = {}) =>
-    removeEntry(site.services, towelType, slug, ACTOR, { types: SAMPLE_TYPES, ...options });
-  const towels = async () => (await listEntries(site.services, towelType)).map(({ slug }) => slug);
-  const hooks = async () => (await listEntries(site.services, hookType)).map(({ slug }) => slug);
+  const remove = (slug: string, options: RemoveOptions = {}, type: ContentType = towelType) =>
+    removeEntry(services, type, slug, ACTOR, { types: SAMPLE_TYPES, ...options });
+  const removeHook = (slug: string) => remove(slug, {}, hookType);
+  const towels = async () => (await listEntries(services, towelType)).map(({ slug }) => slug);
+  const hooks = async () => (await listEntries(services, hookType)).map(({ slug }) => slug);
 
   test("is refused, with the uses, if the site or a scheduled change uses the entry; drafts don't count", async () => {
-    const { services } = site;
     const before = await contentVersion(services.db);
     const references = await findReferences(services.db, { type: "towel", slug: "red" }, SAMPLE_TYPES);
-    expect(references.map(({ type, title, field, label, where }) => [type, title, field, label, where]).sort()).toEqual(
-      [
-        ["hook", "Door", "towel", "Towel", "site"],
-        ["hook", "Wall", "spare", "Spare towel", "site"],
-        ["shelf", "Shelf", "towels.0", "Towels", "site"],
-      ],
-    );
+    const uses = references.map(({ type, title, field, label, where }) => [type, title, field, label, where]);
+    expect(uses.sort()).toEqual([
+      ["hook", "Door", "towel", "Towel", "site"],
+      ["hook", "Wall", "spare", "Spare towel", "site"],
+      ["shelf", "Shelf", "towels.0", "Towels", "site"],
+    ]);
     expect(await remove("red")).toEqual({ code: "referenced", references });
     expect(await contentVersion(services.db)).toBe(before);
     const dueAt = new Date(services.now().getTime() + 60_000);
     const scheduled = { values: { place: "Door", towel: "green" }, basedOn: 1 };
     await schedulePublish(services, hookType, "door", scheduled, dueAt, ACTOR);
-    expect(await remove("green")).toMatchObject({
-      code: "referenced",
-      references: [{ slug: "door", where: "schedule" }],
-    });
+    const byDoor = [{ slug: "door", where: "schedule" }];
+    expect(await remove("green")).toMatchObject({ code: "referenced", references: byDoor });
     await keepForLater(services, hookType, "door", ACTOR);
     await saveDraft(services, hookType, null, { place: "Attic", towel: "green" }, ACTOR);
     expect(await remove("green")).toEqual({ code: "removed" });
@@ -61,55 +57,111 @@ describe.each(ENGINES)("removing on %s", (kind) => {
   });
 
   test("is refused for a fixed entry, for the last required entry, and for an unseen version", async () => {
-    expect(await removeEntry(site.services, shelfType, "shelf", ACTOR)).toMatchObject({ code: "fixed" });
+    expect(await removeEntry(services, shelfType, "shelf", ACTOR)).toMatchObject({ code: "fixed" });
     expect(await remove("green", { version: 9 })).toMatchObject({ code: "stale" });
-    await removeEntry(site.services, hookType, "door", ACTOR, { types: SAMPLE_TYPES });
-    expect(await removeEntry(site.services, hookType, "wall", ACTOR, { types: SAMPLE_TYPES })).toEqual({
-      code: "too-few",
-      min: 1,
-    });
+    await removeHook("door");
+    expect(await removeHook("wall")).toEqual({ code: "too-few", min: 1 });
   });
 
   test("is undone per entry, referenced entries first, each to its position", async () => {
-    const { services } = site;
     await setOrder(services, towelType, ["red", "blue", "green"], ["blue", "red", "green"], ACTOR);
     await publishValues(services, hookType, "wall", { place: "Wall", towel: "blue" });
     await publishValues(services, shelfType, "shelf", { towels: ["blue"] });
-    await removeEntry(services, hookType, "door", ACTOR, { types: SAMPLE_TYPES });
+    await removeHook("door");
     expect(await remove("red")).toEqual({ code: "removed" });
-    expect((await listRemoved(services, towelType)).entries).toMatchObject([
-      { slug: "red", title: "Red", by: ACTOR.name },
-    ]);
-    expect(await findEditableEntry(services, towelType, "red")).toMatchObject({
-      title: "Red",
-      live: undefined,
-      versionCount: 1,
-      removed: { by: ACTOR.name },
-    });
-    expect(await restoreEntry(services, hookType, "door", ACTOR)).toMatchObject({
-      code: "refused",
-      problems: [{ field: "towel", target: { type: "towel", slug: "red" } }],
-    });
+    const listed = [{ slug: "red", title: "Red", by: ACTOR.name }];
+    expect((await listRemoved(services, towelType)).entries).toMatchObject(listed);
+    const removed = { title: "Red", live: undefined, versionCount: 1, removed: { by: ACTOR.name } };
+    expect(await findEditableEntry(services, towelType, "red")).toMatchObject(removed);
+    const problems = [{ field: "towel", target: { type: "towel", slug: "red" } }];
+    expect(await restoreEntry(services, hookType, "door", ACTOR)).toMatchObject({ code: "refused", problems });
     expect(await restoreEntry(services, towelType, "red", ACTOR)).toEqual({ code: "put-back" });
     expect(await restoreEntry(services, towelType, "red", ACTOR)).toEqual({ code: "same" });
     expect(await hooks()).toEqual(["wall"]);
     expect(await restoreEntry(services, hookType, "door", ACTOR)).toEqual({ code: "put-back" });
-    expect([await towels(), await hooks()]).toEqual([
-      ["blue", "red", "green"],
-      ["door", "wall"],
-    ]);
+    expect(await towels()).toEqual(["blue", "red", "green"]);
+    expect(await hooks()).toEqual(["door", "wall"]);
     expect((await findEditableEntry(services, towelType, "red"))?.live?.version).toBe(1);
   });
 
   test("counts as the newest change", async () => {
-    const before = (await newestChange(site.services.db)) ?? "";
+    const newest = async () => (await newestChange(services.db)) ?? "";
+    const before = await newest();
     site.passTime(60_000);
     await remove("green");
-    const after = (await newestChange(site.services.db)) ?? "";
-    expect(after > before).toBe(true);
-    await publishValues(site.services, towelType, "grey", { colour: "Grey", size: 1 });
-    site.passTime(60_000);
-    await remove("grey");
-    expect(((await newestChange(site.services.db)) ?? "") > after).toBe(true);
+    expect((await newest()) > before).toBe(true);
+  });
+});
+
+const SEEN = ["a", "b", "c", "d"];
+
+test.each([
+  ["b", "up", "bacd"],
+  ["a", "up", "abcd"],
+  ["b", "down", "acbd"],
+  ["d", "down", "abcd"],
+  ["a", { to: 4 }, "bcda"],
+  ["d", { to: 1 }, "dabc"],
+  ["c", { to: 99 }, "abdc"],
+  ["x", "up", "abcd"],
+] as const)("moving %s %j makes %s", (slug, move, order) => {
+  expect(movedSlugs(SEEN, slug, move).join("")).toBe(order);
+});
+
+describe.each(ENGINES)("the order on %s", (kind) => {
+  const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
+  beforeEach(async () => {
+    for (const [index, slug] of SEEN.entries()) {
+      await publishValues(services, towelType, slug, { colour: slug, size: index + 1 });
+    }
+  });
+
+  const order = async () => (await listEntries(services, towelType)).map(({ slug }) => slug).join("");
+
+  test("is set by only one of two simultaneous forms; the other is stale and gets the current order", async () => {
+    const [first, second] = await Promise.all([
+      setOrder(services, towelType, SEEN, ["b", "a", "c", "d"], ACTOR),
+      setOrder(services, towelType, SEEN, ["a", "b", "d", "c"], OTHER_ACTOR),
+    ]);
+    expect([first.code, second.code].sort()).toEqual(["ordered", "stale"]);
+    const now = first.code === "ordered" ? ["b", "a", "c", "d"] : ["a", "b", "d", "c"];
+    expect(first.code === "stale" ? first : second).toEqual({ code: "stale", slugs: now });
+    expect(await order()).toBe(now.join(""));
+  });
+
+  test("has positions from 1, and is set once for a double click", async () => {
+    const before = await contentVersion(services.db);
+    const twice = await Promise.all([1, 2].map(() => moveEntry(services, towelType, SEEN, "d", { to: 1 }, ACTOR)));
+    expect(twice.map(({ code }) => code).sort()).toEqual(["ordered", "same"]);
+    const rows = await services.db.selectFrom("entries").selectAll().orderBy("position").execute();
+    expect(rows.map(({ slug, position }) => `${position}${slug}`)).toEqual(["1d", "2a", "3b", "4c"]);
+    expect(await contentVersion(services.db)).toBe(before + 1);
+  });
+
+  test("is refused if an entry is missing, duplicate or unknown", async () => {
+    for (const wanted of ["abc", "abcc", "abcx"]) {
+      expect(await setOrder(services, towelType, SEEN, [...wanted], ACTOR)).toEqual({ code: "malformed" });
+    }
+    expect(await order()).toBe("abcd");
+  });
+
+  test("restores b to its position after d was moved, without duplicate positions", async () => {
+    await removeEntry(services, towelType, "b", ACTOR, { types: SAMPLE_TYPES });
+    await setOrder(services, towelType, ["a", "c", "d"], ["a", "d", "c"], ACTOR);
+    await restoreEntry(services, towelType, "b", ACTOR);
+    expect(await order()).toBe("abdc");
+    const rows = await services.db.selectFrom("entries").select("position").execute();
+    expect(new Set(rows.map(({ position }) => position)).size).toBe(4);
+  });
+
+  test("can be undone, and is not part of a version", async () => {
+    expect(await undoLastOrder(services, towelType, ACTOR)).toEqual({ code: "nothing-to-undo" });
+    await publishValues(services, towelType, "a", { colour: "other", size: 1 });
+    await setOrder(services, towelType, SEEN, ["d", "c", "b", "a"], ACTOR);
+    await undoLastChange(services, towelType, "a", 2, ACTOR);
+    expect(await order()).toBe("dcba");
+    expect(await undoLastOrder(services, towelType, ACTOR)).toEqual({ code: "ordered" });
+    expect(await order()).toBe("abcd");
   });
 });

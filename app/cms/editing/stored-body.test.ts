@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { towelType } from "../../../test/support/sample-types.ts";
-import { classType } from "../../content-types/class.ts";
+import { classType, featuredClassType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
+import { trainerType } from "../../content-types/trainer.ts";
+import { diffValues } from "./difference.ts";
 import { formTexts, sameValues, storedValues, withDefaults } from "./stored-body.ts";
 
 test.each(["", "{", "7", "null", '["a"]'])("%j has no values", (body) => {
@@ -32,4 +34,40 @@ test("a default fills in for a missing value, also in the form, and doesn't coun
   const { contactClasses } = withDefaults(settingsType, {});
   expect(sameValues(settingsType, {}, { contactClasses })).toBe(true);
   expect(withDefaults(settingsType, { contactClasses: [] })).toMatchObject({ contactClasses: [] });
+});
+
+test("missing and invalid values are compared too", () => {
+  expect(diffValues(towelType, { colour: "Red", size: "large" }, { colour: "Red", note: "New" })).toMatchObject([
+    { field: "size", before: "large", after: undefined },
+    { field: "note", before: undefined, after: "New" },
+  ]);
+});
+
+test("a picture's file, description and focus are compared separately", () => {
+  const photo = { file: "trainer-amina.jpg", alt: "Amina", focus: [50, 20] };
+  const differences = diffValues(trainerType, { photo }, { photo: { ...photo, file: "u-1.jpg", focus: [15, 85] } });
+  expect(differences).toMatchObject([
+    { field: "photo", label: "Picture", files: { before: "trainer-amina.jpg", after: "u-1.jpg" } },
+    {
+      field: "photo",
+      label: "Focus of the picture",
+      before: "50% from the left, 20% from the top",
+      after: "15% from the left, 85% from the top",
+    },
+  ]);
+  expect(diffValues(trainerType, {}, { photo: { alt: "Amina" } })).toMatchObject([
+    { field: "photo", label: "Description of Picture", before: undefined, after: "Amina" },
+  ]);
+});
+
+test("choices and references have their labels, and incomplete times are shown in part", () => {
+  const findTitle = (type: string, slug: string) => (type === "class" && slug === "yoga" ? "Yoga at dawn" : undefined);
+  const before = { gymClass: "body-building", day: "monday", time: { from: "6:00am", to: "7:00am" } };
+  const after = { gymClass: "yoga", day: "friday", time: { from: "6:30am" } };
+  const differences = diffValues(featuredClassType, before, after, findTitle);
+  expect(differences.map((difference) => [difference.label, difference.before, difference.after])).toEqual([
+    ["Class", "Body building", "Yoga at dawn"],
+    ["Day", "Monday", "Friday"],
+    ["Time", "6:00am to 7:00am", "6:30am"],
+  ]);
 });

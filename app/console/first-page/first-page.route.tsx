@@ -203,7 +203,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
           The list of first steps is hidden. The guide covers all of it.
         </Notice>
       )}
-      <div className="parts xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)] xl:gap-x-12">
+      <div className={`parts ${enquiries ? "xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)] xl:gap-x-12" : ""}`}>
         {loaderData.firstSteps && <FirstSteps steps={loaderData.firstSteps} />}
         <TodaysCallList sessions={loaderData.callList} open={loaderData.toldOpen} />
         <WaitingRecords records={loaderData.waitingRecords} />

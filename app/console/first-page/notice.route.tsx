@@ -12,6 +12,7 @@ import { settingsType } from "../../content-types/settings.ts";
 import { readOpeningHours } from "../../content-types/weekly-opening-hours.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { dateInNairobi, dayOfDate } from "../../time/dates.server.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { ActionForm, ActionPage, ActionPress } from "../kit/action-page.tsx";
 import { type Actions, dayField, textField, timeField } from "../kit/actions.ts";
 import { staffActions } from "../kit/staff-actions.server.ts";
@@ -68,7 +69,7 @@ export default function NoticePage({ loaderData: { page } }: Route.ComponentProp
     >
       {page.state && (
         <p>
-          <b>{page.state}</b>
+          <b>{withoutBreaks(page.state)}</b>
         </p>
       )}
       <ActionForm action="publish" values={page.values} />

@@ -1,5 +1,6 @@
 import { Form, href, Link } from "react-router";
 import { mailAdvice, mailErrorMessage } from "../../platform/mail-messages.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { ConsoleLink } from "../console-link.tsx";
 import { TitledSection } from "../titled-section.tsx";
 import { WaitingBoard, WaitingRow } from "../waiting-board.tsx";
@@ -106,8 +107,8 @@ export function WaitingItems({ items }: { items: readonly WaitingItem[] }) {
           </Link>
         }
       >
-        <b>{title}</b>, {text}
-        <span className="only-wide">{more}</span>.
+        <b>{title}</b>, {withoutBreaks(text)}
+        <span className="only-wide">{withoutBreaks(more)}</span>.
       </WaitingRow>
     );
   });

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { seedGym } from "../../../test/bookings/booking-gym.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { publishValues } from "../../../test/content/content-changes.ts";
+import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
-import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { findEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { planType } from "../../content-types/pricing.ts";
@@ -11,19 +10,13 @@ import type { Services } from "../../platform/services.ts";
 import { pageStamp } from "../honeypot.server.ts";
 import { action, loader } from "./contact.route.tsx";
 
-let site: TestSite;
+const { services: original } = openGymBeforeAll("sqlite", { now: "2026-11-25T09:00:00Z" });
 let services: Services;
-
-beforeAll(async () => {
-  site = await openTestSite("sqlite");
-  await seedGym(site.services);
-});
 beforeEach(async () => {
-  services = { ...site.services };
+  services = { ...original };
   for (const table of ["enquiries", "enquiry_fingerprints", "outbox"] as const)
     await services.db.deleteFrom(table).execute();
 });
-afterAll(() => site.close());
 
 const send = (fields: Record<string, string>) => callRoute(action, routeCall(services, "/contact", { fields }));
 
@@ -46,37 +39,18 @@ test("an enquiry with an error in each field is returned with a message at each,
 });
 
 test.each([
-  [{ name: "n".repeat(101) }, "name", "Use at most 100 characters."],
-  [{ name: "Za\nwadi" }, "name", "Please keep this on one line."],
-  [{ name: "Za\u0000wadi" }, "name", "There are characters here that cannot be read. Please type it again."],
-  [{ name: "Za\u0085wadi" }, "name", "Please keep this on one line."],
-  [{ email: "" }, "email", "Please enter your email address."],
-  [{ role: "x" }, "form", "This form could not be processed, so nothing was done. Please fill it in here."],
-])("an enquiry with %j says so", async (change, field, sentence) => {
-  const { form } = await send({ name: "Zawadi", email: "zawadi@example.com", ...(change as Record<string, string>) });
-  expect(form?.errors).toEqual({ [field]: sentence });
-});
-
-test("an accepted enquiry redirects to the thanks, with its class", async () => {
-  const { status, location } = await send({ name: "Zawadi", email: "zawadi@example.com", class: "boxing" });
-  expect([status, location]).toEqual([303, "/contact?sent=1&class=boxing#thanks"]);
-});
-
-test.each([
   ["", 0],
   ["https://spam.example", 1],
 ])("an enquiry from a page of the version before, with %j in its hidden field, is stored", async (website, suspect) => {
   const page = { name: "Zawadi", email: "zawadi@example.com", website, stamp: pageStamp(services), elapsed: "20000" };
-  services.now = () => new Date(Date.now() + 60_000);
-  const { status } = await callRoute(action, routeCall(services, "/contact", { fields: page }));
-  expect(status).toBe(303);
+  services.now = () => new Date(original.now().getTime() + 60_000);
+  expect((await send(page)).status).toBe(303);
   expect(await services.db.selectFrom("enquiries").select(["name", "suspect"]).execute()).toEqual([
     { name: "Zawadi", suspect },
   ]);
 });
 
 test("the form comes first, filled in with the class and day, or the plan, named by the address", async () => {
-  services.now = () => new Date("2026-11-25T09:00:00Z");
   const read = async (query: string) => {
     const { chosen, comment, isFormFirst } = await loader(routeCall(services, `/contact${query}`) as never);
     return [chosen, comment, isFormFirst];
@@ -100,22 +74,20 @@ test("the form comes first, filled in with the class and day, or the plan, named
   }
 });
 
-test("the desk's mail has the current title of the class", async () => {
+test("an accepted enquiry redirects to the thanks with its class, whose current title is in the desk's mail", async () => {
   const { slug, ...values } = (await findEntry(services, classType, "boxing")) ?? { slug: "" };
   await publishValues(services, classType, slug, { ...values, title: "Boxing for Beginners" });
-  await callRoute(
-    action,
-    routeCall(services, "/contact", { fields: { name: "Zawadi", email: "zawadi@example.com", class: "boxing" } }),
-  );
+  const { status, location } = await send({ name: "Zawadi", email: "zawadi@example.com", class: "boxing" });
+  expect([status, location]).toEqual([303, "/contact?sent=1&class=boxing#thanks"]);
   const { body_text } = await services.db.selectFrom("outbox").select("body_text").executeTakeFirstOrThrow();
   expect(body_text).toContain("Class:   Boxing for Beginners\n");
 });
 
 describe("when a phone number can replace the address", () => {
   beforeAll(async () => {
-    const { slug, ...values } = (await findEntry(site.services, settingsType, "site")) ?? { slug: "" };
+    const { slug, ...values } = (await findEntry(original, settingsType, "site")) ?? { slug: "" };
     expect(values).toMatchObject({ contactBy: "mail" });
-    await publishValues(site.services, settingsType, slug, { ...values, contactBy: "mail or phone" });
+    await publishValues(original, settingsType, slug, { ...values, contactBy: "mail or phone" });
   });
   const sendTyped = (fields: Record<string, string>) => send({ name: "Zawadi", ...fields });
   const thanksAt = async (location: string | null, at = services) => {
@@ -125,10 +97,8 @@ describe("when a phone number can replace the address", () => {
 
   test.each([
     [{}, { email: expect.stringMatching(/email address or your phone number/) }],
-    [{ email: " ", phone: " " }, { email: expect.stringMatching(/email address or your phone number/) }],
     [{ name: "" }, { name: "Please tell us your name.", email: expect.stringMatching(/email address or your phone/) }],
     [{ email: "zawadi" }, { email: expect.stringMatching(/^This doesn’t look like an email address/) }],
-    [{ email: "zawadi", phone: "0712 345 678" }, { email: expect.stringMatching(/^This doesn’t look like an email/) }],
     [{ phone: "call me" }, { phone: expect.stringMatching(/^This doesn’t look like a phone number/) }],
   ])("%j is returned with error messages", async (fields, errors) => {
     const { status, form } = await sendTyped(fields as Record<string, string>);
@@ -148,29 +118,24 @@ describe("when a phone number can replace the address", () => {
     expect(mails[0]?.body_text).toMatch(/please call, or write on WhatsApp/);
   });
 
+  const thanksFor = async (fields: Record<string, string>) => thanksAt((await sendTyped(fields)).location);
+
   test("the thanks say how the gym will answer, for an hour", async () => {
-    const wayOf = async (fields: Record<string, string>) => {
-      const { location } = await sendTyped(fields);
-      return (await thanksAt(location))?.way;
-    };
+    const wayOf = async (fields: Record<string, string>) => (await thanksFor(fields))?.way;
     expect(await wayOf({ phone: "0712345678" })).toBe("We will call or WhatsApp you on 0712 345 678.");
     expect(await wayOf({ phone: "020 234 5678" })).toBe("We will call you on 020 234 5678.");
     expect(await wayOf({ email: "z@example.com" })).toBe("We will write to z@example.com.");
     expect(await wayOf({ email: "z@example.com", phone: "0712345678" })).toBe(
       "We will write to z@example.com, or call or WhatsApp you on 0712 345 678.",
     );
+    const stepsOf = async (fields: Record<string, string>) =>
+      (await thanksFor(fields))?.nextSteps.map(({ slug }) => slug);
+    // Visitors without an address are promised no email.
+    expect(await stepsOf({ phone: "0712345678" })).toEqual(["call", "visit"]);
+    expect(await stepsOf({ email: "z@example.com" })).toEqual(["written-reply", "call", "visit"]);
     const { location } = await sendTyped({ phone: "0712345678", class: "boxing" });
     const later = { ...services, now: () => new Date(services.now().getTime() + 3_600_000) };
     expect(await thanksAt(location, later)).toMatchObject({ way: undefined });
     expect(await thanksAt("/contact?sent=1&by=forged")).toMatchObject({ way: undefined });
-  });
-
-  test("visitors without an address are promised no email", async () => {
-    const stepsOf = async (fields: Record<string, string>) => {
-      const { location } = await sendTyped(fields);
-      return (await thanksAt(location))?.nextSteps.map(({ slug }) => slug);
-    };
-    expect(await stepsOf({ phone: "0712345678" })).toEqual(["call", "visit"]);
-    expect(await stepsOf({ email: "z@example.com" })).toEqual(["written-reply", "call", "visit"]);
   });
 });

@@ -20,7 +20,7 @@ const ON_DARK = "fill-white forced-colors:fill-[CanvasText]";
 /** The drawing of a figure. Screen readers have its sentences and tables. */
 export function FigureDrawing({ bands }: { bands: readonly FigureBand[] }) {
   return (
-    <div className="grid gap-row">
+    <div className="grid gap-row pt-2">
       {bands.map((band) => (
         <div key={band.label ?? ""} className="grid gap-line print:break-inside-avoid">
           {band.label && (

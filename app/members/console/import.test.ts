@@ -5,11 +5,9 @@ import { momentAt } from "../../../test/bookings/booking-gym.ts";
 import { readImport, sendList } from "../../../test/members/import-gym.ts";
 import { give } from "../../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
-import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { callRoute, staffCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
-import { documentContext } from "../../request/request-context.ts";
 import type { StaffMember } from "../../staff/roles.ts";
-import { staffContext } from "../../staff/staff-context.ts";
 import { MAX_IMPORT_BODY_BYTES } from "../import/imports.server.ts";
 import { action, loader } from "./import.route.tsx";
 
@@ -26,12 +24,8 @@ beforeAll(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: the page's data has a type of its own
 type PageData = any;
 
-function callAt(query: string, fields?: Record<string, string>, staff = owner) {
-  const made = routeCall(services, `/staff/members/import${query}`, fields && { fields });
-  made.context.set(staffContext, staff);
-  made.context.set(documentContext, { status: 200 } as PageData);
-  return { ...made, params: {} };
-}
+const callAt = (query: string, fields?: Record<string, string>, staff = owner) =>
+  staffCall(services, staff, `/staff/members/import${query}`, { fields });
 
 const load = async (id: string): Promise<PageData> => (await loader(callAt(`?import=${id}`) as PageData)).page;
 const submit = (id: string, fields: Record<string, string>, staff = owner) =>
@@ -94,7 +88,7 @@ test("pasted text is kept, only the owner can import, and a broken body is refus
   expect((await send({ body: "--x\r\nnothing" })).form?.errors.pasted).toMatch(/did not arrive completely/);
 });
 
-test("the page imports what it shows once, and undoes it", async () => {
+test("the page imports what it shows once, and doesn't undo it once a person was used", async () => {
   const id = await sendList(
     services,
     `${HEAD}Ada Were,0712000010,Nguvu,20/12/2026\nBen Were,7.1E+08,,\n,,Nguvu,2/1/2027\n`,
@@ -114,22 +108,13 @@ test("the page imports what it shows once, and undoes it", async () => {
   expect((await submit(id, press)).status).toBe(303);
   expect((await load(id)).view).toMatchObject({ made: { people: 1, passes: 1 }, review: 2 });
   const { id: person } = await services.db.selectFrom("people").select("id").executeTakeFirstOrThrow();
-  const pass = await give(services, person, "mwanzo");
+  await give(services, person, "mwanzo");
   const refused = await submit(id, { do: "undo" });
   expect([refused.status, refused.form?.errors.form]).toEqual([409, expect.stringMatching(/changed or used since/)]);
-  for (const table of ["pass_days", "passes"] as const) {
-    await services.db
-      .deleteFrom(table)
-      .where(table === "passes" ? "id" : "pass_id", "=", pass)
-      .execute();
-  }
-  await services.db.updateTable("people").set({ version: 1 }).execute();
-  expect((await submit(id, { do: "undo" })).location).toBe("/staff/members/import?done=undo");
-  expect(await services.db.selectFrom("people").select("id").execute()).toEqual([]);
 });
 
 test("the owner's choices decide how a list is read, and a list can be deleted from the start page", async () => {
-  const id = await sendList(services, "Name,Bb,Cc,Dd\nAda Were,0712000030,Gold,03/04/2027\n");
+  const id = await sendList(services, "Name,Bb,Cc,Dd\nEve Njeri,0712000030,Gold,03/04/2027\n");
   const columns = { "column-0": "name", "column-1": "phone", "column-2": "plan", "column-3": "last-day" };
   expect((await submit(id, { do: "read", ...columns, "column-3": "plan" })).form?.errors.form).toMatch(/Two columns/);
   await submit(id, { do: "read", ...columns });

@@ -7,7 +7,7 @@ import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
 import { publishValues } from "../../../test/content/content-changes.ts";
 import { DESK, daysOf, give, makePerson, versionOf } from "../../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
-import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { callRoute, routeCall, staffCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { beforeAccountErased } from "../../accounts/account-hooks.server.ts";
 import { action as detailsAction } from "../../accounts/views/account-details.route.tsx";
@@ -22,10 +22,7 @@ import { doorNumberText } from "../../people/door-number.ts";
 import { findDoorNumber } from "../../people/door-numbers.server.ts";
 import { findPerson } from "../../people/people.server.ts";
 import { transact } from "../../platform/transact.server.ts";
-import { documentContext } from "../../request/request-context.ts";
-import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import type { StaffMember } from "../../staff/roles.ts";
-import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
 import { action as closuresAction, loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
 import { freezePass } from "../pass-changes.server.ts";
 import { undoExtension } from "../pass-extensions.server.ts";
@@ -50,12 +47,10 @@ const SUNDAY = "2026-11-22";
 const { services, clock } = openGymBeforeAll("sqlite", { now: momentAt(SUNDAY, 12), hasMembers: true });
 let desk: StaffMember;
 let owner: StaffMember;
-let trainer: StaffMember;
 
 beforeAll(async () => {
   desk = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
   owner = (await addStaffMember(services, "owner", { name: "Wanjiku" })).member;
-  trainer = (await addStaffMember(services, "trainer", { name: "Kamau" })).member;
 });
 
 type Route = Parameters<typeof callRoute>[0];
@@ -64,25 +59,18 @@ type Fields = Record<string, string>;
 // biome-ignore lint/suspicious/noExplicitAny: each page's data has a type of its own
 type PageData = any;
 
-async function load(work: (args: PageData) => Promise<unknown>, query = "", id = "", staff = owner): Promise<PageData> {
-  const made = routeCall(services, `/staff/members${query}`);
-  made.context.set(staffContext, staff);
-  return work({ ...made, params: { person: id }, url: new URL(made.request.url) });
-}
+const load = async (
+  work: (args: PageData) => Promise<unknown>,
+  query = "",
+  id = "",
+  staff = owner,
+): Promise<PageData> => work(staffCall(services, staff, `/staff/members${query}`, { params: { person: id } }));
 
-async function loadToday(staff: StaffMember): Promise<PageData> {
-  const made = routeCall(services, "/staff");
-  made.context.set(staffContext, staff);
-  made.context.set(consoleSignInContext, { state: { hasFactor: true } } as PageData);
-  made.context.set(documentContext, { startsAtOnce: false } as PageData);
-  return todayLoader(made as PageData);
-}
+const loadToday = async (staff: StaffMember): Promise<PageData> =>
+  todayLoader(staffCall(services, staff, "/staff") as PageData);
 
-function submit(work: Route, fields: Fields, id = "", staff = desk, query = "") {
-  const made = routeCall(services, `/staff/members${query}`, { fields });
-  made.context.set(staffContext, staff);
-  return callRoute(work, { ...made, params: { person: id }, url: new URL(made.request.url) } as typeof made);
-}
+const submit = (work: Route, fields: Fields, id = "", staff = desk, query = "") =>
+  callRoute(work, staffCall(services, staff, `/staff/members${query}`, { params: { person: id }, fields }));
 
 const TYPED = { name: "", phone: "", email: "", bornOn: "", guardian: "", heardOf: "" };
 
@@ -112,14 +100,11 @@ describe("a new person", () => {
   });
 
   test.each([
-    [{ name: "" }, { name: expect.stringContaining("name") }],
     [{ plan: "mwanzo" }, { paidHow: "Choose how it was paid." }],
     [{ paidHow: "cash" }, { plan: expect.stringContaining("Choose a plan") }],
     [{ plan: "mwanzo", paidHow: "gift" }, { paidHow: expect.stringContaining("owner") }],
     [{ plan: "mwanzo", paidHow: "cash", paidNote: "x".repeat(201) }, { paidNote: expect.stringContaining("long") }],
-    [{ isChild: "on" }, { guardian: expect.stringContaining("guardian") }],
     [{ isChild: "on", guardian: "Nobody at all" }, { guardian: expect.stringContaining("No member") }],
-    [{ bornOn: "2026-02-30" }, { bornOn: expect.stringContaining("doesn’t exist") }],
   ])("with %j is refused at the field, and nothing is created", async (typed, errors) => {
     const form = await newForm({ name: "Refused Person", ...(typed as Fields) });
     const { status, form: returned } = await submit(newAction, form);
@@ -133,31 +118,16 @@ describe("a new person", () => {
     const { status, form: returned } = await submit(newAction, form);
     expect([status, returned?.typed]).toEqual([409, expect.objectContaining({ name: "Otieno Ochieng" })]);
     expect(await findPerson(services.db, form.formId ?? "")).toBeUndefined();
-    expect(await daysOf(services, form.formId ?? "")).toEqual([]);
   });
 
   test("can be created from the page of an enquiry, with its values filled in", async () => {
-    const enquiry = {
-      name: "Zawadi",
-      email: "zawadi@example.com",
-      phone: "0722 333 444",
-      class: "",
-      comment: "Karibu",
-    };
-    await recordEnquiry(services, enquiry);
+    const contact = { name: "Zawadi", email: "zawadi@example.com", phone: "0722 333 444" };
+    await recordEnquiry(services, { ...contact, class: "", comment: "Karibu" });
     const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
-    const listed = async (staff: StaffMember) => {
-      const made = routeCall(services, `/staff/enquiries/${id}`);
-      made.context.set(staffContext, staff);
-      made.context.set(documentContext, {});
-      const page = await enquiryLoader({ ...made, params: { id }, pattern: "/staff/enquiries/:id" } as Parameters<
-        typeof enquiryLoader
-      >[0]);
-      return page.data.enquiry !== null && page.data.mayMakeMember;
-    };
-    expect(await listed(desk)).toBe(true);
+    const made = staffCall(services, desk, `/staff/enquiries/${id}`, { params: { id } });
+    expect((await enquiryLoader(made as PageData)).data).toMatchObject({ enquiry: { id }, mayMakeMember: true });
     const { texts, ids } = (await load(newLoader, `/new?enquiry=${id}`)).page;
-    expect([texts.name, texts.phone, texts.email]).toEqual(["Zawadi", "0722 333 444", "zawadi@example.com"]);
+    expect(texts).toMatchObject(contact);
     const form = await newForm({ name: texts.name, enquiryId: ids.enquiryId });
     await submit(newAction, form);
     expect(await findPerson(services.db, form.formId ?? "")).toMatchObject({ enquiry_id: id });
@@ -182,26 +152,24 @@ test("the desk is asked about a person who may already have a record", async () 
   });
 });
 
-describe("a guardian", () => {
-  test("is the only adult who matches, or has the door number, and is kept if the name doesn't change", async () => {
-    await makePerson(services, { name: "Sifa Barasa" });
-    const aunt = await makePerson(services, { name: "Sifa Barasa" });
-    const child = await newForm({ name: "Tatu Barasa", isChild: "on", guardian: "Sifa Barasa" });
-    const several = (await submit(newAction, child)).form?.errors.guardian;
-    const door = (await findDoorNumber(services.db, aunt)) ?? "";
-    expect(several).toContain(`Sifa Barasa ${doorNumberText(door)}`);
-    await submit(newAction, { ...child, guardian: door });
-    const id = child.formId ?? "";
-    expect(await findPerson(services.db, id)).toMatchObject({ guardian_id: aunt });
-    // The form shows the stored name, which two people have.
-    const { texts, seen } = (await load(editLoader, "", id)).page;
-    const { isChild: _, ...visible } = texts;
-    const edited = { ...visible, seen: String(seen), isChild: "on", heardOf: "a friend" };
-    expect((await submit(editAction, edited, id)).status).toBe(303);
-    expect(await findPerson(services.db, id)).toMatchObject({ guardian_id: aunt, heard_of: "a friend" });
-    const ofChild = await newForm({ name: "Small Barasa", isChild: "on", guardian: "Tatu" });
-    expect((await submit(newAction, ofChild)).form?.errors.guardian).toContain("child too");
-  });
+test("a guardian is the only adult who matches, or has the door number, and is kept if the name doesn't change", async () => {
+  await makePerson(services, { name: "Sifa Barasa" });
+  const aunt = await makePerson(services, { name: "Sifa Barasa" });
+  const child = await newForm({ name: "Tatu Barasa", isChild: "on", guardian: "Sifa Barasa" });
+  const several = (await submit(newAction, child)).form?.errors.guardian;
+  const door = (await findDoorNumber(services.db, aunt)) ?? "";
+  expect(several).toContain(`Sifa Barasa ${doorNumberText(door)}`);
+  await submit(newAction, { ...child, guardian: door });
+  const id = child.formId ?? "";
+  expect(await findPerson(services.db, id)).toMatchObject({ guardian_id: aunt });
+  // The form shows the stored name, which two people have.
+  const { texts, seen } = (await load(editLoader, "", id)).page;
+  const { isChild: _, ...visible } = texts;
+  const edited = { ...visible, seen: String(seen), isChild: "on", heardOf: "a friend" };
+  expect((await submit(editAction, edited, id)).status).toBe(303);
+  expect(await findPerson(services.db, id)).toMatchObject({ guardian_id: aunt, heard_of: "a friend" });
+  const ofChild = await newForm({ name: "Small Barasa", isChild: "on", guardian: "Tatu" });
+  expect((await submit(newAction, ofChild)).form?.errors.guardian).toContain("child too");
 });
 
 describe("closed days", () => {
@@ -227,8 +195,8 @@ describe("closed days", () => {
     expect([refused.status, refused.form?.errors.form]).toEqual([403, expect.stringContaining("Only the owner")]);
     expect(refused.form?.typed).toMatchObject({ note: "Water pipe", addToPasses: "on" });
     expect(await rowOf(owner)).toBeUndefined();
-    expect((await close({ addToPasses: "on" }, owner)).location).toBe(address("closed-added"));
-    expect((await close({ addToPasses: "on" }, owner)).location).toBe(address("closed-added"));
+    for (let time = 0; time < 2; time += 1)
+      expect((await close({ addToPasses: "on" }, owner)).location).toBe(address("closed-added"));
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23"]);
     expect(await rowOf(owner)).toMatchObject({ passes: { isAdded: true } });
     expect((await rowOf(desk)).passes).toBeUndefined();
@@ -238,17 +206,11 @@ describe("closed days", () => {
     // Frozen on both closed days and on twelve others.
     const pass = (await passesOfPerson(services.db, id))[0]?.row.id ?? "";
     const frozen = { do: "freeze", show: "yes", firstDay: "2026-11-30", lastDay: "2026-12-13" };
-    const effects = async () => {
-      const { form } = await submit(freezeAction, frozen, id, desk, `?pass=${pass}`);
-      return (form as PageData).preview.effects.map(({ text }: { text: string }) => text);
-    };
-    const given = expect.stringContaining("2 of these days were closed days that passes were extended for");
-    expect(await effects()).toEqual([expect.any(String), "Ends Mon 4 Jan, not Wed 23 Dec", given, expect.any(String)]);
-    const later = { from: "2026-12-28", to: "2026-12-28" };
-    await close({ ...later, addToPasses: "on" }, owner);
-    expect((await effects()).slice(1, 4)).toEqual([
+    await close({ from: "2026-12-28", to: "2026-12-28", addToPasses: "on" }, owner);
+    const { form } = await submit(freezeAction, frozen, id, desk, `?pass=${pass}`);
+    expect((form as PageData).preview.effects.map(({ text }: { text: string }) => text).slice(1, 4)).toEqual([
       "Ends Tue 5 Jan, not Wed 23 Dec",
-      given,
+      expect.stringContaining("2 of these days were closed days that passes were extended for"),
       "1 closed day falls within the pass, and is added.",
     ]);
     await open("2026-12-28", owner);
@@ -264,7 +226,6 @@ describe("closed days", () => {
     clock.now = momentAt("2026-12-05", 9);
     const { past, closures } = (await load(closuresLoader)).page;
     expect([past, closures]).toMatchObject([[{ ...days, passes: { isAdded: false } }], []]);
-    expect((await load(closuresLoader, "", "", desk)).page.past).toEqual([]);
     for (let time = 0; time < 2; time += 1) expect((await add(owner)).location).toBe(address("added"));
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23"]);
     expect((await load(closuresLoader)).page.past).toEqual([]);
@@ -279,7 +240,6 @@ describe("closed days", () => {
     await close({ addToPasses: "on" }, owner);
     const second = { from: "2026-12-02", to: "2026-12-02" };
     expect((await open("2026-12-02", desk)).location).toBe(address("opened-asked", second));
-    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23"]);
     const [row] = await waiting();
     expect(row).toMatchObject({ days: "Wed 2 Dec", text: expect.stringContaining(`by ${desk.name}`) });
     expect(await waiting(desk)).toEqual([]);
@@ -292,10 +252,6 @@ describe("closed days", () => {
     const kept = { do: "days-kept", opened: (await waiting())[0].openedAt };
     expect((await submit(todayAction, kept, "", owner)).location).toBe("/staff?done=days-kept");
     expect(await waiting()).toEqual([]);
-    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-22"]);
-    const sentences = (await listActivity(services, {}, 10)).entries.map(activitySentence);
-    expect(sentences).toContain("kept an extension of passes for reopened days");
-    // A day that was added without a closure is kept without a question.
     await transact(services, (change) => undoExtension(change, owner, ["2026-12-01"]));
   });
 
@@ -308,25 +264,19 @@ describe("closed days", () => {
 });
 
 describe("repeated and stale forms", () => {
-  test("renewing", async () => {
+  test("renewing shows the pass that was just given", async () => {
     const { id } = await somebodyWithPass();
     clock.now = momentAt(SUNDAY, 12.01);
     const form = await giveForm(id);
     expect(form.plan).toBe("mwanzo");
-    const older = await giveForm(id);
     expect((await submit(giveAction, form, id)).location).toBe(`/staff/members/${id}?done=given`);
-    expect((await submit(giveAction, form, id)).location).toBe(`/staff/members/${id}?done=given`);
-    expect((await submit(giveAction, older, id)).status).toBe(409);
-    expect(await daysOf(services, id)).toHaveLength(2);
-    // Going back to the page shows that a pass was given; the list shows the paid period.
     expect((await load(giveLoader, "", id)).page.justGiven).toMatch(/^Mwanzo, .* was given just now by Moraa\./);
+    const { tabs } = await load(listLoader, "?state=running");
+    expect(tabs.find(({ label }: { label: string }) => label === "Active").count).toBeGreaterThan(0);
     const { rows } = await load(listLoader, `?q=${(await findPerson(services.db, id))?.name}`);
     expect(rows[0].about).toContain("until Mon 21 Dec, paid until Thu 21 Jan");
     clock.now = momentAt(SUNDAY, 13);
     expect((await load(giveLoader, "", id)).page.justGiven).toBeUndefined();
-    expect((await submit(giveAction, { ...(await giveForm(id)), paidHow: "gift" }, id)).form?.errors).toEqual({
-      paidHow: expect.stringContaining("owner"),
-    });
   });
 
   test("freezing shows the current effects and asks again", async () => {
@@ -336,16 +286,13 @@ describe("repeated and stale forms", () => {
     const form = { do: "freeze", ...page.values, seen: page.preview.seen, reason: "" };
     const older = await send({ ...form, seen: "older" });
     expect([older.status, (older.form as PageData).preview.effects]).toEqual([409, page.preview.effects]);
-    expect((await send({ ...form, reason: "x".repeat(201) })).form?.errors).toEqual({
-      reason: expect.stringContaining("long"),
-    });
     expect((await send({ ...form, lastDay: form.firstDay })).form?.errors).toEqual({
       effects: expect.stringContaining("at least 14 days"),
     });
     const longer = await send({ ...form, show: "21" });
     expect([longer.status, longer.form?.typed]).toEqual([200, expect.objectContaining({ lastDay: "2026-12-12" })]);
-    expect((await send(form)).location).toBe(`/staff/members/${id}?done=frozen`);
-    expect((await send(form)).location).toBe(`/staff/members/${id}?done=frozen`);
+    for (let time = 0; time < 2; time += 1)
+      expect((await send(form)).location).toBe(`/staff/members/${id}?done=frozen`);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2027-01-04"]);
     const { page: after } = await load(freezeLoader, `?pass=${pass}`, id);
     const back = { do: "take-back", seen: String(after.seen), actId: after.freezes[0].actId };
@@ -358,27 +305,23 @@ describe("repeated and stale forms", () => {
     const { page } = await load(endLoader, `?pass=${pass}`, id);
     const send = (fields: Fields, staff = owner) => submit(endAction, fields, id, staff, `?pass=${pass}`);
     const form = { do: "end", seen: String(page.seen), reason: "moves away" };
-    await expect(send(form, desk)).resolves.toMatchObject({ status: 403 });
-    expect((await send({ ...form, reason: "" })).form?.errors).toEqual({
-      reason: "Enter the reason.",
-    });
-    clock.now = momentAt(SUNDAY, 13);
-    await give(services, id, "day-pass");
-    expect((await send(form)).status).toBe(409);
-    const fresh = { ...form, seen: String((await load(endLoader, `?pass=${pass}`, id)).page.seen) };
-    for (let time = 0; time < 2; time += 1) expect((await send(fresh)).status).toBe(303);
-    expect((await daysOf(services, id))[0]).toBe("2026-11-22 2026-11-22");
+    expect((await send(form, desk)).status).toBe(403);
+    expect((await send({ ...form, reason: "" })).form?.errors).toEqual({ reason: "Enter the reason." });
+    expect((await send({ ...form, seen: "1" })).status).toBe(409);
+    for (let time = 0; time < 2; time += 1) expect((await send(form)).status).toBe(303);
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-11-22"]);
     const { page: ended } = await load(endLoader, `?pass=${pass}`, id);
     const back = { do: "end-back", seen: String(ended.seen), ...ended.ended.undo };
     for (let time = 0; time < 2; time += 1) expect((await send(back)).status).toBe(303);
-    expect((await daysOf(services, id))[0]).toBe("2026-11-22 2026-12-21");
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
   });
 
   test("voiding a pass, which the desk can do only on its day", async () => {
     const { id, pass } = await somebodyWithPass();
     const firstPass = async () => (await load(personLoader, "", id, desk)).page.passes.list[0];
     expect(await firstPass()).toMatchObject({ mayEnd: false, mayTakeBack: true });
-    clock.now = momentAt("2026-11-23", 1);
+    // Midnight after the day on which it was given.
+    clock.now = momentAt("2026-11-23", 0);
     expect(await firstPass()).toMatchObject({ mayEnd: false, mayTakeBack: false });
     const form = { do: "take-back", seen: String((await findPerson(services.db, id))?.version), reason: "" };
     const send = () => submit(endAction, form, id, desk, `?pass=${pass}`);
@@ -408,24 +351,24 @@ describe("two records of one person", () => {
     const ids = (people: { id: string }[]) => people.map(({ id }) => id);
     expect([ids(duplicates.like), ids(duplicates.found)]).toEqual([[second], [another]]);
     const { page, isOwner } = await load(mergeLoader, `/merge?with=${second}`, first, desk);
-    expect([isOwner, page.problem, page.lines[0]]).toEqual([
-      false,
-      undefined,
-      { label: "Name", texts: [["Wairimu Twin"], ["Wairimu N. Twin"]], choice: "name" },
-    ]);
+    expect([isOwner, page.problem]).toEqual([false, undefined]);
+    expect(page.lines[0]).toEqual({ label: "Name", texts: [["Wairimu Twin"], ["Wairimu N. Twin"]], choice: "name" });
     const form = { with: second, seen: page.seen, name: "second", phone: "first" };
-    expect((await submit(mergeAction, { ...form, seen: "older" }, first, owner)).status).toBe(409);
-    for (let time = 0; time < 2; time += 1) {
-      expect((await submit(mergeAction, form, first, owner)).location).toBe(`/staff/members/${first}?done=merged`);
-    }
+    expect((await submit(mergeAction, form, first, owner)).location).toBe(`/staff/members/${first}?done=merged`);
     expect(await findPerson(services.db, first)).toMatchObject({ name: "Wairimu N. Twin" });
     // Every page of the second redirects to the first.
-    for (const loader of [
-      ...[personLoader, editLoader, giveLoader, freezeLoader, endLoader, bookLoader, mergeLoader],
-      ...[linkLoader, eraseLoader],
-    ]) {
+    const loaders = [
+      personLoader,
+      editLoader,
+      giveLoader,
+      freezeLoader,
+      endLoader,
+      bookLoader,
+      mergeLoader,
+      linkLoader,
+    ];
+    for (const loader of [...loaders, eraseLoader])
       await expect(load(loader, "", second)).rejects.toMatchObject({ status: 303 });
-    }
     expect((await submit(personLoader, {}, second, owner)).location).toBe(`/staff/members/${first}`);
     expect((await submit(mergeLoader, {}, another, owner)).status).toBe(200);
     await expect(load(mergeLoader, `/merge?with=${first}`, first)).rejects.toMatchObject({ status: 303 });
@@ -456,26 +399,18 @@ describe("two records of one person", () => {
   });
 });
 
-test("the list counts the people of each state", async () => {
-  const { rows, tabs } = await load(listLoader, "?state=running");
-  expect(rows.length).toBeGreaterThan(0);
-  expect(tabs.find(({ label }: { label: string }) => label === "Active").count).toBeGreaterThan(0);
-});
-
 test("a freeze requested before the upgrade is shown on Today until the pass is frozen or its last day has passed", async () => {
   const { id, pass } = await somebodyWithPass();
   const note = { person_id: id, at: "2026-11-21T09:00:00.000Z", by_id: "", by: "My membership" };
-  await services.db
-    .insertInto("person_notes")
-    .values([
-      { id: randomUUID(), ...note, text: "Asks for a freeze of Mwanzo.", today_until: "2026-12-20" },
-      { id: randomUUID(), ...note, text: "Asks for a freeze in October.", today_until: "2026-10-20" },
-    ])
-    .execute();
+  const notes = [
+    { id: randomUUID(), ...note, text: "Asks for a freeze of Mwanzo.", today_until: "2026-12-20" },
+    { id: randomUUID(), ...note, text: "Asks for a freeze in October.", today_until: "2026-10-20" },
+  ];
+  await services.db.insertInto("person_notes").values(notes).execute();
   const noted = async (role: StaffMember) =>
     (await readNotedFreezes(services, role)).filter(({ personId }) => personId === id).map(({ text }) => text);
   expect(await noted(desk)).toEqual(["Asks for a freeze of Mwanzo."]);
-  expect(await noted(trainer)).toEqual([]);
+  expect(await noted((await addStaffMember(services, "trainer")).member)).toEqual([]);
   const days = { firstDay: "2026-12-01", lastDay: "2026-12-20", kind: "counted", reason: "" } as const;
   const form = { passId: pass, version: await versionOf(services, id), ...days };
   expect(await freezePass(services, DESK, form)).toEqual({ code: "done" });
@@ -483,27 +418,17 @@ test("a freeze requested before the upgrade is shown on Today until the pass is 
 });
 
 test("the desk can't do what only the owner may, even with an account that it linked by its own code", async () => {
-  const id = await makePerson(services, {
-    name: "Naliaka Wekesa",
-    phone: "0722 111 222",
-    email: "naliaka@example.com",
-  });
+  const id = await makePerson(services, { name: "Naliaka Wekesa", phone: "0722 111 222", email: "n@example.com" });
   const pass = await give(services, id, "mwanzo");
   const facts = async () => {
-    const {
-      version: _,
-      user_id: __,
-      joined_at: ___,
-      mails: ____,
-      mails_key: _____,
-      unsubscribe_key: ______,
-      ...record
-    } = (await findPerson(services.db, id)) ?? expect.unreachable();
-    return { ...record, days: await daysOf(services, id) };
+    const record = (await findPerson(services.db, id)) ?? expect.unreachable();
+    const { version: _, user_id: __, joined_at: ___, ...rest } = record;
+    const { mails: ____, mails_key: _____, unsubscribe_key: ______, ...values } = rest;
+    return { ...values, days: await daysOf(services, id) };
   };
   const before = await facts();
-  const [account] = await addMembers(services, 1);
-  const visitor = { id: account?.id ?? "", email: account?.email ?? "", savedShows: [], isTestAccount: false };
+  const [{ id: userId, email } = expect.unreachable()] = await addMembers(services, 1);
+  const visitor = { id: userId, email, savedShows: [], isTestAccount: false };
   const asVisitor = (work: Route, fields: Fields) =>
     callRoute(work, routeCall(services, "/account", { fields, visitor }));
   const form: PageData = (await submit(linkAction, { do: "invite" }, id)).form;
@@ -517,19 +442,12 @@ test("the desk can't do what only the owner may, even with an account that it li
   const corrected = { ...before, name: name.name, plain_name: "somebody else", phone: "+254733999888" };
   expect(await facts()).toEqual(corrected);
 
-  expect(await transact(services, (change) => beforeAccountErased(change, visitor.id), { lock: "timetable" })).toBe(
-    true,
-  );
+  await transact(services, (change) => beforeAccountErased(change, visitor.id), { lock: "timetable" });
   expect(await facts()).toEqual({ ...corrected, account_deleted_at: expect.any(String) });
   const records = async (staff: StaffMember) => (await loadToday(staff)).waitingRecords;
   expect(await records(desk)).toEqual([]);
-  expect(await records(owner)).toEqual([
-    {
-      personId: id,
-      name: "Somebody Else",
-      text: "It is deleted automatically once no pass runs, but not before seven days.",
-    },
-  ]);
+  const text = "It is deleted automatically once no pass runs, but not before seven days.";
+  expect(await records(owner)).toEqual([{ personId: id, name: "Somebody Else", text }]);
   const { version: seen } = (await findPerson(services.db, id)) ?? expect.unreachable();
   for (const [work, act] of [
     [personAction, "keep"],

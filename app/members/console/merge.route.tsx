@@ -13,6 +13,7 @@ import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.t
 import { MERGE_FIELDS, mergePeople } from "../../people/merge-people.server.ts";
 import { findPerson } from "../../people/people.server.ts";
 import { staffAction } from "../../staff/staff-request.server.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/merge.route";
 import { type ComparedLine, type MergePage, readDuplicates, readMergePage } from "./merge-page.server.ts";
@@ -205,7 +206,7 @@ function Line({ line: { label, texts, choice }, names, isPossible, returned }: L
         {texts.map((lines, side) => (
           <div key={SIDES[side]} className="wrap-anywhere min-w-0 font-semibold">
             <span className="sr-only">{`${names[side]}: `}</span>
-            {lines.length === 0 ? <p>–</p> : lines.map((text) => <p key={text}>{text}</p>)}
+            {lines.length === 0 ? <p>–</p> : lines.map((text) => <p key={text}>{withoutBreaks(text)}</p>)}
           </div>
         ))}
       </div>

@@ -6,14 +6,12 @@ import { tryPublishing } from "../../../test/content/content-changes.ts";
 import { makePerson } from "../../../test/members/members-gym.ts";
 import { ensureDrawer, newCode, openSales, saleOf, sold } from "../../../test/sales/sales-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
-import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { callRoute, staffCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { loader as todayLoader } from "../../console/first-page/first-page.route.tsx";
 import { membershipType } from "../../content-types/membership.ts";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
-import { documentContext } from "../../request/request-context.ts";
 import type { StaffMember } from "../../staff/roles.ts";
-import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
 import { findOpenDrawer } from "../drawer.server.ts";
 import { action as closedAction, loader as closedLoader } from "./closed-drawer.route.tsx";
 import { action as drawerAction, loader as drawerLoader } from "./drawer.route.tsx";
@@ -46,13 +44,8 @@ beforeAll(async () => {
 type Any = any;
 type Fields = Record<string, string>;
 
-function call(who: Who, path: string, params: Fields, fields?: Fields) {
-  const made = routeCall(services, path, fields && { fields });
-  made.context.set(staffContext, staff[who]);
-  made.context.set(consoleSignInContext, { state: { hasFactor: true } } as Any);
-  made.context.set(documentContext, { startsAtOnce: false } as Any);
-  return { ...made, params, url: new URL(made.request.url) } as Any;
-}
+const call = (who: Who, path: string, params: Fields, fields?: Fields): Any =>
+  staffCall(services, staff[who], path, { params, fields });
 
 const load = async (who: Who, loader: Any, params: Fields = {}, path = "/staff/money"): Promise<Any> =>
   loader(call(who, path, params));
@@ -60,15 +53,8 @@ const load = async (who: Who, loader: Any, params: Fields = {}, path = "/staff/m
 const submit = (who: Who, action: Any, params: Fields, fields: Fields) =>
   callRoute(action, call(who, "/staff/money", params, fields));
 
-/** The status of a refusal, or 200. */
-async function statusOf(work: Promise<unknown>): Promise<number> {
-  try {
-    await work;
-    return 200;
-  } catch (error) {
-    return (error as { init?: { status?: number } }).init?.status ?? (error as Response).status ?? 0;
-  }
-}
+const statusOf = async (loader: Any, params: Fields = {}, path = "/staff/money") =>
+  (await callRoute(loader, call("owner", path, params))).status;
 
 const soldBy = async (who: Who, plan = "mwanzo", typed: Parameters<typeof sold>[3] = {}) => {
   await ensureDrawer(services);
@@ -83,25 +69,13 @@ const sellFields = async (person: string, typed: Fields): Promise<Fields> => {
 };
 
 describe("role by action", () => {
+  const sell = async (who: Who, typed: Fields) => {
+    const person = await makePerson(services);
+    return (await submit(who, sellAction, { people: person }, await sellFields(person, typed))).status === 303;
+  };
   const acts: [name: string, may: Who[], act: (who: Who) => Promise<boolean>][] = [
-    [
-      "selling",
-      ["owner", "desk", "colleague"],
-      async (who) => {
-        const person = await makePerson(services);
-        const fields = await sellFields(person, {});
-        return (await submit(who, sellAction, { people: person }, fields)).status === 303;
-      },
-    ],
-    [
-      "selling further below it",
-      ["owner"],
-      async (who) => {
-        const person = await makePerson(services);
-        const fields = await sellFields(person, { price: "35", reason: "Student" });
-        return (await submit(who, sellAction, { people: person }, fields)).status === 303;
-      },
-    ],
+    ["selling", ["owner", "desk", "colleague"], (who) => sell(who, {})],
+    ["selling for less than 90 %", ["owner"], (who) => sell(who, { price: "35", reason: "Student" })],
     [
       "taking what is owed",
       ["owner", "desk", "colleague"],
@@ -169,9 +143,8 @@ describe("role by action", () => {
   test("there are no such pages while sales are off", async () => {
     const { row } = await soldBy("desk");
     await tryPublishing(services, membershipType, "membership", { isOn: "on" });
-    for (const loader of [moneyLoader, whoLoader, drawerLoader])
-      expect(await statusOf(load("owner", loader))).toBe(404);
-    expect(await statusOf(load("owner", saleLoader, { sale: row.id }))).toBe(404);
+    for (const loader of [moneyLoader, whoLoader, drawerLoader]) expect(await statusOf(loader)).toBe(404);
+    expect(await statusOf(saleLoader, { sale: row.id })).toBe(404);
     expect((await load("owner", personLoader, { person: row.person_id })).page.sales).toBeUndefined();
     await openSales(services);
   });
@@ -196,11 +169,9 @@ test("the expected sum is on no page before the drawer is counted, and on the dr
     [receiptLoader, { receipt: receipts[0]?.id ?? "" }],
     [personLoader, { person: row.person_id }, "/staff/members"],
   ];
-  for (const [loader, params, path] of pages) {
-    const page = JSON.stringify(await load("desk", loader, params, path));
-    expect(page, path).not.toMatch(/7,?391/);
-  }
-  expect(await statusOf(load("desk", closedLoader, { drawer: drawerId }))).toBe(404);
+  for (const [loader, params, path] of pages)
+    expect(JSON.stringify(await load("desk", loader, params, path)), path).not.toMatch(/7,?391/);
+  expect(await statusOf(closedLoader, { drawer: drawerId })).toBe(404);
   const wrong = await submit("desk", drawerAction, {}, { do: "close", drawerId, amount: "many" });
   expect([wrong.status, JSON.stringify(wrong)]).toEqual([422, expect.not.stringMatching(/7,?391/)]);
   const closed = await submit("desk", drawerAction, {}, { do: "close", drawerId, amount: "7,381" });
@@ -208,48 +179,29 @@ test("the expected sum is on no page before the drawer is counted, and on the dr
   const { page } = await load("desk", closedLoader, { drawer: drawerId });
   expect(page.difference.words).toBe("KES 10 short");
   expect(page.rows.map(({ amount }: { amount: string }) => amount)).toContain("KES 7,391");
-  expect((await submit("desk", closedAction, { drawer: drawerId }, { do: "note", note: "Wrong change" })).status).toBe(
-    303,
-  );
+  const noted = await submit("desk", closedAction, { drawer: drawerId }, { do: "note", note: "Wrong change" });
+  expect(noted.status).toBe(303);
 });
 
 describe("forms", () => {
   test("a used code is refused, saying when, for whom and by whom; what was typed is kept", async () => {
     await ensureDrawer(services);
-    const reference = newCode();
-    const name = "Grace Atieno";
-    await sold(
-      services,
-      await makePerson(services, { name }),
-      "mwanzo",
-      { way: "mpesa", reference },
-      sellerOf(staff.desk),
-    );
+    const typed = { way: "mpesa", reference: newCode() };
+    const grace = await makePerson(services, { name: "Grace Atieno" });
+    await sold(services, grace, "mwanzo", typed, sellerOf(staff.desk));
     const person = await makePerson(services);
-    const { form, status } = await submit(
-      "desk",
-      sellAction,
-      { people: person },
-      await sellFields(person, { way: "mpesa", reference }),
-    );
+    const { form, status } = await submit("desk", sellAction, { people: person }, await sellFields(person, typed));
     expect(status).toBe(422);
     expect((form as Any).errors.reference).toMatch(
       /^This code was used on Sun 22 Nov, .* for Grace Atieno, by Moraa: receipt 2026-\d{4}\.$/,
     );
-    expect((form as Any).typed).toMatchObject({ reference, plan0: "mwanzo" });
+    expect((form as Any).typed).toMatchObject({ reference: typed.reference, plan0: "mwanzo" });
   });
 
   test("invalid input is refused with a message, and nothing is sold", async () => {
     await ensureDrawer(services);
     const person = await makePerson(services);
-    for (const typed of [
-      { amount: "39.50" },
-      { price: "-1" },
-      { pin: "x" },
-      { way: "" },
-      { way: "mpesa" },
-      { plan0: "" },
-    ]) {
+    for (const typed of [{ amount: "39.50" }, { price: "-1" }, { pin: "x" }, { way: "" }, { plan0: "" }]) {
       const { status, form } = await submit("desk", sellAction, { people: person }, await sellFields(person, typed));
       expect(status, JSON.stringify(typed)).toBe(422);
       expect(Object.values((form as Any).errors)[0]).toMatch(/\.$/);
@@ -258,10 +210,9 @@ describe("forms", () => {
   });
 
   test("unknown ids are not found", async () => {
-    expect(await statusOf(load("desk", sellLoader, { people: "nobody" }))).toBe(404);
-    expect(await statusOf(load("desk", sellLoader, { people: "~" }))).toBe(404);
-    expect(await statusOf(load("desk", saleLoader, { sale: "none" }))).toBe(404);
-    expect(await statusOf(load("desk", receiptLoader, { receipt: "2026-9999" }))).toBe(404);
-    expect(await statusOf(csvLoader(call("owner", "/staff/money/payments.csv?from=x&to=y", {})))).toBe(400);
+    for (const people of ["nobody", "~"]) expect(await statusOf(sellLoader, { people })).toBe(404);
+    expect(await statusOf(saleLoader, { sale: "none" })).toBe(404);
+    expect(await statusOf(receiptLoader, { receipt: "2026-9999" })).toBe(404);
+    expect(await statusOf(csvLoader, {}, "/staff/money/payments.csv?from=x&to=y")).toBe(400);
   });
 });

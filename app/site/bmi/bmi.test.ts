@@ -12,11 +12,8 @@ describe("the body mass index", () => {
     expect(calculateBmi(weight, height)).toMatchObject({ shown: result, category });
   });
 
-  it("is normal from exactly 20", () => {
+  it("is normal from exactly 20, and overweight from exactly 27", () => {
     expect(calculateBmi("80", "200")).toEqual({ index: 20, shown: "20.0", category: "normal" });
-  });
-
-  it("is overweight from exactly 27", () => {
     expect(calculateBmi("108", "200")).toEqual({ index: 27, shown: "27.0", category: "overweight" });
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { galleryPictures } from "../../../seed/gallery.ts";
-import { isGalleryPage, picturesOn } from "./pages.ts";
+import { filledRows, picturesOn } from "./pages.ts";
 
 const countsOf = (count: number) => {
   const all = Array.from({ length: count }, (_, index) => index);
@@ -26,8 +26,22 @@ test("every picture is on a page, and page 2 is empty while page 1 has room", ()
   ]);
 });
 
-test("there is no third page", () => {
-  expect(isGalleryPage("page-2")).toBe(true);
-  expect(isGalleryPage("page-3")).toBe(false);
-  expect(isGalleryPage(undefined)).toBe(false);
+test.each([
+  [0, false, false],
+  [1, false, false],
+  [4, true, true],
+  [8, true, false],
+  [9, false, false],
+])(
+  "of %i pictures the first is wide: %s; an invitation takes the last cell: %s",
+  (count, isFirstWide, hasInvitation) => {
+    expect(filledRows(count)).toEqual({ isFirstWide, hasInvitation });
+  },
+);
+
+test("the last row of three is full for every number of pictures", () => {
+  for (let count = 2; count <= 60; count++) {
+    const { isFirstWide, hasInvitation } = filledRows(count);
+    expect((count + Number(isFirstWide) + Number(hasInvitation)) % 3).toBe(0);
+  }
 });

@@ -42,15 +42,9 @@ describe("the check", () => {
   it.each<[string, Thing]>([
     ["no type Ofer", { ...offer, "@type": "Ofer" }],
     ["Offer.byDay: no property of this type", { ...offer, byDay: "https://schema.org/Monday" }],
-    ["Offer.offeredBy", { ...offer, offeredBy: { "@type": "Schedule" } }],
-    ["Offer.offeredBy", { ...offer, offeredBy: 7 }],
-    ["Offer.name", { ...offer, name: "" }],
-    ["nothing on the page is https://nguvu.example/#other", { ...offer, offeredBy: { "@id": `${ORIGIN}/#other` } }],
     ["is described twice", { ...GYM, name: "Another" }],
     ["Offer.url", { ...offer, url: "/pricing" }],
     ["OpeningHoursSpecification.opens", { ...hours, opens: "9:00am" }],
-    ["OpeningHoursSpecification.validFrom", { ...hours, validFrom: "2026-11-31x" }],
-    ["OpeningHoursSpecification.dayOfWeek", { ...hours, dayOfWeek: ["https://schema.org/Moonday"] }],
   ])("finds: %s", (problem, broken) => {
     expect(problemsOf(graph(GYM, broken)).join("\n")).toContain(problem);
   });

@@ -12,6 +12,7 @@ import { type Found, staffActions } from "../../console/kit/staff-actions.server
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { SLOT_UNDO_PROBLEMS } from "../../timetable/problems.ts";
 import { undoSlots } from "../../timetable/slot-changes.server.ts";
 import { listLastActs } from "../../timetable/slot-history.server.ts";
@@ -207,7 +208,7 @@ function Entry({ entry }: { entry: ActivityView["entries"][number] }) {
             {whoName}
           </Link>
         )}{" "}
-        {sentence}
+        {withoutBreaks(sentence)}
         {history !== undefined && (
           <>
             {". "}

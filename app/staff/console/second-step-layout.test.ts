@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
-import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { formDigest, rotateSignIn } from "../../accounts/rotated-sign-in.server.ts";
 import { consoleSignInContext } from "../staff-context.ts";
 import { middleware } from "./second-step-layout.route.ts";
 
-let site: TestSite;
-beforeEach(async () => {
-  site = await openTestSite("sqlite");
-});
-afterEach(() => site.close());
+const site = openTestSiteBeforeEach("sqlite");
 
 const [guard = () => undefined] = middleware;
 

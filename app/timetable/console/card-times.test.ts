@@ -1,10 +1,9 @@
 /** A contradiction between a card and the weekly timetable, shown and fixed on the card's page. */
 
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { seedGym } from "../../../test/bookings/booking-gym.ts";
+import { expect, test } from "vitest";
 import { ACTOR } from "../../../test/content/content-changes.ts";
+import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";
-import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { action, loader } from "../../cms/console/entry.route.tsx";
 import { formTexts } from "../../cms/editing/stored-body.ts";
 import { findEntry } from "../../cms/entries.server.ts";
@@ -14,16 +13,11 @@ import { staffContext } from "../../staff/staff-context.ts";
 
 const SLUG = "meditation";
 
-let site: TestSite;
-beforeEach(async () => {
-  site = await openTestSite("sqlite");
-  await seedGym(site.services);
-});
-afterEach(() => site.close());
+const { services } = openGymBeforeAll("sqlite", { now: "2026-11-23T06:00:00.000Z" });
 
 function entryCall(fields?: Record<string, string>): RouteCall & { params: Record<string, string> } {
   const path = `/staff/content/${featuredClassType.name}/${SLUG}`;
-  const made = routeCall(site.services, path, fields && { fields });
+  const made = routeCall(services, path, fields && { fields });
   const member = { id: ACTOR.id, name: ACTOR.name, email: "wanjiru@nguvu.example", role: "owner", trainerSlug: null };
   made.context.set(staffContext, member as never);
   return { ...made, params: { type: featuredClassType.name, slug: SLUG } };
@@ -33,7 +27,7 @@ const contradiction = async () => (await loader(entryCall() as never)).contradic
 
 /** The days and time on the class's card on Home. */
 async function cardOnHome() {
-  const { featured } = await homeLoader(routeCall(site.services, "/") as never);
+  const { featured } = await homeLoader(routeCall(services, "/") as never);
   const card = featured.find(({ slug }) => slug === SLUG);
   return card && [card.days, card.time];
 }
@@ -43,12 +37,12 @@ test("one press makes a contradicting card follow the weekly timetable", async (
   expect(await contradiction()).toBe(
     "The card says Friday 1:00pm-2:00pm. The weekly timetable has Friday 4:00pm-5:00pm.",
   );
-  const { slug: _, ...values } = (await findEntry(site.services, featuredClassType, SLUG)) ?? {};
+  const { slug: _, ...values } = (await findEntry(services, featuredClassType, SLUG)) ?? {};
   const form = Object.fromEntries(formTexts(featuredClassType, values));
   const sent = { ...form, title: "Sitting still", revision: "", basedOn: "1", do: "publish-following-timetable" };
   const { status, location } = await callRoute(action, entryCall(sent));
   expect([status, location]).toEqual([303, `/staff/content/featured-class/${SLUG}?done=published`]);
-  const stored = await findEntry(site.services, featuredClassType, SLUG);
+  const stored = await findEntry(services, featuredClassType, SLUG);
   expect(stored).toMatchObject({ title: "Sitting still", gymClass: "meditation" });
   expect(stored).not.toHaveProperty("day");
   expect(stored).not.toHaveProperty("time");

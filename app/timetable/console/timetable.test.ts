@@ -1,45 +1,37 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { settings } from "../../../seed/settings.ts";
-import { seedGym } from "../../../test/bookings/booking-gym.ts";
-import { publishValues, replaceEverywhere } from "../../../test/content/content-changes.ts";
+import { publishValues } from "../../../test/content/content-changes.ts";
+import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
-import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { changeWeeklySlot } from "../../../test/timetable/weekly-slots.ts";
 import { loader as removalLoader, action as removeAction } from "../../cms/console/entry-remove.route.tsx";
 import { loader as unknownLoader } from "../../console/unknown.route.tsx";
 import { settingsType } from "../../content-types/settings.ts";
-import { trainerType } from "../../content-types/trainer.ts";
-import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import type { StaffMember } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
-import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
+import { addDays } from "../../time/dates.server.ts";
 import { MAX_REASON } from "../class-session.ts";
 import { findClassSession } from "../class-sessions.server.ts";
 import { readPeriods, readSlot } from "../slot-rows.server.ts";
 import { action as addAction } from "./add-session.route.tsx";
-import { action as closuresAction, loader as closuresLoader } from "./closures.route.tsx";
+import { action as closuresAction } from "./closures.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./session.route.tsx";
 import { loader as weekLoader } from "./timetable.route.tsx";
 import { action as slotAction, loader as slotLoader } from "./weekly-slot.route.tsx";
 import { loader as slotsLoader } from "./weekly-slots.route.tsx";
 
-let site: TestSite;
+const { services } = openGymBeforeAll("sqlite", { now: "2026-11-22T09:00:00.000Z" });
 let desk: StaffMember;
 /** Each test has its own week. */
-let monday: string;
+let monday = "2026-11-23";
 
 beforeAll(async () => {
-  site = await openTestSite("sqlite");
-  await seedGym(site.services);
-  desk = (await addStaffMember(site.services, "desk", { name: "Moraa" })).member;
-  monday = comingDate("monday", dateInNairobi(site.services.now()));
+  desk = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
 });
 beforeEach(() => {
   monday = addDays(monday, 7);
 });
-afterAll(() => site.close());
 
 type Route = Parameters<typeof callRoute>[0];
 
@@ -47,13 +39,13 @@ type Route = Parameters<typeof callRoute>[0];
 type PageData = any;
 
 function call(work: Route, path: string, fields?: Record<string, string>, params = {}, member = desk) {
-  const made = routeCall(site.services, path, fields && { fields });
+  const made = routeCall(services, path, fields && { fields });
   made.context.set(staffContext, member);
   return callRoute(work, { ...made, params } as typeof made);
 }
 
 async function load(work: (args: PageData) => Promise<unknown>, path: string, params = {}, member = desk) {
-  const made = routeCall(site.services, path);
+  const made = routeCall(services, path);
   made.context.set(staffContext, member);
   return (await work({ ...made, params })) as PageData;
 }
@@ -62,12 +54,12 @@ const change = (session: string, fields: Record<string, string>) =>
   call(sessionAction, `/staff/timetable/${session}`, { seen: "0", ...fields }, { session });
 
 const state = async (id: string) => {
-  const session = await findClassSession(site.services, id);
+  const session = await findClassSession(services, id);
   return session && [session.state, session.date, session.time.from, session.trainerName, session.reason];
 };
 
 describe("the page of a class", () => {
-  test("cancels it with a reason, and restores it", async () => {
+  test("cancels it with a reason, which the page shows", async () => {
     const id = `monday-1.${monday}`;
     expect((await change(id, { do: "cancel", reason: " " })).form?.errors).toEqual({
       reason: "Enter the reason for cancelling: visitors see it.",
@@ -77,26 +69,20 @@ describe("the page of a class", () => {
     expect(await state(id)).toEqual(["cancelled", monday, "9:00am", "Wanjiru Kamau", "No power."]);
     const { page } = await load(sessionLoader, `/staff/timetable/${id}`, { session: id });
     expect(page.decisions).toMatchObject([{ who: "Moraa", sentence: expect.stringMatching(/^cancelled Fitness/) }]);
-    expect((await change(id, { do: "restore", seen: "1" })).status).toBe(303);
-    expect(await state(id)).toEqual(["scheduled", monday, "9:00am", "Wanjiru Kamau", null]);
-    const { page: after } = await load(sessionLoader, `/staff/timetable/${id}`, { session: id });
-    expect(after.decisions[0].sentence).toMatch(/^undid the cancellation of Fitness/);
   });
 
   test("rejects a stale form, and shows the colleague's change", async () => {
     const id = `monday-1.${monday}`;
-    const { member } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
+    const { member } = await addStaffMember(services, "owner", { name: "Akinyi" });
     const fields = { do: "cancel", seen: "0", reason: "Burst pipe." };
     await call(sessionAction, `/staff/timetable/${id}`, fields, { session: id }, member);
-    const move = { do: "move", date: monday, from: "11:00am", to: "12:00pm", reason: "My own words" };
-    const { status, form } = await change(id, move);
+    const { status, form } = await change(id, { ...fields, reason: "My own words" });
     expect([status, form?.typed.reason]).toEqual([409, "My own words"]);
-    expect(form?.errors.form).toMatch(/^Akinyi has cancelled it \(.*\)\. Undo that first\.$/);
+    expect(form?.errors.form).toMatch(/^Akinyi has cancelled it \(.*\)/);
   });
 
   test.each([
     [{ date: "2026-02-31", from: "9:00am", to: "10:00am" }, { date: "Choose a date." }],
-    [{ date: "", from: "nine", to: "ten" }, { date: expect.any(String) }],
     [{ date: "2020-01-06", from: "9:00am", to: "10:00am" }, { date: "That time has passed. Choose a later one." }],
     [
       { date: "2999-01-07", from: "9:00am", to: "10:00am" },
@@ -114,52 +100,34 @@ describe("the page of a class", () => {
   });
 
   test("asks for confirmation outside opening hours, and when the trainer is busy", async () => {
-    const id = `monday-3.${monday}`;
-    const early = { do: "move", date: monday, from: "4.30 am", to: "5:30am" };
-    const outcome = await change(id, early);
-    expect(outcome.status).toBe(422);
-    expect(outcome.form).toMatchObject({
-      questions: [{ code: "outside-hours", sentence: expect.stringMatching(/hours:/) }],
+    const id = `monday-1.${monday}`;
+    const evening = { do: "move", date: monday, from: "6:30pm", to: "9.30 pm" };
+    expect(await change(id, { ...evening, anyway: "outside-hours" })).toMatchObject({
+      status: 422,
+      form: {
+        questions: [{ code: "trainer-busy", sentence: "Wanjiru Kamau teaches at that time: Cycling, 6:00pm-7:00pm." }],
+      },
     });
-    expect((await change(id, { ...early, anyway: "outside-hours" })).status).toBe(303);
-    expect(await state(id)).toMatchObject({ 2: "4:30am" });
-    const other = `monday-1.${monday}`;
-    const busy = { do: "substitute", trainer: "amina-yusuf" };
-    await change(id, { ...early, seen: "1", from: "9:30am", to: "10:30am" });
-    const twice = await change(other, busy);
-    expect(twice.form).toMatchObject({
-      questions: [{ code: "trainer-busy", sentence: "Amina Yusuf teaches at that time: Running, 9:30am-10:30am." }],
+    expect((await change(id, evening)).form).toMatchObject({
+      questions: [{ code: "outside-hours", sentence: expect.stringMatching(/hours:/) }, { code: "trainer-busy" }],
     });
-    expect((await change(other, { ...busy, anyway: "trainer-busy" })).status).toBe(303);
-    expect(await state(other)).toMatchObject({ 3: "Amina Yusuf" });
+    expect(await state(id)).toMatchObject({ 2: "9:00am" });
   });
 
-  test.each([
-    "none",
-    "monday-1.2026-02-31",
-    "monday-1.9999-12-31",
-    "'; drop table class_sessions; --",
-    "x".repeat(5000),
-  ])("is not found for %s", async (id) => {
+  test.each(["none", "monday-1.9999-12-31"])("is not found for %s", async (id) => {
     expect((await call(sessionLoader, "/staff/timetable/x", undefined, { session: id })).status).toBe(404);
     expect((await change(id, { do: "cancel", reason: "x" })).status).toBe(404);
   });
 
   test("is visible to a trainer only while they teach it, even as a substitute", async () => {
-    const { member } = await addStaffMember(site.services, "trainer", { trainerSlug: "amina-yusuf" });
+    const { member } = await addStaffMember(services, "trainer", { trainerSlug: "amina-yusuf" });
     const id = `monday-1.${monday}`;
     const see = () => call(sessionLoader, "/staff/timetable/x", undefined, { session: id }, member);
-    const week = async () => {
-      const { days } = await load(weekLoader, `/staff/timetable?week=${monday}`, {}, member);
-      return days[0].rows.map((row: { id: string }) => row.id);
-    };
     expect((await see()).status).toBe(403);
-    expect(await week()).toEqual([`monday-3.${monday}`]);
     await change(id, { do: "substitute", trainer: "amina-yusuf" });
     const { page } = await load(sessionLoader, "/staff/timetable/x", { session: id }, member);
-    expect(await week()).toEqual([id, `monday-3.${monday}`]);
     expect(page.deskContact).toEqual({ way: "call", to: "tel:+254700000000" });
-    await publishValues(site.services, settingsType, "site", { ...settings[0], whatsApp: "+254712345678" });
+    await publishValues(services, settingsType, "site", { ...settings[0], whatsApp: "+254712345678" });
     const { deskContact } = (await load(sessionLoader, "/staff/timetable/x", { session: id }, member)).page;
     expect(new URL(deskContact.to).searchParams.get("text")).toMatch(/^Hello! I can’t lead \w+, Mon \d+ \w+, /);
     const fields = { do: "cancel", seen: "1", reason: "x" };
@@ -172,57 +140,32 @@ describe("the week", () => {
     const { days } = await load(weekLoader, `/staff/timetable?week=${week}`);
     expect(days.some(({ isToday }: { isToday: boolean }) => isToday)).toBe(true);
   });
-
-  test("can be a past week", async () => {
-    const past = addDays(dateInNairobi(site.services.now()), -14);
-    const { days } = await load(weekLoader, `/staff/timetable?week=${past}`);
-    expect(days.map(({ isPast }: { isPast: boolean }) => isPast)).toEqual(Array(7).fill(true));
-  });
 });
 
-test("a one-off class is added, by default with its usual trainer", async () => {
-  const add = (fields: Record<string, string>) => call(addAction, "/staff/timetable/add", { do: "add", ...fields });
-  const when = { date: monday, from: "11:00am", to: "12:00pm" };
-  expect((await add({ ...when, class: "" })).form?.errors).toEqual({ class: "Choose a class." });
-  expect((await add({ ...when, class: "boxing", trainer: "nobody" })).form?.errors).toEqual({
-    trainer: "Choose who teaches it.",
-  });
-  const { status, location } = await add({ ...when, class: "boxing" });
-  expect([status, location]).toEqual([303, expect.stringMatching(/^\/staff\/timetable\/added-\w+\?done=add$/)]);
-  const id = /added-\w+/.exec(location ?? "")?.[0] ?? "";
-  expect(await state(id)).toEqual(["scheduled", monday, "11:00am", "Brian Otieno", null]);
+test("a one-off class is not added without a class, or with an unknown trainer", async () => {
+  const when = { do: "add", date: monday, from: "11:00am", to: "12:00pm" };
+  for (const [fields, errors] of [
+    [{ class: "" }, { class: "Choose a class." }],
+    [{ class: "boxing", trainer: "nobody" }, { trainer: "Choose who teaches it." }],
+  ] as const) {
+    expect((await call(addAction, "/staff/timetable/add", { ...when, ...fields })).form?.errors).toEqual(errors);
+  }
 });
 
 describe("closed days", () => {
   const post = (fields: Record<string, string>) => call(closuresAction, "/staff/timetable/closures", fields);
 
-  test("are closed only after the affected classes were shown, and reopened", async () => {
-    const days = { from: monday, to: addDays(monday, 1), note: "Public holiday." };
-    const outcome = await post({ do: "close", show: "yes", ...days });
-    const { preview } = outcome.form as PageData;
-    expect([outcome.status, preview.sessions.length]).toEqual([200, 7]);
-    const unseen = await post({ do: "close", ...days });
-    expect([unseen.status, unseen.form]).toMatchObject([409, { preview }]);
+  test("are closed only after the affected classes were shown, with a reason", async () => {
+    const days = { do: "close", from: monday, to: addDays(monday, 1), note: "Public holiday." };
+    const unseen = await post(days);
+    const { sessions, seen } = (unseen.form as PageData).preview;
+    expect([unseen.status, sessions.length]).toEqual([409, 7]);
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "scheduled" });
-    const { seen } = preview;
-    expect((await post({ do: "close", ...days, note: "", seen })).form?.errors).toEqual({
+    expect((await post({ ...days, note: "", seen })).form?.errors).toEqual({
       note: "Enter the reason: visitors see it.",
     });
-    expect((await post({ do: "close", ...days, seen })).location).toBe(
-      `/staff/timetable/closures?done=closed+${days.from}+${days.to}`,
-    );
+    expect((await post({ ...days, seen })).location).toMatch(/closures\?done=closed\+/);
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "cancelled", 4: "Public holiday." });
-    const far = addDays(dateInNairobi(site.services.now()), 200);
-    const { page } = await load(closuresLoader, `/staff/timetable/closures?done=closed+${far}+${far}`);
-    expect(page.done.visibility).toMatch(/^Visitors see it from /);
-    const { page: after } = await load(closuresLoader, "/staff/timetable/closures");
-    expect(after.closures).toMatchObject([
-      { from: days.from, to: days.to, days: [{ date: days.from }, { date: days.to }] },
-    ]);
-    expect((await post({ do: "open", days: days.from })).status).toBe(303);
-    expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "scheduled", 4: null });
-    expect(await state(`tuesday-1.${days.to}`)).toMatchObject({ 0: "cancelled" });
-    expect((await post({ do: "open", days: days.to })).status).toBe(303);
   });
 
   test.each([
@@ -254,32 +197,25 @@ describe("a weekly class", () => {
   const substitute = (id: string) => change(id, { do: "substitute", trainer: "amina-yusuf", anyway: "trainer-busy" });
 
   const NEW = { do: "change", from: "5:10am", to: "6:10am", class: "boxing", trainer: "brian-otieno" };
-  const early = async () => (await readPeriods(site.services.db)).filter(({ time }) => time.from === NEW.from);
+  const early = async () => (await readPeriods(services.db)).filter(({ time }) => time.from === NEW.from);
 
-  test("is added on several days by one form, listed by time, and undone by one press", async () => {
+  test("is added once by a double click, and its page is gone once that is undone", async () => {
     const ticked = { "days.working-week": "on", "days.sunday": "on" };
-    const { status, location } = await post("new", { ...NEW, ...ticked });
-    expect([status, location]).toMatchObject([303, expect.stringMatching(/^\/staff\/timetable\/rows\/new\?act=/)]);
-    expect(await early()).toHaveLength(6);
+    const { location } = await post("new", { ...NEW, ...ticked });
     const { days } = await load(slotsLoader, "/staff/timetable/rows");
-    expect(days.map(({ rows }: { rows: unknown[] }) => rows.length)).toEqual([5, 4, 5, 4, 5, 3, 5]);
-    expect(days[0].rows.map(({ title }: { title: string }) => title.split("-")[0])).toEqual([
-      ...["5:10am", "9:00am", "4:00pm", "6:00pm", "10:00pm"],
-    ]);
-    const [{ slot } = { slot: "" }] = await early();
-    const { added } = await open("new", location?.slice(location.indexOf("?")));
-    expect(added.sentence).toMatch(/^Added: Monday, Tuesday, Wednesday, Thursday, Friday, Sunday: 5:10am-/);
-    // A double click adds them once.
+    expect(days[0].rows[0].title).toMatch(/^5:10am-/);
+    const added = await early();
     expect((await post("new", { ...NEW, ...ticked })).status).toBe(409);
-    expect((await post("new", { do: "undo", act: added.act })).location).toBe("/staff/timetable/rows/new?done=undo");
-    expect(await early()).toEqual([]);
-    // The page of an undone slot redirects to the list.
-    const gone = await call(slotLoader, `/staff/timetable/rows/${slot}`, undefined, { slug: slot });
-    expect([gone.status, gone.location]).toEqual([303, "/staff/timetable/rows"]);
+    expect(await early()).toEqual(added);
+    const { act } = (await open("new", location?.slice(location.indexOf("?")))).added;
+    expect((await post("new", { do: "undo", act })).location).toBe("/staff/timetable/rows/new?done=undo");
+    const [slot] = added;
+    const gone = await call(slotLoader, "/staff/timetable/rows/x", undefined, { slug: slot?.slot });
+    expect([added.length, gone.status, gone.location]).toEqual([6, 303, "/staff/timetable/rows"]);
   });
 
   test("is refused with an error message at each field, which keeps what was typed", async () => {
-    const before = await readPeriods(site.services.db);
+    const before = await readPeriods(services.db);
     const typed = { do: "change", from: "7:45", to: "later", class: "", trainer: "", effectiveFrom: "2020-01-06" };
     for (const slot of ["new", "monday-1"]) {
       const { status, form } = await post(slot, typed);
@@ -295,11 +231,8 @@ describe("a weekly class", () => {
     }
     const others = { from: "9:00am", to: "4:00pm" };
     expect((await send("monday-1", others)).form?.errors).toEqual({ to: expect.stringMatching(/at most 6 hours/) });
-    expect((await send("monday-1", { class: "chess" })).form?.errors).toHaveProperty("class");
-    expect((await send("monday-1", { trainer: "nobody" })).form?.errors).toHaveProperty("trainer");
-    expect((await post("nothing", NEW)).status).toBe(422);
     expect((await post("nothing", { ...NEW, day: "monday" })).status).toBe(404);
-    expect(await readPeriods(site.services.db)).toEqual(before);
+    expect(await readPeriods(services.db)).toEqual(before);
   });
 
   test("changes from a date on; until then, other changes are refused, and one press undoes it", async () => {
@@ -307,8 +240,6 @@ describe("a weekly class", () => {
     const slot = "wednesday-1";
     const later = { from: "8:00am", to: "9:00am", effectiveFrom: wednesday };
     expect((await send(slot, later)).location).toBe(`/staff/timetable/rows/${slot}?done=change`);
-    expect(await state(`${slot}.${addDays(wednesday, -7)}`)).toMatchObject({ 2: "9:00am" });
-    expect(await state(`${slot}.${wednesday}`)).toMatchObject({ 2: "8:00am" });
     const { page } = await open(slot);
     expect(page).toMatchObject({
       state: { mark: "due", words: expect.stringMatching(/^Changes Wed/) },
@@ -319,31 +250,11 @@ describe("a weekly class", () => {
     expect(refused.form?.errors.form).toMatch(/^A change from Wednesday .* is scheduled\. Undo it first\.$/);
     await substitute(`${slot}.${wednesday}`);
     const outcome = await undo(slot);
-    expect([outcome.status, outcome.form]).toMatchObject([
-      422,
-      { affected: { sessions: [{ id: `${slot}.${wednesday}` }] } },
-    ]);
-    const answer = { affected: "leave", affectedIds: `${slot}.${wednesday}` };
+    expect([outcome.status, (outcome.form as PageData).affected.sessions[0].id]).toEqual([422, `${slot}.${wednesday}`]);
+    const answer = { affected: "follow", affectedIds: `${slot}.${wednesday}` };
     expect((await undo(slot, answer)).location).toBe(`/staff/timetable/rows/${slot}?done=undo`);
-    expect(await state(`${slot}.${addDays(wednesday, 7)}`)).toMatchObject({ 2: "9:00am" });
+    expect(await state(`${slot}.${wednesday}`)).toMatchObject({ 2: "9:00am" });
     expect((await open(slot)).page.ahead).toEqual([]);
-  });
-
-  test("asks what happens to classes with overrides, and applies the answer", async () => {
-    const slot = "thursday-1";
-    const [id, other] = [`${slot}.${addDays(monday, 3)}`, `${slot}.${addDays(monday, 10)}`];
-    await substitute(id);
-    await substitute(other);
-    const moved = { from: "7:00am", to: "8:00am" };
-    const { form } = await send(slot, moved);
-    expect(form).toMatchObject({
-      typed: moved,
-      affected: { sessions: [{ id }, { id: other }], choices: ["leave", "follow", "cancel"] },
-    });
-    const follow = { affected: "follow", affectedIds: id };
-    expect((await send(slot, { ...moved, ...follow })).form).toHaveProperty("affected");
-    expect((await send(slot, { ...moved, ...follow, affectedIds: `${id} ${other}` })).status).toBe(303);
-    expect(await state(id)).toMatchObject({ 2: "7:00am", 3: "Wanjiru Kamau" });
   });
 
   test("is removed, and its classes with overrides are cancelled with a reason", async () => {
@@ -360,17 +271,13 @@ describe("a weekly class", () => {
     }
     expect((await end({ ...answer, affectedReason: "New timetable." })).status).toBe(303);
     expect(await state(id)).toMatchObject({ 0: "cancelled", 4: "New timetable." });
-    expect(await state(`${slot}.${addDays(monday, 11)}`)).toBeUndefined();
     const { ended } = await load(slotsLoader, "/staff/timetable/rows");
     expect(ended).toMatchObject([{ to: `/staff/timetable/rows/${slot}`, day: "Friday", state: { mark: "off" } }]);
-    // Its form adds it again.
-    expect((await send(slot, {})).status).toBe(303);
-    expect(await state(`${slot}.${addDays(monday, 11)}`)).toBeDefined();
   });
 
   test("is not changed by a stale form, which keeps what was typed", async () => {
     const slot = "tuesday-1";
-    const { member: akinyi } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
+    const { member: akinyi } = await addStaffMember(services, "owner", { name: "Akinyi" });
     const { seen } = (await open(slot)).page;
     await send(slot, { from: "8:00am", to: "9:00am" }, akinyi);
     const { status, form } = await send(slot, { seen, class: "yoga" });
@@ -381,8 +288,6 @@ describe("a weekly class", () => {
     expect(page.history).toMatchObject([
       { who: "Akinyi", what: expect.stringMatching(/^changed it to Tuesday, 8:00am-/) },
     ]);
-    const { entries } = await listActivity(site.services, { type: "slot" });
-    expect(entries[0] && activitySentence(entries[0])).toMatch(/Tuesday, 8:00am-9:00am/);
   });
 
   test.each([
@@ -396,35 +301,24 @@ describe("a weekly class", () => {
   });
 });
 
-describe("a change is rolled back if its affected classes can't be cancelled", () => {
+test.each(["change", "end"])("a weekly class stays if its affected classes can't be cancelled: %s", async (act) => {
   const slot = "saturday-1";
-  beforeAll(() =>
-    sql
-      .raw(`create trigger refuse before update on class_sessions when new.state = 'cancelled'
-        begin select raise(abort, 'refused for this test'); end`)
-      .execute(site.services.db),
-  );
-  afterAll(() => sql.raw("drop trigger refuse").execute(site.services.db));
-
-  test.each(["change", "end"])("%s", async (act) => {
-    const id = `${slot}.${addDays(monday, 5)}`;
-    await change(id, { do: "substitute", trainer: "brian-otieno", anyway: "trainer-busy" });
-    const stored = async () => [await readSlot(site.services.db, slot), await state(id)];
-    const before = await stored();
-    const values = { day: "saturday", from: "7:00am", to: "8:00am", class: "yoga", trainer: "amina-yusuf" };
-    const ids = (await site.services.db.selectFrom("class_sessions").select("id").where("slot", "=", slot).execute())
-      .map((row) => row.id)
-      .join(" ");
-    const answer = { affected: "cancel", affectedIds: ids, affectedReason: "New timetable." };
-    const sent = call(
-      slotAction,
-      `/staff/timetable/rows/${slot}`,
-      { do: act, seen: "", ...values, ...answer },
-      { slug: slot },
-    );
-    expect((await sent).status).toBe(503);
-    expect(await stored()).toEqual(before);
-  });
+  const id = `${slot}.${addDays(monday, 5)}`;
+  await change(id, { do: "substitute", trainer: "brian-otieno", anyway: "trainer-busy" });
+  const stored = async () => [await readSlot(services.db, slot), await state(id)];
+  const before = await stored();
+  await sql
+    .raw(`create trigger refuse before update on class_sessions when new.state = 'cancelled'
+      begin select raise(abort, 'refused for this test'); end`)
+    .execute(services.db);
+  onTestFinished(async () => void (await sql.raw("drop trigger refuse").execute(services.db)));
+  const values = { day: "saturday", from: "7:00am", to: "8:00am", class: "yoga", trainer: "amina-yusuf" };
+  const ids = await services.db.selectFrom("class_sessions").select("id").where("slot", "=", slot).execute();
+  const affectedIds = ids.map((row) => row.id).join(" ");
+  const answer = { affected: "cancel", affectedIds, affectedReason: "New timetable." };
+  const fields = { do: act, seen: "", ...values, ...answer };
+  expect((await call(slotAction, `/staff/timetable/rows/${slot}`, fields, { slug: slot })).status).toBe(503);
+  expect(await stored()).toEqual(before);
 });
 
 test("a trainer of a weekly or an upcoming class can't be unpublished, and the page links to the classes", async () => {
@@ -433,7 +327,7 @@ test("a trainer of a weekly or an upcoming class can't be unpublished, and the p
   const id = /added-\w+/.exec(location ?? "")?.[0] ?? "";
   const params = { type: "trainer", slug: "wanjiru-kamau" };
   const path = "/staff/content/trainer/wanjiru-kamau/remove";
-  const { member } = await addStaffMember(site.services, "owner");
+  const { member } = await addStaffMember(services, "owner");
   const remove = () => call(removeAction, path, { do: "remove", seen: "1" }, params, member);
   const uses = async () => (await load(removalLoader, path, params, member)).page.uses;
   expect(await uses()).toEqual(
@@ -446,14 +340,4 @@ test("a trainer of a weekly or an upcoming class can't be unpublished, and the p
     422,
     { errors: { form: expect.stringMatching(/^It is used elsewhere/) } },
   ]);
-  const { services } = site;
-  await replaceEverywhere(services, trainerType, "wanjiru-kamau", "amina-yusuf");
-  const slots = (await readPeriods(services.db)).filter(({ trainer }) => trainer === "wanjiru-kamau");
-  for (const { slot } of slots) await changeWeeklySlot(services, slot, { trainer: "amina-yusuf" });
-  for (const { to } of await uses()) {
-    const session = to.split("/").at(-1);
-    const { sequence } = (await findClassSession(services, session)) ?? {};
-    await change(session, { do: "substitute", seen: String(sequence), trainer: "amina-yusuf", anyway: "trainer-busy" });
-  }
-  expect((await remove()).status).toBe(303);
 });

@@ -1,41 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { FITNESS } from "../../../test/timetable/sample-session.ts";
 import type { TimetableRow } from "../class-session.ts";
 import { sessionRowView } from "./timetable-view.server.ts";
 import { marksAt } from "./timetable-view.ts";
 
 const TODAY = "2026-11-23";
-const NINE = { from: "9:00am", to: "10:00am" };
 const FIVE = { from: "5:00pm", to: "6:00pm" };
 
-function row(overrides: Partial<TimetableRow> = {}): TimetableRow {
-  return {
-    id: "monday-1.2026-11-23",
-    slot: "monday-1",
-    slotDate: TODAY,
-    date: TODAY,
-    time: NINE,
-    startsAt: "2026-11-23T06:00:00.000Z",
-    endsAt: "2026-11-23T07:00:00.000Z",
-    classSlug: "fitness",
-    className: "Fitness",
-    trainerSlug: "wanjiru-kamau",
-    trainerName: "Wanjiru Kamau",
-    state: "scheduled",
-    reason: null,
-    insteadOf: null,
-    movedFrom: null,
-    isAdded: false,
-    isClosed: false,
-    isStored: false,
-    sequence: 0,
-    changedAt: null,
-    movedTo: null,
-    ...overrides,
-  };
-}
-
-const view = (overrides?: Partial<TimetableRow>) =>
-  sessionRowView(row(overrides), TODAY, { classes: new Map([["fitness", {}]]), availability: new Map() });
+const view = (overrides: Partial<TimetableRow> = {}) => {
+  const row = { ...FITNESS, movedTo: null, ...overrides };
+  return sessionRowView(row, TODAY, { classes: new Map([["fitness", {}]]), availability: new Map() });
+};
 
 it("a row links to its class while the class is on the site", () => {
   expect(view().hasPage).toBe(true);
@@ -43,50 +18,44 @@ it("a row links to its class while the class is on the site", () => {
 });
 
 describe("a row for visitors", () => {
-  it("has no change for a class that takes place as usual", () => {
-    expect(view()).toMatchObject({ isOff: false, change: undefined, reason: null, trainer: "Wanjiru Kamau" });
-  });
+  const [YESTERDAY, TOMORROW, NEXT_WEEK] = ["2026-11-22", "2026-11-24", "2026-12-01"] as const;
+  const moved = { movedFrom: { date: YESTERDAY, time: FIVE }, state: "cancelled" } as const;
+  const cancelled = { isOff: true, change: { kind: "cancelled" } };
 
-  it("is marked as off when its class is cancelled, and shows the reason", () => {
-    const reason = "Kenya Power is working on our street that night.";
-    expect(view({ state: "cancelled", reason })).toMatchObject({
-      isOff: true,
-      change: { kind: "cancelled" },
-      reason,
-    });
-  });
-
-  it("leaves the reason of a closed day to the line above the rows", () => {
-    expect(view({ state: "cancelled", isClosed: true, reason: "public holiday" }).reason).toBeNull();
-  });
-
-  it("shows where a class has moved, with a link if that day is shown", () => {
-    expect(view({ movedTo: { date: "2026-11-24", time: FIVE } })).toMatchObject({
-      isOff: true,
-      change: { kind: "moved", to: "Tuesday 24 November, 5:00pm", path: "/schedule/tuesday" },
-    });
-    expect(view({ movedTo: { date: "2026-12-01", time: FIVE } }).change).toMatchObject({
-      path: "/schedule/tuesday?date=2026-12-01",
-    });
-    expect(view({ movedTo: { date: "2026-11-22", time: FIVE } }).change).toMatchObject({ path: undefined });
-  });
-
-  it("shows where a class was moved from: only the old time if the day is the same", () => {
-    expect(view({ movedFrom: { date: "2026-11-22", time: { from: "4:00pm", to: "5:00pm" } } })).toMatchObject({
-      isOff: false,
-      change: { kind: "moved-here", from: "Sunday 22 November, 4:00pm" },
-    });
-    expect(view({ movedFrom: { date: TODAY, time: FIVE } }).change).toEqual({ kind: "new-time", from: "5:00pm" });
-  });
-
-  it("shows a cancellation before any other state", () => {
-    const moved = { movedFrom: { date: "2026-11-22", time: FIVE }, state: "cancelled" } as const;
-    expect(view(moved).change).toEqual({ kind: "cancelled" });
-    expect(view({ ...moved, movedTo: { date: "2026-11-24", time: FIVE } }).change).toEqual({ kind: "cancelled" });
+  it.each<[string, Partial<TimetableRow>, object]>([
+    ["as usual", {}, { isOff: false, change: undefined, reason: null, trainer: "Wanjiru Kamau" }],
+    ["that is cancelled", { state: "cancelled", reason: "No power" }, { ...cancelled, reason: "No power" }],
+    // The reason is in the line above the rows.
+    ["of a closed day", { state: "cancelled", isClosed: true, reason: "holiday" }, { ...cancelled, reason: null }],
+    [
+      "that has moved",
+      { movedTo: { date: TOMORROW, time: FIVE } },
+      { isOff: true, change: { kind: "moved", to: "Tuesday 24 November, 5:00pm", path: "/schedule/tuesday" } },
+    ],
+    [
+      "that has moved to a later week",
+      { movedTo: { date: NEXT_WEEK, time: FIVE } },
+      { change: { path: "/schedule/tuesday?date=2026-12-01" } },
+    ],
+    ["that has moved to a past day", { movedTo: { date: YESTERDAY, time: FIVE } }, { change: { path: undefined } }],
+    [
+      "moved from another day",
+      { movedFrom: { date: YESTERDAY, time: FIVE } },
+      { isOff: false, change: { kind: "moved-here", from: "Sunday 22 November, 5:00pm" } },
+    ],
+    [
+      "moved within the day",
+      { movedFrom: { date: TODAY, time: FIVE } },
+      { change: { kind: "new-time", from: "5:00pm" } },
+    ],
+    ["that is cancelled after a move", moved, cancelled],
+    ["that is cancelled after a move away", { ...moved, movedTo: { date: TOMORROW, time: FIVE } }, cancelled],
+  ])("shows a class %s", (_, overrides, expected) => {
+    expect(view(overrides)).toMatchObject(expected);
   });
 
   it("has a different key on the original date of a moved session", () => {
-    expect(view({ date: "2026-11-24" }).key).not.toBe(view().key);
+    expect(view({ date: TOMORROW }).key).not.toBe(view().key);
   });
 });
 

@@ -1,25 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { FITNESS } from "../../../test/timetable/sample-session.ts";
 import { DAYS } from "../../time/days.ts";
-import { type DayView, layOutWeek, type SessionRowView } from "./timetable-view.server.ts";
+import { type DayView, layOutWeek, type SessionRowView, sessionRowView } from "./timetable-view.server.ts";
 import type { SessionChange } from "./timetable-view.ts";
 
 function row(key: string, from: string, to: string, change?: SessionChange): SessionRowView {
-  return {
-    id: key,
-    about: "",
-    key,
-    time: { from, to },
-    startsAt: "",
-    endsAt: "",
-    classSlug: "yoga",
-    className: "Yoga",
-    trainer: "Amina Yusuf",
-    hasPage: true,
-    insteadOf: null,
-    isOff: false,
-    change,
-    reason: null,
-  };
+  const none = { classes: new Map(), availability: new Map() };
+  const shown = sessionRowView({ ...FITNESS, movedTo: null, time: { from, to } }, FITNESS.date, none);
+  return { ...shown, key, change };
 }
 
 /** A week with these rows from Monday on; the other days are empty. */
@@ -36,8 +24,9 @@ function week(...rows: SessionRowView[][]) {
   return layOutWeek(days);
 }
 
+/** The rows of each day with classes, each as its key and its line. */
 const placesOf = ({ days }: ReturnType<typeof week>) =>
-  days.map(({ rows }) => rows.map(({ key, line }) => [key, line])).filter((places) => places.length > 0);
+  days.flatMap(({ rows }) => rows.map(({ key, line }) => `${key}${line}`).join(" ") || []);
 
 const times = (count: number, change?: SessionChange) =>
   Array.from({ length: count }, (_, hour) => row(`${hour}`, `${hour + 1}:00am`, `${hour + 2}:00am`, change));
@@ -55,34 +44,14 @@ describe("the grid of a week", () => {
       "4:00pm-5:00pm",
       "10:00pm-11:00pm",
     ]);
-    expect(placesOf(grid)).toEqual([
-      [
-        ["a", 1],
-        ["c", 3],
-        ["b", 4],
-      ],
-      [
-        ["e", 0],
-        ["d", 2],
-      ],
-    ]);
+    expect(placesOf(grid)).toEqual(["a1 c3 b4", "e0 d2"]);
   });
 
   it("has another line if a day has two classes at the same time", () => {
     const nine = (key: string) => row(key, "9:00am", "10:00am");
     const grid = week([nine("a")], [nine("b"), nine("c")], [nine("d"), row("e", "11:00am", "12:00pm")]);
     expect(grid.lines).toEqual([{ from: "9:00am", to: "10:00am" }, undefined, { from: "11:00am", to: "12:00pm" }]);
-    expect(placesOf(grid)).toEqual([
-      [["a", 0]],
-      [
-        ["b", 0],
-        ["c", 1],
-      ],
-      [
-        ["d", 0],
-        ["e", 2],
-      ],
-    ]);
+    expect(placesOf(grid)).toEqual(["a0", "b0 c1", "d0 e2"]);
   });
 
   it("is empty in a week without classes", () => {

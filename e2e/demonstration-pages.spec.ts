@@ -1,6 +1,9 @@
-/** Every form of the console and of accounts, sent as its page serves it: routes know the forms of all their buttons. */
+/**
+ * Every link and form of the console and of accounts in the gym of `npm run demo`: links lead to pages, and routes know the forms
+ * of all their buttons.
+ */
 import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { glob, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { FORM_MESSAGES } from "../app/forms/messages.ts";
@@ -13,11 +16,20 @@ import { invite } from "../app/staff/invitations.server.ts";
 import { expectDone } from "../demo/gym.ts";
 import { pollVersions } from "../host/cache/page-versions.ts";
 import { consolePaths } from "../test/support/console-pages.ts";
-import { contentOf, GYM_ORIGIN, type GymInProcess, linksIn, openGym, routeOf } from "../test/support/gym-in-process.ts";
+import {
+  contentOf,
+  GYM_ORIGIN,
+  GYM_ROUTES,
+  type GymInProcess,
+  linksIn,
+  openGym,
+  routeOf,
+} from "../test/support/gym-in-process.ts";
 import { copyDemonstration } from "../test/support/prepared-gym.ts";
 import { actionPaths } from "../test/support/route-paths.ts";
 import { postFormsIn, type ServedForm } from "../test/support/served-forms.ts";
 import { addStaffMember } from "../test/support/staff.ts";
+import { ROOT } from "../tools/spawn.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 600_000 });
@@ -29,9 +41,24 @@ const EXPECTED_STATUSES = new Set([200, 303, 409, 422]);
 const PAGES_OF_VISITORS = 1;
 const PAGES_OF_STAFF = 2;
 
-/** Files, and pages whose forms are on other pages too. */
-const NOT_READ = /\.(ics|csv|txt|webp)$|^\/(pictures|gallery|schedule|sign-out)\b/;
+/** Files, and an address that only redirects. */
+const NOT_READ = /\.(ics|csv|txt|webp)$|^\/(pictures|sign-out)\b/;
 const OF_STAFF = /^\/(staff|account)\b/;
+
+/** Routes that none of these people's pages link to: targets of mails and forms, and files. */
+const WITHOUT_LINK: readonly string[] = [
+  ...["/gallery", "/sign-out", "/saved-classes", "/booking/cancel", "/booking/move", "/account/address/link"],
+  ...["/account/join", "/account/address/confirm", "/reset-password", "/confirm-address", "/reminders/off"],
+  ...["/membership/mails", "/calendar.ics", "/trainer.ics", "/classes/:slug/calendar.ics"],
+  ...["/staff/timetable/calendar", "/staff/members/days", "/staff/members/import/:import/rows.csv"],
+  ...["/staff/day/person/:person", "/staff/content/slot/*?", "/staff/timetable/rows/:slug/remove", "/staff/welcome"],
+  ...["/staff/invitation", "/staff/sign-in-again", "/staff/second-step", "/staff/day/people"],
+  ...["/staff/second-step/recovery-codes", "/staff/second-step/recovery-codes.txt", "/staff/money/payments.csv"],
+  ...["/staff/guide/:picture", "/staff/pictures/:hash/:kind"],
+];
+
+/** What was found on the pages of everybody so far: kinds of forms, routes of links, and pages that don't belong there. */
+type Found = { kinds: Set<string>; linked: Set<string>; wrong: string[] };
 
 type Press = { page: string; form: ServedForm; body: [name: string, value: string][] };
 
@@ -40,7 +67,7 @@ async function collectPresses(
   gym: GymInProcess,
   starts: readonly string[],
   pagesOfRoute: number,
-  seen: Set<string>,
+  { kinds, linked, wrong }: Found,
 ): Promise<Press[]> {
   const presses: Press[] = [];
   const queue = new Set(starts);
@@ -52,13 +79,21 @@ async function collectPresses(
     const count = pages.get(group) ?? 0;
     if (count >= pagesOfRoute && !starts.includes(path)) continue;
     pages.set(group, count + 1);
-    const { html, location } = await gym.get(path);
-    for (const link of location?.startsWith("/") ? [location] : linksIn(html, path)) queue.add(link);
+    const { status, html, location } = await gym.get(path);
+    if (!starts.includes(path)) {
+      const isOfConsole = pathname.startsWith("/staff") && html.includes("<html");
+      if (status >= 400) wrong.push(`${path}: ${status}`);
+      if (isOfConsole !== html.includes('class="demonstration"')) wrong.push(`${path}: the band of the demonstration`);
+    }
+    for (const link of location?.startsWith("/") ? [location] : linksIn(html, path)) {
+      linked.add(routeOf(link));
+      queue.add(link);
+    }
     for (const form of postFormsIn(html, path)) {
       for (const button of form.buttons) {
         const kind = kindOf(path, form, button);
-        if (!seen.has(kind)) presses.push({ page: path, form, body: [...form.fields, ...button] });
-        seen.add(kind);
+        if (!kinds.has(kind)) presses.push({ page: path, form, body: [...form.fields, ...button] });
+        kinds.add(kind);
       }
     }
   }
@@ -84,6 +119,13 @@ async function press(gym: GymInProcess, { page, form, body }: Press): Promise<{ 
   const { status, html } = await gym.post(form.action, sent);
   const isKnown = EXPECTED_STATUSES.has(status) && !html.includes(FORM_MESSAGES["form-unknown"]);
   return { status, ...(!isKnown && { problem: `${status}: ${page} → ${form.action}: ${new URLSearchParams(body)}` }) };
+}
+
+/** Opens a copy of the demonstration's gym, a minute after it was made. */
+async function openDemonstration(): Promise<{ gym: GymInProcess; folder: string }> {
+  const folder = await copyDemonstration();
+  const madeAt = new Date((await findDemonstration(folder))?.madeAt ?? "");
+  return { gym: await openGym(folder, new Date(madeAt.getTime() + 60_000)), folder };
 }
 
 /** The merge page of two records that can be merged. */
@@ -140,17 +182,16 @@ const WITHOUT_FORM: readonly string[] = [
   "/staff/second-step/recovery-codes",
 ];
 
-test("each button of the console and of accounts sends a form that its route knows", async () => {
-  const folder = await copyDemonstration();
-  const madeAt = new Date((await findDemonstration(folder))?.madeAt ?? "");
-  const gym = await openGym(folder, new Date(madeAt.getTime() + 60_000));
+test("each link of the console and of accounts leads to a page, and each button sends a form that its route knows", async () => {
+  const { gym, folder } = await openDemonstration();
   const [live, before] = [join(folder, SQLITE_FILE), join(folder, "before.sqlite")];
   const invitation = await prepareForms(gym, "faith@example.com");
   const mailed = await mailedPaths(gym);
   const everyPage = [...consolePaths(await contentOf(gym)), await mergePath(gym), await owedPath(gym)];
   const withSecondStep = await addStaffMember(gym.services, "owner");
   const beforeSecondStep = await addStaffMember(gym.services, "owner", { secondStep: "waiting" });
-  const [seen, posted, wrong] = [new Set<string>(), new Set<string>(), [] as string[]];
+  const found: Found = { kinds: new Set(), linked: new Set(), wrong: [] };
+  const posted = new Set<string>();
   // A form that several people have is sent by the one with the fewest permissions.
   for (const [who, pagesOfRoute, ...starts] of [
     ["", PAGES_OF_VISITORS, "/", "/login", "/signup", "/staff/sign-in-again", ...mailed],
@@ -164,7 +205,7 @@ test("each button of the console and of accounts sends a form that its route kno
   ] satisfies [string, number, ...string[]][]) {
     if (who.includes("@")) await gym.signIn(who);
     else gym.setCookie(who);
-    const presses = await collectPresses(gym, starts, pagesOfRoute, seen);
+    const presses = await collectPresses(gym, starts, pagesOfRoute, found);
     const running = new DatabaseSync(live);
     await rm(before, { force: true });
     await backup(running, before);
@@ -173,7 +214,7 @@ test("each button of the console and of accounts sends a form that its route kno
     for (const each of presses) {
       posted.add(routeOf(each.form.action));
       const { status, problem } = await press(gym, each);
-      if (problem !== undefined) wrong.push(`${who} ${problem}`);
+      if (problem !== undefined) found.wrong.push(`${who} ${problem}`);
       // Each form is taken from the page as it was read.
       if (status < 400) {
         await backup(kept, live);
@@ -184,6 +225,56 @@ test("each button of the console and of accounts sends a form that its route kno
   }
   await gym.close();
   await rm(folder, { recursive: true });
-  expect(wrong).toEqual([]);
+  expect(found.wrong).toEqual([]);
+  expect(GYM_ROUTES.filter((path) => !found.linked.has(path) && !WITHOUT_LINK.includes(path))).toEqual([]);
   expect((await actionPaths()).filter((path) => !posted.has(path))).toEqual(WITHOUT_FORM);
+});
+
+/** A name that every object inherits. */
+const INHERITED = "constructor";
+
+/** The search parameters that any page reads. */
+async function searchParams(): Promise<string[]> {
+  const names = new Set<string>();
+  for await (const file of glob("app/**/*.{ts,tsx}", { cwd: ROOT })) {
+    const source = await readFile(`${ROOT}/${file}`, "utf8");
+    for (const [, name = ""] of source.matchAll(/\.(?:get|has|getAll)\("([\w-]+)"\)/g)) names.add(name);
+  }
+  return [...names];
+}
+
+/** The addresses of a page with the inherited name as search parameters and path parameters. */
+function oddAddresses(path: string, params: readonly string[]): string[] {
+  const parts = path.split("/");
+  const parameters = routeOf(path).split("/");
+  return [
+    `${path}?${new URLSearchParams(params.map((param) => [param, INHERITED]))}`,
+    ...parts.flatMap((_, at) => (parameters[at]?.startsWith(":") ? parts.with(at, INHERITED).join("/") : [])),
+  ];
+}
+
+async function readAll(gym: GymInProcess, paths: readonly string[], params: readonly string[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const path of paths.flatMap((each) => oddAddresses(each, params))) {
+    const { status, html } = await gym.get(path);
+    const shown = html.replaceAll(/<script\b.*?<\/script>/gs, "");
+    if (status >= 500 || /\[native code\]|\[object /.test(shown)) wrong.push(`${status}: ${path}`);
+  }
+  return wrong;
+}
+
+test("no page accepts an inherited name as a code, an id or a slug", async () => {
+  const { gym, folder } = await openDemonstration();
+  const params = await searchParams();
+  const publicRoutes = GYM_ROUTES.filter((route) => !/^\/(staff|account|sign-out)|:/.test(route));
+  const ofMembers = GYM_ROUTES.filter((route) => route.startsWith("/account"));
+  const ofStaff = new Map(consolePaths(await contentOf(gym)).map((path) => [routeOf(path), path.split("?")[0] ?? ""]));
+  const wrong = await readAll(gym, [...publicRoutes, "/classes/boxing", "/classes/boxing/calendar.ics"], params);
+  await gym.signIn("faith@example.com");
+  wrong.push(...(await readAll(gym, ofMembers, params)));
+  await gym.signIn("akinyi@example.com");
+  wrong.push(...(await readAll(gym, [...ofStaff.values()], params)));
+  await gym.close();
+  await rm(folder, { recursive: true });
+  expect(wrong).toEqual([]);
 });

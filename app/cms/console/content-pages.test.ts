@@ -1,0 +1,307 @@
+/** Pages of content: malformed and stale forms get a message, change nothing and lose nothing; unpublished entries. */
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  ACTOR,
+  draftRevision,
+  OTHER_ACTOR,
+  publishValues,
+  removeWithAll,
+} from "../../../test/content/content-changes.ts";
+import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";
+import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
+import { loader as searchLoader } from "../../console/search.route.tsx";
+import { catalogue } from "../../content-types/catalogue.ts";
+import { planType, questionType } from "../../content-types/pricing.ts";
+import { testimonialType } from "../../content-types/testimonial.ts";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { addConsent } from "../../pictures/consents.server.ts";
+import { action as consentAction, loader as consentLoader } from "../../pictures/console/testimonial-consent.route.tsx";
+import { transact } from "../../platform/transact.server.ts";
+import { documentContext } from "../../request/request-context.ts";
+import { loader as activityLoader, action as undo } from "../../staff/console/activity.route.tsx";
+import type { Role } from "../../staff/roles.ts";
+import { staffContext } from "../../staff/staff-context.ts";
+import type { ContentType } from "../content-type.ts";
+import { eraseEntry } from "../editing/erasure.server.ts";
+import { publish } from "../editing/publishing.server.ts";
+import { action, loader } from "./entry.route.tsx";
+import type { ReturnedEntryForm } from "./entry-actions.server.ts";
+import { action as discardAction, loader as discardLoader } from "./entry-discard.route.tsx";
+import { action as historyAction, loader as historyLoader } from "./entry-history.route.tsx";
+import { action as listAction, loader as listLoader } from "./entry-list.route.tsx";
+import type { EntryPage } from "./entry-page.server.ts";
+import type { WrittenText } from "./entry-parts.tsx";
+import { loader as previewLoader } from "./entry-preview.route.tsx";
+import { action as removeAction, loader as removeLoader } from "./entry-remove.route.tsx";
+import { action as scheduleAction } from "./entry-schedule.route.tsx";
+
+const PLAN = {
+  name: "Basic",
+  tier: "Beginners",
+  price: 4000,
+  inclusions: ["Gym floor"],
+  photo: { file: "weights-room.jpg", alt: "", focus: [50, 50] },
+};
+const FORM = {
+  name: "Basic",
+  tier: "Beginners",
+  price: "4500",
+  "inclusions.0": "Gym floor",
+  "photo.file": "weights-room.jpg",
+  "photo.alt": "",
+  "photo.x": "50",
+  "photo.y": "50",
+  revision: "",
+  basedOn: "1",
+};
+
+const PATH = "/staff/content/plan/basic";
+/** A draft of somebody else, which has another price. */
+const CHANGED = { ...PLAN, price: 1 };
+
+type RouteFunction = Parameters<typeof callRoute>[0];
+type Fields = Record<string, string> | [string, string][];
+
+const site = openTestSiteBeforeEach("sqlite");
+const { services } = site;
+
+function call(path: string, fields?: Fields, role: Role = "owner"): RouteCall & { params: Record<string, string> } {
+  const made = routeCall(services, path, fields && { fields });
+  const member = { id: ACTOR.id, name: ACTOR.name, email: "wanjiru@nguvu.example", role, trainerSlug: null };
+  made.context.set(staffContext, member);
+  made.context.set(documentContext, {});
+  const [type = "", slug] = path.split("?")[0]?.split("/").slice(3) ?? [];
+  return { ...made, params: slug === undefined || slug === "new" ? { type } : { type, slug } };
+}
+
+// On one engine: nothing here reaches the database.
+describe("bad input", () => {
+  beforeEach(async () => {
+    await publishValues(services, planType, "basic", PLAN);
+  });
+
+  /** All rows of entries, and the log. */
+  function stored(): Promise<unknown> {
+    const tables = ["entries", "entry_drafts", "entry_schedules", "audit_log"] as const;
+    return Promise.all(tables.map((table) => services.db.selectFrom(table).selectAll().execute()));
+  }
+
+  /** Posts a form that must change nothing. */
+  async function postRefused<Data>(work: RouteFunction, path: string, fields: Fields, role?: Role) {
+    const before = await stored();
+    const { status, form, location } = await callRoute(work, call(path, fields, role));
+    expect(await stored()).toEqual(before);
+    return { status, location, data: form as Data | undefined };
+  }
+  const postEntry = (fields: Fields, path = PATH) => postRefused<ReturnedEntryForm>(action, path, fields);
+  const draftByOther = () => draftRevision(services, planType, "basic", CHANGED, OTHER_ACTOR);
+
+  test.each<[string, Fields]>([
+    ["a duplicate field", [...Object.entries(FORM), ["price", "1"], ["do", "publish"]]],
+    ["an unknown field", { ...FORM, role: "owner", do: "publish" }],
+    ["a field named like an object's property", { ...FORM, __proto__: "x", constructor: "x", do: "save" } as Fields],
+  ])("%s returns the entry's form with what was typed", async (_, fields) => {
+    const { status, data } = await postEntry(fields);
+    expect([status, data?.summary?.title]).toEqual([400, "Nothing was saved"]);
+    expect(data?.summary?.note).toMatch(/a duplicate or unknown field/);
+    for (const text of ["Basic", "4500", "Gym floor"]) expect(JSON.stringify(data?.fields)).toContain(`"${text}"`);
+  });
+
+  test("three hundred rows pasted into a list are returned, with an error message at the list", async () => {
+    const rows = Object.fromEntries(Array.from({ length: 300 }, (_, row) => [`inclusions.${row}`, `Row ${row}`]));
+    for (const pressed of ["save", "publish"]) {
+      const fields = { ...FORM, ...rows, do: pressed };
+      const { status, data } = await postEntry(fields);
+      expect(status).toBe(422);
+      const list = data?.fields?.find(({ name }) => name === "inclusions");
+      expect(list?.problem).toMatch(/12/);
+      expect(JSON.stringify(list)).toContain('"Row 299"');
+    }
+  });
+
+  test("the most rows that a form can have take less than two seconds of processor time", async () => {
+    const rows = Object.fromEntries(Array.from({ length: 4000 }, (_, row) => [`inclusions.${row}`, "x"]));
+    const started = process.cpuUsage();
+    await postEntry({ ...FORM, ...rows, do: "save" });
+    await postEntry({ ...FORM, ...rows, do: "up:inclusions.3999" });
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(2000);
+  });
+
+  test.each([
+    ["7:45", "10:00am", ["time.from"], "“From” is 7:45: enter 7:45am or 7:45pm."],
+    ["9:00am", "later", ["time.to"], "“To” is later: enter a time like 10:00am."],
+    ["9:00am", "", ["time.to"], "“To” is empty: enter a time like 10:00am."],
+    ["11:00am", "10:00 am", undefined, "“To” must be later than “from”: 10:00am is not after 11:00am."],
+  ])("the message for the times %s and %s names the wrong one", async (from, to, wrongParts, problem) => {
+    const fields = { "time.from": from, "time.to": to, revision: "", basedOn: "0", do: "publish" };
+    const { status, data } = await postEntry(fields, "/staff/content/featured-class/new");
+    expect(status).toBe(422);
+    expect(data?.fields?.find(({ name }) => name === "time")).toMatchObject({
+      problem,
+      ...(wrongParts && { wrongParts }),
+    });
+  });
+
+  test("a draft is discarded only if it is unchanged and its entry is on the site", async () => {
+    const revision = String(await draftByOther());
+    const stale = await postRefused<ReturnedForm>(discardAction, PATH, { seen: "1" });
+    expect([stale.status, stale.data?.errors.form]).toEqual([
+      409,
+      expect.stringMatching(/^Otieno has changed the draft/),
+    ]);
+    expect((await discardLoader(call(PATH) as never)).page).toMatchObject({
+      by: "Otieno",
+      differences: [{ field: "price" }],
+    });
+    const { location } = await callRoute(discardAction, call(PATH, { seen: revision }));
+    expect(location).toBe(`${PATH}?done=discarded`);
+    expect(await services.db.selectFrom("entry_drafts").selectAll().execute()).toEqual([]);
+    await draftRevision(services, planType, null, { ...PLAN, name: "Other" });
+    const unpublished = await postRefused(discardAction, "/staff/content/plan/other", { seen: "1" });
+    expect(unpublished.status).toBe(404);
+  });
+
+  test("a concurrent edit is shown with author, time and link; sending the form again replaces it", async () => {
+    const priceIn = (data: ReturnedEntryForm | undefined) =>
+      data?.fields?.find(({ name }) => name === "price")?.texts[""];
+    const revision = await draftByOther();
+    const draft = await postEntry({ ...FORM, do: "save" });
+    expect([draft.status, priceIn(draft.data)]).toEqual([409, "4500"]);
+    expect(draft.data?.summary).toMatchObject({
+      title: "Otieno has changed this in the meantime",
+      note: expect.stringMatching(/^Otieno saved a draft of it \w{3} \d+ \w{3}.*, while you were writing\./),
+      link: { to: PATH, label: "See their version" },
+    });
+    expect(draft.data?.basis).toEqual({ revision, basedOn: 1 });
+    await publish(services, planType, "basic", { draftRevision: revision }, OTHER_ACTOR);
+    const { status, data } = await postEntry({ ...FORM, do: "publish" });
+    expect([status, priceIn(data), data?.basis]).toEqual([409, "4500", { revision: undefined, basedOn: 2 }]);
+    expect(data?.summary?.link?.to).toBe(`${PATH}/history`);
+    const again = await callRoute(action, call(PATH, { ...FORM, basedOn: "2", do: "publish" }));
+    expect(again.location).toBe(`${PATH}?done=published`);
+  });
+
+  test("a returned form keeps its basis, so that it can't replace an unseen publication", async () => {
+    await publishValues(services, planType, "basic", CHANGED);
+    const { data } = await postEntry({ ...FORM, effectiveFrom: "none", do: "publish" });
+    expect(data?.basis).toEqual({ revision: undefined, basedOn: 1 });
+  });
+
+  test.each<[string, string, Role, number]>([
+    ["a missing entry", "plan/none", "owner", 404],
+    ["an unreadable slug", "plan/NONE%20x", "owner", 404],
+    ["an entry that its author may not edit", "plan/basic", "desk", 403],
+  ])("a form for %s changes nothing, and returns what was written", async (_, entry, role, expected) => {
+    const path = `/staff/content/${entry}`;
+    const { status, data } = await postRefused<{ written: WrittenText[] }>(action, path, { ...FORM, do: "save" }, role);
+    expect(status).toBe(expected);
+    expect(data?.written).toContainEqual({ label: "Name", text: "Basic" });
+  });
+
+  test.each<[string, Record<string, string>, number, RegExp]>([
+    ["a past date", { day: "2020-01-01", time: "06:00" }, 422, /has passed/],
+    ["an invalid day", { day: "2027-02-31", time: "06:00" }, 422, /Choose a date/],
+    ["another draft", { day: "2036-01-01", time: "06:00", seen: "1" }, 409, /Otieno has changed it in the meantime/],
+  ])("a schedule with %s gets an error message, and keeps the typed moment", async (_, sent, status, sentence) => {
+    const draft = await draftByOther();
+    const fields = { seen: String(draft), replaces: "", do: "publish", ...sent };
+    const { data, ...result } = await postRefused<ReturnedForm>(scheduleAction, `${PATH}/schedule`, fields);
+    expect([result.status, data?.errors.form]).toEqual([status, expect.stringMatching(sentence)]);
+    expect(data?.typed).toMatchObject({ day: sent.day, time: sent.time });
+  });
+
+  test.each<[RouteFunction, string, Fields, number]>([
+    [historyAction, "/basic/history", { do: "undo", seen: "99999999999" }, 409],
+    [removeAction, "/basic/remove", { do: "remove", seen: "9e99" }, 409],
+    [listAction, "", { do: "order", seen: "basic gone", "place.gone": "1" }, 409],
+    [listAction, "", { do: "up:gone", seen: "basic" }, 400],
+  ])("a stale or malformed form gets an error message: %#", async (work, page, fields, status) => {
+    const result = await postRefused<ReturnedForm>(work, `/staff/content/plan${page}`, fields);
+    expect([result.status, result.data?.errors.form]).toEqual([status, expect.stringMatching(/[a-z].*\.$/)]);
+  });
+
+  test.each<[string, unknown]>([
+    ["that is not JSON", undefined],
+    ["with values of wrong types", 7],
+    ["with objects and lists in the wrong places", { a: [{}] }],
+  ])("a stored body %s is shown as broken, and breaks no page of any type", async (_, value) => {
+    for (const type of Object.values<ContentType>(catalogue)) {
+      const { entries, fields, name } = type;
+      const slug = entries.kind === "list" ? "odd" : entries.kind === "one" ? entries.slug : (entries.slugs[0] ?? "");
+      const nested = JSON.stringify(Object.fromEntries(Object.keys(fields).map((key) => [key, value])));
+      const body = value === undefined ? "{" : nested;
+      const row = { type: name, slug, position: 7, updated_at: "2026-11-21T05:00:00.000Z", updated_by: "test", body };
+      await services.db.insertInto("entries").values(row).execute();
+      const path = `/staff/content/${name}/${slug}`;
+      const page = (await loader(call(path) as never)) as unknown as { page: EntryPage };
+      const needsFields = Object.values(fields).some(({ presence }) => presence === "required");
+      if (needsFields) expect(page.page.status.code, name).toBe("broken");
+      await historyLoader(call(`${path}/history`) as never);
+      await previewLoader(call(`${path}/preview`) as never);
+      if (entries.kind === "one") continue;
+      const list = (await listLoader(call(`/staff/content/${name}`) as never)) as unknown as {
+        rows: { slug: string; status: { code: string } }[];
+      };
+      if (needsFields) expect(list.rows.find((listed) => listed.slug === slug)?.status.code, name).toBe("broken");
+      if (entries.kind === "list") await removeLoader(call(`${path}/remove`) as never);
+    }
+    await searchLoader(call("/staff/search?q=odd") as never);
+  });
+});
+
+describe("unpublished entries", () => {
+  beforeEach(async () => {
+    for (const slug of ["towels", "parking"]) {
+      await publishValues(services, questionType, slug, { question: `Do you have ${slug}?`, answer: "Yes." });
+    }
+    await removeWithAll(services, questionType, "towels");
+  });
+
+  const listRemovedRows = async () => (await listLoader(call("/staff/content/question") as never)).off.rows;
+  const findInSearch = async () =>
+    (await searchLoader(call("/staff/search?q=towels") as never)).groups.flatMap(({ rows }) => rows);
+  const findRemoval = async () => {
+    const { entries } = (await activityLoader(call("/staff/activity") as never)).page;
+    return entries.find(({ sentence }) => sentence.startsWith("unpublished"));
+  };
+
+  test("an unpublished entry is in its list, the search and the activity, where Undo restores it", async () => {
+    const path = "/staff/content/question/towels";
+    const history = `${path}/history`;
+    expect(await listRemovedRows()).toMatchObject([{ slug: "towels", title: "Do you have towels?" }]);
+    const about = expect.stringMatching(/, unpublished$/);
+    expect(await findInSearch()).toMatchObject([{ key: "question/towels", about }]);
+    expect((await callRoute(loader, call(path))).location).toBe(history);
+    const { page } = await historyLoader(call(path) as never);
+    const back = { label: questionType.plural };
+    expect(page).toMatchObject({ title: "Do you have towels?", mayPutBack: true, back });
+    const removal = await findRemoval();
+    const sentence = "unpublished Do you have towels? (question)";
+    expect(removal).toMatchObject({ sentence, history, canUndo: true });
+    const undone = await callRoute(undo, call("/staff/activity", { undo: removal?.id ?? "" }));
+    expect(undone.location).toBe("/staff/activity?done=undo");
+    expect(await listRemovedRows()).toEqual([]);
+    expect(await findRemoval()).toMatchObject({ canUndo: false });
+    expect(await findInSearch()).toMatchObject([{ about: questionType.label }]);
+  });
+
+  test("a testimonial whose consent is withdrawn gets a neutral address, and keeps its register", async () => {
+    await publishValues(services, testimonialType, "aisha", { text: "I row.", name: "Aisha", job: "Nurse" });
+    const given = { name: "Aisha", givenOn: "2026-11-20", purpose: "site", how: "form", guardian: "" } as const;
+    await addConsent(services, ACTOR, { kind: "testimonial", key: "aisha" }, given, "Aisha");
+    const path = "/staff/content/testimonial/aisha";
+    const { register } = (await consentLoader(call(path) as never)).page;
+    const { location } = await callRoute(consentAction, call(path, { do: "withdraw", id: register[0]?.id ?? "" }));
+    expect(location).toMatch(/^\/staff\/content\/testimonial\/testimonial-\d+\/consent\?/);
+    expect((await callRoute(loader, call(path))).status).toBe(404);
+    const after = (await consentLoader(call(location ?? "") as never)).page;
+    expect([after.title, after.register.length]).toEqual([expect.not.stringMatching(/aisha/i), 1]);
+  });
+
+  test("an erased entry can't be restored, and is not listed", async () => {
+    await transact(services, (change) => eraseEntry(change, questionType, "towels", ACTOR), { lock: "content" });
+    expect([await listRemovedRows(), await findInSearch()]).toEqual([[], []]);
+    expect(await findRemoval()).toMatchObject({ canUndo: false });
+  });
+});
