@@ -17,7 +17,8 @@ export function freePlacesGoTo(
 }
 
 /**
- * Decides whether a waiting booking gets a free place. Until the end of 2026, guests could join the list with hosts.
+ * Decides whether a waiting booking gets a free place; guests on the list are from before 2027.
+ *
  * @param waiting.own the bookings of its person, or of the host
  */
 export function promotionOf(

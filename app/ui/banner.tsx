@@ -15,7 +15,7 @@ export function Banner({ eyebrow, title, photo, isLow = false }: BannerProps) {
   return (
     <div className={`relative isolate grid items-end overflow-hidden bg-ink px-gutter text-white ${height}`}>
       <div className="absolute inset-0 -z-20">
-        <Picture photo={photo} sizes="(width < 48rem) 170vw, 100vw" priority decorative />
+        <Picture photo={photo} sizes={`(width < 48rem) ${isLow ? 145 : 170}vw, 100vw`} priority decorative />
       </div>
       <div
         aria-hidden="true"

@@ -88,7 +88,7 @@ function Fact({
   );
 }
 
-/** "Book, KES 800 at the desk". On two lines, the sum begins the second. */
+/** "Book, KES 800 at the desk". The sum stays together where the line breaks. */
 export function WithSum({ what, sum }: { what: string; sum: string | undefined }) {
   if (!sum) return what;
   return (

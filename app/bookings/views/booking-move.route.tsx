@@ -112,15 +112,15 @@ export default function BookingMove({ loaderData, actionData }: Route.ComponentP
       ) : (
         <PostForm returned={returned}>
           <FormAlert returned={returned} />
-          {error && (
-            <p role="alert" tabIndex={-1} className="flex gap-2.5 font-bold text-ember">
-              <span aria-hidden="true" className="shuka mt-2 size-3 shrink-0" />
-              {error}
-            </p>
-          )}
           {same.length > 0 && <SessionChoices name="to" legend="At another time" rows={same} chosen={chosen} />}
           {others.length > 0 && <SessionChoices name="to" legend="Another class" rows={others} chosen={chosen} />}
           <div className="sticky bottom-0 bg-ink py-3 shadow-[0_-20px_16px_-4px_var(--color-ink)]">
+            {error && (
+              <p role="alert" tabIndex={-1} className="mb-3 flex gap-2.5 font-bold text-ember">
+                <span aria-hidden="true" className="shuka mt-2 size-3 shrink-0" />
+                {error}
+              </p>
+            )}
             <SubmitButton className="w-full">Move my booking</SubmitButton>
           </div>
         </PostForm>

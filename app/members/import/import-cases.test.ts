@@ -90,8 +90,8 @@ describe("columns", () => {
     Membership status,Plan,Expiry | status plan end | status plan last-day
     Paid,Plan,Expiry | 3900 plan end | - plan last-day`;
   const cases = CASES.trim().split("\n");
-  test.each(cases.map((line) => line.trim().split(" | ")))("%s", (headings = "", words = "", expected = "") => {
-    const cells = words.split(" ").map((key) => CELLS[key] ?? (() => key));
+  test.each(cases.map((line) => line.trim().split(" | ")))("%s", (headings = "", keys = "", expected = "") => {
+    const cells = keys.split(" ").map((key) => CELLS[key] ?? (() => key));
     const result = preview(listOf(headings, ...cells));
     expect(kinds(result)).toBe(`name phone ${expected}`);
     expect(result.counts).toMatchObject({ heading: 1, refused: 0 });
@@ -210,9 +210,9 @@ describe("days", () => {
   });
 
   test("that are words or missing lead to a question for each word", () => {
-    const words = ["pending", "", "pending", "2027-01-14"];
+    const starts = ["pending", "", "pending", "2027-01-14"];
     const begun = () => "2026-11-20";
-    const list = listOf("Plan,Start,Expiry", mwanzo, begun, (row) => words[row] ?? "");
+    const list = listOf("Plan,Start,Expiry", mwanzo, begun, (row) => starts[row] ?? "");
     expect(preview(list).questions.map(({ key, rows, options }) => [key, rows, options.length])).toEqual([
       ["day-word:pending", 2, 3],
       ["day-missing:", 1, 3],
@@ -279,8 +279,8 @@ describe("passes", () => {
   });
 
   test("with a status are given according to the owner's answers", () => {
-    const words = ["Active", "Cancelled", "Frozen", "Unpaid"];
-    const list = listOf("Plan,Expiry,Status", mwanzo, end, (row) => words[row] ?? "");
+    const states = ["Active", "Cancelled", "Frozen", "Unpaid"];
+    const list = listOf("Plan,Expiry,Status", mwanzo, end, (row) => states[row] ?? "");
     expect(preview(list)).toMatchObject({
       counts: { new: 0, review: 4 },
       questions: [{ heading: "Status" }, {}, {}, {}],
