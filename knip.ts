@@ -27,6 +27,9 @@ export default {
     "demo/make-demonstration.ts!",
     "browsers/run.ts",
     "tools/guide-pictures.ts",
+    "tools/mutants.ts",
+    // Read by Vitest in the processes of StrykerJS.
+    "tools/mutants-vitest.ts",
     // A process of its own, started by test/bookings/booking-processes.ts.
     "test/bookings/booking-worker.ts",
     "test/*/{crash,fuzz,lost-machine,two-instances}.ts",
@@ -54,6 +57,9 @@ export default {
     // Not among the project's packages: bench/lighthouse.ts says how to get them.
     "lighthouse",
     "chrome-launcher",
+    // Not among the project's packages either: tools/mutants.ts says how to get them.
+    "@stryker-mutator/core",
+    "@stryker-mutator/vitest-runner",
   ],
   ignoreBinaries: ["cc", "nginx", "apt-get", "pg_restore"],
 } satisfies KnipConfig;

@@ -3,7 +3,6 @@
  * arguments, `npm test -- app/bmi e2e/home.spec.ts`: only the tests whose path contains one of them.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -65,17 +64,6 @@ async function testCopy(): Promise<number> {
   return status ?? 1;
 }
 
-/** Pictures made by earlier runs, in any checkout: their names have hashes of all that they depend on. */
-const MADE_PICTURES = join(tmpdir(), "nguvu-pictures");
-
-/** Copies the made pictures that the other folder lacks. Making all takes a minute and a half of one core. */
-async function copyPictures(from: string, to: string): Promise<void> {
-  for (const folder of ["pictures", "share"].filter((name) => existsSync(join(from, name)))) {
-    const filter = (path: string) => !/\.(lock|part)$/.test(path);
-    await cp(join(from, folder), join(to, folder), { recursive: true, force: false, filter });
-  }
-}
-
 const chosen = process.argv.slice(2);
 const chosenBrowserTests = chosen.filter((path) => path.startsWith("e2e"));
 const chosenUnitTests = chosen.filter((path) => !path.startsWith("e2e"));
@@ -103,7 +91,6 @@ let browser = none;
 if (isChosen(chosenBrowserTests)) {
   const built = await stage("build", async () => {
     await buildIfNeeded();
-    await copyPictures(MADE_PICTURES, join(ROOT, "public"));
     return 0;
   });
   results.push(built);
@@ -119,7 +106,6 @@ if (isChosen(chosenBrowserTests)) {
       ),
     );
     browser = await countsOf(readBrowserCounts);
-    await copyPictures(join(ROOT, "public"), MADE_PICTURES);
   }
 }
 

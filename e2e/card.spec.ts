@@ -102,7 +102,7 @@ test("the card is shown from its copy offline, and has a new number on request, 
   await page.goto(`${site.url}/account/card`);
   const before = await numberOf(person);
   await page.getByRole("link", { name: "Get a new number" }).click();
-  await page.getByRole("button", { name: "Give me a new number" }).click();
+  await page.getByRole("button", { name: "Get the new number" }).click();
   await expect(page).toHaveURL(`${site.url}/account/card`);
   const after = await numberOf(person);
   expect(after).not.toBe(before);

@@ -115,7 +115,7 @@ test("two records of one person are merged, and the person is erased", async ({ 
   await expect(page.locator(".notice", { hasText: "The two records are merged." })).toBeVisible();
   done("two records merged", 3);
   const erasing = countClicks(page);
-  await erasing.press(page.getByRole("link", { name: "Erase this person" }));
+  await erasing.press(page.getByRole("link", { name: "Erase this person’s data" }));
   await expect(page.getByText(/Name, phone, email, notes/)).toBeVisible();
   await erasing.press(page.getByRole("button", { name: "Erase for good" }));
   await expect(page).toHaveURL(/\/staff\/members\?/);

@@ -54,6 +54,7 @@ const WITHOUT_LINK: readonly string[] = [
   ...["/staff/day/person/:person", "/staff/content/slot/*?", "/staff/timetable/rows/:slug/remove", "/staff/welcome"],
   ...["/staff/invitation", "/staff/sign-in-again", "/staff/second-step", "/staff/day/people"],
   ...["/staff/second-step/recovery-codes", "/staff/second-step/recovery-codes.txt", "/staff/money/payments.csv"],
+  ...["/staff/content/:type/:slug/picture/:field", "/staff/content/:type/:slug/focus/:field"],
   ...["/staff/guide/:picture", "/staff/pictures/:hash/:kind"],
 ];
 

@@ -79,7 +79,7 @@ test("a note and the question about replacing a text are announced, and the focu
   await expectSaid(page, "Add note: done");
   await expectFocusInView(page);
   await page.getByLabel(/reply/i).first().fill("Karibu, come on Monday.");
-  await press(button(page, /^Use “/));
+  await press(button(page, /^Use the text “/));
   await expectSaid(page, "You have written your own reply");
   await press(button(page, "Keep mine"));
   await expectSaid(page, "Keep mine: done");

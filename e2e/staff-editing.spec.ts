@@ -43,14 +43,14 @@ for (const isScripted of [true, false]) {
       await button(page, "Save draft").last().click();
       await expect(page.locator("main").getByText("Saved.")).toBeVisible();
       await expect(page.locator("main").getByText("Not on the site", { exact: true })).toBeVisible();
-      await page.getByLabel("What happens in the class").fill("Ten\nrounds");
+      await page.getByLabel("The class in one sentence").fill("Ten\nrounds");
       await page.getByLabel(/^Day/).selectOption("Friday");
       await button(page, "Publish").click();
       const summary = page.getByRole("alert");
       await expect(summary).toContainText("Not published");
       await expect(page).toHaveTitle(/^Error: /);
       await expect(page.getByLabel("Title")).toHaveValue(title);
-      await expect(page.getByLabel("What happens in the class")).toHaveValue("Ten\nrounds");
+      await expect(page.getByLabel("The class in one sentence")).toHaveValue("Ten\nrounds");
       await expect(page.getByLabel(/^Day/)).toHaveValue("friday");
       await summary.getByRole("link", { name: /^Trainer: / }).click();
       await expect(page.getByLabel("Trainer")).toBeFocused();
@@ -87,7 +87,7 @@ for (const isScripted of [true, false]) {
       const slug = own("crossfit", "running");
       await open(page, `/staff/content/class/${slug}`, isScripted);
       const written = "Two lines,\nwritten while the session ended.";
-      await page.getByLabel("What happens in the class").fill(written);
+      await page.getByLabel("The class in one sentence").fill(written);
       await withStore(site.environment, ({ db }) => db.deleteFrom("sessions").where("id", "=", signInId).execute());
       await button(page, "Save draft").last().click();
       await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeVisible();
@@ -102,7 +102,7 @@ for (const isScripted of [true, false]) {
       await addCookie(page.context(), site, cookie);
       await button(page, "Send again").click();
       await expect(page.locator("main").getByText("Saved.")).toBeVisible();
-      await expect(page.getByLabel("What happens in the class")).toHaveValue(written);
+      await expect(page.getByLabel("The class in one sentence")).toHaveValue(written);
       expect((await stored(site, "class", slug)).draft.summary).toBe(written);
     });
   });

@@ -35,7 +35,7 @@ test.describe("without JavaScript", () => {
     await press(bottomBar(page, "Content"));
     await press(page.locator("main").getByRole("link", { name: "Classes", exact: true }));
     await press(page.locator("main").getByRole("link", { name: title, exact: true }));
-    await page.getByLabel("What happens in the class").fill(`${title}, on a photo of ours.`);
+    await page.getByLabel("The class in one sentence").fill(`${title}, on a photo of ours.`);
     await press(page.getByRole("button", { name: "Change the picture" }));
     await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(74));
     await press(page.getByRole("button", { name: "Upload" }));
@@ -43,7 +43,7 @@ test.describe("without JavaScript", () => {
     await page.keyboard.type(`${title}, seen from the door.`);
     await press(page.getByLabel(/^Nobody/));
     await press(page.getByRole("button", { name: `Save, and use it for ${title}` }));
-    await expect(page.getByLabel("What happens in the class")).toHaveValue(`${title}, on a photo of ours.`);
+    await expect(page.getByLabel("The class in one sentence")).toHaveValue(`${title}, on a photo of ours.`);
     await press(publish(page));
     await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible({ timeout: 20_000 });
     done("10 put a photo on a class", 10);

@@ -5,11 +5,11 @@ test("a form of the console keeps what was typed before the script loaded", asyn
   await signInStaff(page, site, "owner");
   await page.goto("/staff/content/class/boxing");
   await page.getByLabel("Title").fill("Boxing at noon");
-  await page.getByLabel("What happens in the class").fill("Rope, pads and bags.");
+  await page.getByLabel("The class in one sentence").fill("Rope, pads and bags.");
   await page.getByLabel(/^Day/).selectOption("friday");
   await hydrated(page);
   await expect(page.getByLabel("Title")).toHaveValue("Boxing at noon");
-  await expect(page.getByLabel("What happens in the class")).toHaveValue("Rope, pads and bags.");
+  await expect(page.getByLabel("The class in one sentence")).toHaveValue("Rope, pads and bags.");
   await expect(page.getByLabel(/^Day/)).toHaveValue("friday");
 });
 

@@ -28,6 +28,6 @@ export const questions: SeedOf<typeof questionType> = [
     slug: "booking",
     question: "How do I book?",
     answer:
-      "Where the [schedule](/schedule) has a button to book, book there. For all else leave your name and email address on the [contact page](/contact), and the front desk writes back. Nothing is charged on this site.",
+      "Where the [schedule](/schedule) has a button to book, book there. For anything else, leave your name and email address on the [contact page](/contact), and the front desk writes back. Nothing is charged on this site.",
   },
 ];

@@ -1,12 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { momentAt } from "../../test/bookings/booking-gym.ts";
+import { startOfDate } from "../time/dates.server.ts";
 import {
   availabilityOf,
+  bookingDeadline,
   cancellationDeadline,
+  checkInOpensAt,
+  checkInWindow,
+  correctionEndsAt,
+  disputeEndsAt,
+  isNight,
   isShortNotice,
+  lastBookableDate,
+  opensAt,
   promotedDeadline,
   promotionsEnd,
 } from "./booking-times.server.ts";
+
+/** The moment of an hour on a date in Nairobi; minutes are a fraction of the hour. */
+function momentAt(date: string, hour: number): string {
+  return new Date(startOfDate(date).getTime() + Math.round(hour * 3_600_000)).toISOString();
+}
 
 test.each([
   [4, "PPPfF"],
@@ -86,4 +99,63 @@ describe("a place that becomes free", () => {
   ])("at %s gives short notice of a class at %s: %s", (promotedAt, startsAt, isShort) => {
     expect(isShortNotice(promotedAt, startsAt)).toBe(isShort);
   });
+});
+
+test("booking opens a week ahead, at six in the morning", () => {
+  expect(opensAt("2026-11-30")).toBe(momentAt("2026-11-23", 6));
+  expect(lastBookableDate("2026-11-23")).toBe("2026-11-30");
+});
+
+describe("a booking can be cancelled", () => {
+  test.each([
+    ["until the start of a class without late hours", 10, 0, momentAt("2026-11-23", 10)],
+    ["until some hours before the start", 18, 4, momentAt("2026-11-23", 14)],
+    ["until nine in the evening before, if the deadline would be at night", 10, 4, momentAt("2026-11-22", 21)],
+    ["until nine in the evening of the day, if the deadline would be later", 24, 2, momentAt("2026-11-23", 21)],
+    ["until seven in the morning, when the night is over", 11, 4, momentAt("2026-11-23", 7)],
+  ])("%s", (_, hour, lateHours, deadline) => {
+    expect(cancellationDeadline(momentAt("2026-11-23", hour), lateHours)).toBe(deadline);
+  });
+
+  test.each([
+    ["until the deadline of the session", 9, 14, 14],
+    ["for ten minutes if the deadline is past", 15, 14, 15 + 1 / 6],
+    ["for ten minutes if the deadline is sooner", 13.9, 14, 13.9 + 1 / 6],
+    ["until the start at most", 17.9, 14, 18],
+  ])("%s", (_, now, deadline, expected) => {
+    const at = (hour: number) => momentAt("2026-11-23", hour);
+    expect(bookingDeadline(at(18), at(deadline), new Date(at(now)))).toBe(at(expected));
+  });
+});
+
+describe("a session from ten to eleven", () => {
+  const at = (hour: number) => momentAt("2026-11-23", hour);
+  const [startsAt, endsAt] = [at(10), at(11)];
+
+  test("has times for check-in, corrections and disputes", () => {
+    expect([checkInOpensAt(startsAt), correctionEndsAt(endsAt), disputeEndsAt(endsAt)]).toEqual([
+      at(8.5),
+      momentAt("2026-11-25", 11),
+      momentAt("2026-11-30", 11),
+    ]);
+  });
+
+  test.each([
+    [at(8.49), "too-early"],
+    [at(8.5), "open"],
+    [momentAt("2026-11-25", 11), "open"],
+    [momentAt("2026-11-25", 11.01), "too-late"],
+  ])("at %s is %s for attendance", (now, window) => {
+    expect(checkInWindow({ startsAt, endsAt }, new Date(now))).toBe(window);
+  });
+});
+
+test.each([
+  [20.99, false],
+  [21, true],
+  [24, true],
+  [30.99, true],
+  [31, false],
+])("at hour %d it is night: %s", (hour, expected) => {
+  expect(isNight(new Date(momentAt("2026-11-23", hour)))).toBe(expected);
 });

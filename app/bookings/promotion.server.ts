@@ -2,7 +2,7 @@
 import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { trackAvailability } from "./availability.server.ts";
-import { type Bookable, bookableOfRow, findCapacity, hasBegun, storedSessions } from "./bookable-session.server.ts";
+import { type Bookable, bookableOfRow, findCapacity, placesOf, storedSessions } from "./bookable-session.server.ts";
 import { endBooking, recordEvent, SYSTEM, setState } from "./booking-change.server.ts";
 import {
   type BookingRow,
@@ -10,13 +10,13 @@ import {
   countPlaces,
   hostOf,
   idsOfPerson,
-  overlapping,
   waitingRows,
   withoutGuestsOf,
 } from "./booking-rows.server.ts";
 import { promotedDeadline } from "./booking-times.server.ts";
 import type { NotificationDetails } from "./messages.ts";
 import { notify } from "./notify.server.ts";
+import { freePlacesGoTo, promotionOf } from "./promotion-rules.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
 /**
@@ -25,17 +25,16 @@ import { remindedByNews } from "./reminder-times.server.ts";
  */
 export async function promote(change: Change, bookable: Bookable, { isFreed }: { isFreed: boolean }): Promise<void> {
   const { transaction, at } = change;
-  const { session, rule, promotionsEnd } = bookable;
-  const lastKnown = { session, status: "waiting" } as const;
-  if (rule.capacity === null || session.state === "cancelled" || hasBegun(session, at)) return;
+  const { session, rule } = bookable;
   const waiting = await waitingRows(transaction, session.id);
   if (waiting.length === 0) return;
-  let free = rule.capacity - (await countPlaces(transaction, session.id)).taken;
-  if (promotionsEnd <= at.toISOString()) {
-    const notified = isFreed && free > 0 ? withoutGuestsOf(waiting) : [];
-    for (const row of notified) await notify(change, "place-free", row, bookable, {}, lastKnown);
-    return;
+  let { free } = placesOf(rule, await countPlaces(transaction, session.id));
+  const receiver = freePlacesGoTo(bookable, { free, isFreed, at });
+  if (receiver === "first-come") {
+    const lastKnown = { session, status: "waiting" } as const;
+    for (const row of withoutGuestsOf(waiting)) await notify(change, "place-free", row, bookable, {}, lastKnown);
   }
+  if (receiver !== "waiting-list") return;
   for (const row of waiting) {
     if (free <= 0) return;
     if (await promoteBooking(change, bookable, row)) free -= 1;
@@ -47,11 +46,11 @@ async function promoteBooking(change: Change, bookable: Bookable, row: BookingRo
   const { transaction, at } = change;
   const { session } = bookable;
   const host = await hostOf(transaction, row);
-  // Until the end of 2026, guests could join the list with their hosts.
-  if (host?.state === "waiting") return false;
   const { person_id: personId } = host ?? row;
   const own = personId === null ? [] : await bookingsOfPerson(transaction, personId, at);
-  if (overlapping(own, session) !== undefined) {
+  const outcome = promotionOf(bookable, { host, own });
+  if (outcome === "host-waits") return false;
+  if (outcome === "overlaps") {
     await recordEvent(change, row.id, { from: "waiting", to: "waiting", actor: SYSTEM, note: "skipped-overlap" });
     return false;
   }

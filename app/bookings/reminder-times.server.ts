@@ -16,8 +16,7 @@ const DEADLINE_LEAD_HOURS = 2;
 export const REMINDER_TIMES = `We email you the evening before a morning class, and ${countInWords(REMINDER_LEAD_HOURS)} hours before any other. If less than ${countInWords(DEADLINE_LEAD_HOURS)} hours would then be left to cancel free of charge, the email comes earlier.`;
 
 /** The earliest possible reminder before a start. Avoiding the night moves it by less than a day. */
-export const EARLIEST_REMINDER_MS =
-  Math.max(24 - EVENING_REMINDER_HOUR + NOON_HOUR, MAX_LATE_HOURS + DEADLINE_LEAD_HOURS + 24) * HOUR_MS;
+export const EARLIEST_REMINDER_MS = (MAX_LATE_HOURS + DEADLINE_LEAD_HOURS + 24) * HOUR_MS;
 
 /** No reminder within this time after booking: it would be redundant. */
 const NO_REMINDER_AFTER_BOOKING_MS = 4 * HOUR_MS;

@@ -1,12 +1,15 @@
 /** Reminders come while cancelling is free of charge, and not at night. Times are in Nairobi. */
 import { describe, expect, test } from "vitest";
-import { BookingWeek } from "../../test/bookings/booking-week.ts";
-import { ENGINES } from "../../test/support/test-services.ts";
 import { MAX_LATE_HOURS } from "../content-types/class.ts";
 import { nairobiInputValue, parseNairobiMoment } from "../time/dates.server.ts";
 import { cancellationDeadline, isNight } from "./booking-times.server.ts";
-import { runBookingJobs } from "./jobs.server.ts";
-import { EARLIEST_REMINDER_MS, isReminderUseful, reminderMoment } from "./reminder-times.server.ts";
+import {
+  EARLIEST_REMINDER_MS,
+  isReminderUseful,
+  REMINDER_TIMES,
+  remindedByNews,
+  reminderMoment,
+} from "./reminder-times.server.ts";
 
 const MONDAY = "2026-11-23";
 
@@ -24,6 +27,8 @@ describe("the moment of a reminder", () => {
     ["18:00", 0, "2026-11-23T15:00"],
     ["18:00", 48, "2026-11-21T16:00"],
     ["12:00", 4, "2026-11-22T18:00"],
+    ["12:00", 1, "2026-11-23T09:00"],
+    ["23:30", 0, "2026-11-23T20:30"],
     ["09:00", 4, "2026-11-22T18:00"],
     ["06:00", 4, "2026-11-22T18:00"],
     ["06:00", 0, "2026-11-22T18:00"],
@@ -53,21 +58,25 @@ describe("the moment of a reminder", () => {
     expect(isReminderUseful("2026-11-23T09:00:01.000Z", moment, atSeven)).toBe(false);
     expect(isReminderUseful("2026-11-23T08:00:00.000Z", moment, atSeven)).toBe(true);
     expect(isReminderUseful("2026-11-23T08:00:00.000Z", moment, new Date(moment))).toBe(false);
+    expect(isReminderUseful(moment, moment, new Date("2026-11-23T13:00:00.000Z"))).toBe(true);
+    expect(isReminderUseful(moment, moment, new Date("2026-11-23T12:59:59.999Z"))).toBe(false);
   });
-});
 
-describe.each(ENGINES)("reminders on %s", (kind) => {
-  const week = BookingWeek.on(kind);
+  test("is the evening before a deadline at night, which a late booking can have", () => {
+    const late = { ...remindable("18:00", 4), deadline: "2026-11-22T20:10:00.000Z" };
+    expect(nairobiInputValue(new Date(reminderMoment(late)))).toBe("2026-11-22T18:00");
+  });
 
-  test("the reminder of a class with the earliest deadline comes before that deadline", async () => {
-    await week.setPlaces("running", { places: 5, lateHours: MAX_LATE_HOURS });
-    week.setClock(week.day(-1), 9);
-    await week.book(0, week.other);
-    week.setClock(week.day(-1), 14);
-    await runBookingJobs(week.services);
-    expect((await week.mailsTo(0)).map(({ subject }) => subject)).toEqual([
-      expect.any(String),
-      expect.stringMatching(/: On Monday \d+ \w+ at 4:00pm; free to cancel until 4:00pm today$/),
-    ]);
+  test("is past if an email about the booking comes after it", () => {
+    const noon = "2026-11-23T09:00:00.000Z";
+    expect(remindedByNews(remindable("18:00", 4), new Date(noon))).toBe(noon);
+    expect(remindedByNews(remindable("18:00", 4), new Date("2026-11-23T08:59:59.999Z"))).toBeNull();
+    expect(remindedByNews(remindable("18:00", 4), new Date("2026-11-23T10:00:00.000Z"))).toBe(
+      "2026-11-23T10:00:00.000Z",
+    );
+  });
+
+  test("is explained to visitors", () => {
+    expect(REMINDER_TIMES).toMatch(/the evening before a morning class, and three hours.*less than two hours/);
   });
 });

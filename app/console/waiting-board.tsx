@@ -13,7 +13,7 @@ export function WaitingRow({ mark, state, children, ways }: WaitingRowProps) {
     <li className="row">
       <span className={`state ${mark}`}>{state}</span>
       <p className="leading-snug">{children}</p>
-      <div className="end grid justify-items-end gap-x-6 max-[359px]:flex md:flex">{ways}</div>
+      <div className="end grid justify-items-end gap-x-6 max-[359px]:flex max-[359px]:flex-wrap md:flex">{ways}</div>
     </li>
   );
 }

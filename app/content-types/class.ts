@@ -32,16 +32,16 @@ export const classType = contentType("class", {
   summary: ["trainer", "day", "time", "places", "price"],
   fields: {
     title: text("Title", { max: 40 }),
-    summary: longText("What happens in the class", {
+    summary: longText("The class in one sentence", {
       max: 200,
-      help: "One sentence, on its card and at the top of its page.",
+      help: "On its card and at the top of its page.",
     }),
     trainer: reference("Trainer", "trainer"),
     day: optional(choice("Day", DAYS, { help: OWN_TIMES_HELP })),
     time: optional(time("Time")),
     level: optional(choice("Level", LEVELS)),
     course: optional(
-      longText("What the class is like", {
+      longText("What happens in the class", {
         max: 1500,
         help: "On its page: from the first minute to the last. A blank line begins a new paragraph. The first paragraph has larger letters.",
       }),
@@ -54,7 +54,7 @@ export const classType = contentType("class", {
     ),
     bring: withDefault(list("What to bring", text("Item", { max: 60 }), { max: 8 }), []),
     provided: optional(
-      text("What we provide", { max: 120, help: "Shown below what to bring, such as “Gloves and ropes are here.”" }),
+      text("What we provide", { max: 120, help: "Shown below “What to bring”. Example: “Gloves and ropes are here.”" }),
     ),
     photo: photo("Picture", { help: "On its card, on its page, and when somebody shares its link." }),
     places: optional(

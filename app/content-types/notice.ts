@@ -2,7 +2,7 @@ import { contentType } from "../cms/content-type.ts";
 import { optional, text } from "../cms/fields.ts";
 import { NOTICE_MAX } from "./notice-length.ts";
 
-const MOMENT_HELP = "Date, the letter T and time in Nairobi, as in 2026-12-01T06:30.";
+const MOMENT_HELP = "enter the date and the time in Nairobi, as in 2026-12-01T06:30.";
 
 function problemOfMoment(written: string): string | undefined {
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(written)
@@ -20,7 +20,15 @@ export const noticeType = contentType("notice", {
   summary: ["text", "until"],
   fields: {
     text: optional(text("Notice", { max: NOTICE_MAX, help: "If empty, no notice is shown." })),
-    from: optional(text("From", { max: 16, help: MOMENT_HELP, problem: problemOfMoment })),
-    until: optional(text("Until", { max: 16, help: MOMENT_HELP, problem: problemOfMoment })),
+    from: optional(
+      text("Show from", { max: 16, help: `If empty, at once. Otherwise ${MOMENT_HELP}`, problem: problemOfMoment }),
+    ),
+    until: optional(
+      text("Show until", {
+        max: 16,
+        help: `If empty, until you change it. Otherwise ${MOMENT_HELP}`,
+        problem: problemOfMoment,
+      }),
+    ),
   },
 });

@@ -25,7 +25,7 @@ export const PARTNER_MARKS = ["peak", "wave", "bolt", "leaf", "ring"] as const;
 export const partnerType = contentType("partner", {
   label: "Partner",
   plural: "Partners",
-  help: "The row of logos on Home below the testimonials, five to a row.",
+  help: "The logos on Home below the testimonials, five to a row.",
   entries: { kind: "list", max: 20 },
   title: ["name"],
   summary: ["mark"],

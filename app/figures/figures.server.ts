@@ -157,7 +157,7 @@ function moneyFigure(weeks: readonly WeekFigures[], today: string): Figure {
   const money = href("/staff/money");
   const ways = [
     { to: money, label: "Receipts" },
-    { to: `${money}?show=sheet`, label: "Spreadsheet" },
+    { to: `${money}?show=sheet`, label: "Export" },
   ];
   const head = { title: "Money", ways };
   const payments = weeks.flatMap((week) => week.payments);

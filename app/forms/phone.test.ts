@@ -10,6 +10,8 @@ test.each([
   ["+254800723253", "0800 723 253"],
   ["+447700900123", "+447700900123"],
   ["020 123 456", "020 123 456"],
+  ["+25420234567890", "+25420234567890"],
+  ["++254712345678", "++254712345678"],
   ["", ""],
 ])("%j is shown as %j", (stored, text) => {
   expect(localPhone(stored)).toBe(text);
@@ -17,11 +19,11 @@ test.each([
 
 test("a number has links for calls and texts, and a Kenyan mobile number for WhatsApp", () => {
   expect(callAddress("+254 700 000 000")).toBe("tel:+254700000000");
-  expect(smsAddress("+254712345678", "See you")).toBe("sms:+254712345678?body=See%20you");
+  expect(smsAddress("+254 712 345-678", "See you")).toBe("sms:+254712345678?body=See%20you");
   expect(whatsAppAddress("+254712345678")).toBe("https://wa.me/254712345678");
-  expect(["+254202345678", "+447700900123", ""].map((phone) => whatsAppAddress(phone))).toEqual(
-    new Array(3).fill(undefined),
-  );
+  for (const other of ["+254202345678", "+2547123456789", "++254712345678", "+447700900123", ""]) {
+    expect(whatsAppAddress(other), other).toBeUndefined();
+  }
 });
 
 test("a WhatsApp link has the number's digits and any text, encoded; without a number, the visitor chooses", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { seeds } from "../../seed/content.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { PHONE_PROBLEM } from "./phone.ts";
-import { comparedPhone, findPhone, nationalDigits, readGymPhone, readPhone } from "./read-phone.ts";
+import { comparedPhone, findPhone, nationalDigits, readGymPhone, readKenyanPhone, readPhone } from "./read-phone.ts";
 
 /** Each number with its spellings. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
@@ -29,6 +29,8 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
     "+0712 000 007",
     "０712000007",
     "0712000007.",
+    "(712) 000 007",
+    `0712${".".repeat(30)}000007`,
     " 0712\t000 007 ",
   ],
   "+254110123456": ["0110 123 456", "+254 110123456", "110123456", "254(0)110-123-456"],
@@ -87,6 +89,9 @@ test.each([
   `020 ${" ".repeat(40)}234 5678`,
   "020 234 56789",
   "123456789012345678",
+  "0".repeat(30),
+  "+44 7700 900123 4567 8901 2345",
+  `0712${".".repeat(31)}000007`,
   "0712\n345 678 9",
   "20261127",
   "27/11/2026",
@@ -120,8 +125,46 @@ test.each([
   ["ring +254 0712 345 678", "+254712345678"],
   ["here 2024-2025, 0712345678", "+254712345678"],
   ["the gym’s, 020 234 5678", undefined],
+  ["254 712 345 678", "+254712345678"],
+  ["+254712345678", "+254712345678"],
+  ["00254-712-345-678.", "+254712345678"],
+  ["ring 0-712 345 678", "+254712345678"],
+  ["ring 0112.345.678!", "+254112345678"],
+  ["10712345678", undefined],
+  ["07123456789", undefined],
+  ["+0712345678", undefined],
 ])("the number in %j is %s", (text, phone) => {
   expect(findPhone(text)).toBe(phone);
+});
+
+test.each([
+  ["0712345678", "+254712345678"],
+  ["0112-345 678", "+254112345678"],
+  ["712345678", "+254712345678"],
+  ["254712345678", "+254712345678"],
+  ["+254 712 345 678", "+254712345678"],
+  ["0202345678", undefined],
+  ["07123456789", undefined],
+  ["071234567", undefined],
+  ["0712345678x", undefined],
+  ["x0712345678", undefined],
+  ["-0712345678", undefined],
+  ["0712345678-", undefined],
+  ["0712 - 345678", undefined],
+  ["0712.345678", undefined],
+  ["(0712) 345678", undefined],
+])("%j is the usual form of %s", (typed, phone) => {
+  expect(readKenyanPhone(typed)).toBe(phone);
+});
+
+test.each([
+  ["+44 20 7946 0958", "+44 20 7946 0958"],
+  ["+254 20 234 5678 ", "+254 20 234 5678"],
+  ["+44 (0)20 7946 0958", "+442079460958"],
+  ["020 234 5678", "+254202345678"],
+  ["abc", undefined],
+])("%j of the gym is shown as %s", (typed, shown) => {
+  expect(readGymPhone(typed)).toBe(shown);
 });
 
 test("the gym’s own numbers are stored in international format, or refused and still readable", () => {

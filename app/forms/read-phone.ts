@@ -8,9 +8,6 @@ const PHONE_CHARACTERS = /^\(?\+?[\d\s()./-]+$/;
 /** The usual form of a Kenyan number, without spaces. It needs no library, which would take a thousand times as long. */
 const KENYAN = /^(?:\+?254|0)?([17]\d{8})$/;
 
-/** Up to 15 digits (E.164), and leading zeros. */
-const MAX_DIGITS = 18;
-
 /** A Kenyan mobile number within a text; only the prefix distinguishes it from other figures. */
 const KENYAN_MOBILE_IN_TEXT = /(?<![\d+])(?:(?:\+|00)?254[ .-]?(?:\(0\)|0)?|0)[ .-]?[17](?:[ .-]?\d){8}(?!\d)/;
 
@@ -34,7 +31,7 @@ export function comparedPhone(stored: string): string {
 export function readGymPhone(typed: string): string | undefined {
   const read = readPhone(typed);
   const line = asLine(typed);
-  return /^\+[\d ]+$/.test(line) && line.replaceAll(" ", "") === read ? line : read;
+  return line.replaceAll(" ", "") === read ? line : read;
 }
 
 export function nationalDigits(phone: string): string | undefined {
@@ -48,16 +45,14 @@ export function findPhone(text: string): string | undefined {
 }
 
 function kenyanDigits(text: string): string | undefined {
-  return text.length > PHONE_MAX_CHARACTERS ? undefined : KENYAN.exec(text.replaceAll(/(?<=\d)[ -](?=\d)/g, ""))?.[1];
+  return KENYAN.exec(text.replaceAll(/(?<=\d)[ -](?=\d)/g, ""))?.[1];
 }
 
 function parsePhone(typed: string): PhoneNumber | undefined {
   const text = asLine(typed)
     .normalize("NFKC")
-    .replaceAll(/\p{Cf}/gu, "")
-    .replaceAll(/[\p{Pd}\u2212]/gu, "-");
+    .replaceAll(/[\p{Cf}\p{Pd}\u2212]/gu, "");
   if (text.length > PHONE_MAX_CHARACTERS || !PHONE_CHARACTERS.test(text)) return undefined;
-  if (text.replaceAll(/\D/g, "").length > MAX_DIGITS) return undefined;
   for (const spelling of spellingsOf(text)) {
     const number = parsePhoneNumberFromString(spelling, "KE");
     if (number !== undefined && isCallable(number)) return number;
@@ -71,7 +66,7 @@ function spellingsOf(text: string): string[] {
     .map((part) =>
       part
         .replaceAll(/[^\d+]/g, "")
-        .replace(/^\+(?=0)/, "")
+        .replace("+0", "0")
         .replace(/^(?:000?(?=[1-9])|0(?=254))/, "+")
         // A country code without its plus. With a leading 1 or 7 it may be a Kenyan number with an extra digit.
         .replace(/^(?=[2-689]\d{10})/, "+")

@@ -5,6 +5,8 @@ import { dateOfDay, dayNumber, sameDayMonthsAfter } from "../time/days.ts";
 import { lastDayOf, type PlanLength } from "./pass-calendar.ts";
 import {
   computeDays,
+  FREEZE_LENGTHS,
+  FREEZE_LIMITS,
   type FreezeKind,
   type FreezeProblem,
   freezeProblem,
@@ -44,20 +46,6 @@ function computedOne(pass: SoldPass, rest: Partial<PassHistory> = {}): PassDays 
 /** From 23 November to 22 December, with a grace period until 25 December. */
 const NOVEMBER = sold("november", 30, "2026-11-23");
 
-// Each seed is one person. On a difference, `test/members/random-passes.ts` names the seed, the day and the act.
-test("a person's passes match a day-by-day count through three years, after random acts of every kind", () => {
-  const figures: Figures = { acts: {}, refused: 0, states: 0 };
-  for (let seed = 1; seed <= 10; seed += 1) runPerson(seed, figures);
-  expect(Object.keys(figures.acts).sort()).toEqual([
-    ...["buy behind", "buy in grace", "buy today", "come early", "end", "end before its first day", "freeze"],
-    ...["freeze for a medical reason", "give back days that are past", "give closed days back", "merge"],
-    ...["take a freeze back", "take an end back", "take closed days back", "undo a visit", "visit of a pack", "void"],
-    "void what was ended",
-  ]);
-  expect(figures.refused).toBeGreaterThan(100);
-  expect(figures.states).toBeGreaterThan(100_000);
-}, 120_000);
-
 describe("how long a plan lasts", () => {
   test.each([
     ["2026-11-23", { unit: "days", count: 1 }, "2026-11-23"],
@@ -74,6 +62,14 @@ describe("how long a plan lasts", () => {
   ] as const)("from %s, %o ends on %s", (from, length, to) => {
     expect(dateOfDay(lastDayOf(on(from), length))).toBe(to);
   });
+});
+
+test("the lengths offered for a freeze are allowed", () => {
+  const { min, max } = FREEZE_LIMITS.counted;
+  expect(FREEZE_LENGTHS.filter(([days]) => days < min || days > max)).toEqual([]);
+  expect(FREEZE_LENGTHS.map(([days, text]) => `${days}: ${text}`)).toEqual([
+    ...["14: 2 weeks", "21: 3 weeks", "30: 1 month", "90: 3 months"],
+  ]);
 });
 
 describe("the beginning of a pass", () => {
@@ -185,3 +181,17 @@ test("no day depends on the time zone of the server", () => {
   for (let day = 20_500; day < 21_500; day += 1) expected.push(sameDayMonthsAfter(day, 1));
   expect(out.trim().split("\n")).toEqual([`-720 ${expected.join()}`, `480 ${expected.join()}`]);
 });
+
+// Each seed is one person. On a difference, `test/members/random-passes.ts` names the seed, the day and the act.
+test("a person's passes match a day-by-day count through three years, after random acts of every kind", () => {
+  const figures: Figures = { acts: {}, refused: 0, states: 0 };
+  for (let seed = 1; seed <= 10; seed += 1) runPerson(seed, figures);
+  expect(Object.keys(figures.acts).sort()).toEqual([
+    ...["buy behind", "buy in grace", "buy today", "come early", "end", "end before its first day", "freeze"],
+    ...["freeze for a medical reason", "give back days that are past", "give closed days back", "merge"],
+    ...["take a freeze back", "take an end back", "take closed days back", "undo a visit", "visit of a pack", "void"],
+    "void what was ended",
+  ]);
+  expect(figures.refused).toBeGreaterThan(100);
+  expect(figures.states).toBeGreaterThan(100_000);
+}, 120_000);

@@ -15,7 +15,7 @@ const LETTERS: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe"
 export function nameWords(name: string): string[] {
   return plainText(name.replaceAll(IGNORED_CHARACTERS, ""))
     .replaceAll(/[ßæœøłđı]/g, (letter) => LETTERS[letter] ?? letter)
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{N}]/u)
     .filter((part) => part !== "");
 }
 
@@ -27,7 +27,7 @@ export function joinedPairs(parts: readonly string[]): string[] {
 /** Whether two names are the same, whatever the order of their words. A name without letters or digits matches no name. */
 export function isSameName(a: string, b: string): boolean {
   const [parts, others] = [nameWords(a), nameWords(b)];
-  if (parts.length === 0 || others.length === 0) return false;
+  if (parts.length === 0) return false;
   // `Mary Anne` also matches `Maryanne`.
   return without(parts, others).join("") === without(others, parts).join("");
 }
@@ -56,11 +56,11 @@ function isShortFor(parts: readonly string[], others: readonly string[]): boolea
     parts.length > 0 &&
     longestFirst.every((part) => {
       const index = unmatched.findIndex(
-        (other) =>
-          other === part || (isInitial(part) && other.startsWith(part)) || (isInitial(other) && part.startsWith(other)),
+        (other) => (isInitial(part) && other.startsWith(part)) || (isInitial(other) && part.startsWith(other)),
       );
-      if (index >= 0) unmatched.splice(index, 1);
-      return index >= 0;
+      if (index < 0) return false;
+      unmatched.splice(index, 1);
+      return true;
     })
   );
 }

@@ -35,6 +35,47 @@ test.each([
   expect(searches.filter((typed) => !finds(typed, { phone }))).toEqual([]);
 });
 
+test("the words of a person are the parts of each name, pairs of names, and words of the address and number", () => {
+  expect(indexWords({ name: "Amina Noor", email: "", phone: "" })).toEqual([
+    ...["amina", "mina", "ina", "na", "noor", "oor", "or", "aminanoor"],
+  ]);
+  expect(indexWords({ name: "K", email: "Ann.Müller+gym@Example.co.ke", phone: "" })).toEqual([
+    ...["k", "ann", "muller", "gym", "example", "co", "ke"],
+  ]);
+  expect(indexWords({ name: "", email: "", phone: "+254712000007" }).slice(0, 3)).toEqual([
+    ...["254712000007", "0712000007", "712000007"],
+  ]);
+  expect(indexWords({ name: "", email: "", phone: "12-34" })).toEqual(["1234", "234", "34"]);
+  expect(indexWords({ name: "𝒜𐐨𐐩", email: "", phone: "" })).toEqual(["a𐐨𐐩", "𐐨𐐩"]);
+});
+
+test("words are cut to sixty characters, and not within one", () => {
+  const [long = ""] = indexWords({ name: "a".repeat(61), email: "", phone: "" });
+  expect(long).toBe("a".repeat(60));
+  expect(searchTerms("a".repeat(70))).toEqual(["a".repeat(60)]);
+  expect(searchTerms(`${"a".repeat(59)}𐐨`)).toEqual(["a".repeat(59)]);
+  expect(searchTerms(`𐐨${"a".repeat(58)}`)).toEqual([`𐐨${"a".repeat(58)}`]);
+});
+
+test.each([
+  ["kamau 0712 000 007 otieno", ["254712000007", "kamau", "otieno"]],
+  ["joe.doe@example.com kamau", ["kamau", "joe", "doe", "example", "com"]],
+  ["kamau kamau", ["kamau"]],
+  ["one two three four five six seven", ["one", "two", "three", "four", "five", "six"]],
+  ["a b  c", ["a", "b", "c"]],
+  ["@example", ["example"]],
+  ["007 000 12", ["700012"]],
+  ["room a0712000007", ["room", "a0712000007"]],
+  ["0712000007b", ["0712000007b"]],
+  ["-0712000007-", ["254712000007"]],
+  ["712000007", ["712000007"]],
+  ["12 254712000007", ["12254712000007"]],
+  ["0044 20", ["4420"]],
+  ["", []],
+])("the terms of the search %j are %j", (typed, terms) => {
+  expect(searchTerms(typed)).toEqual(terms);
+});
+
 test.each([
   ["kamaung", { name: "Ng'ang'a Kamau" }],
   ["0713", { phone: "+254712000007" }],

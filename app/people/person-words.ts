@@ -44,7 +44,7 @@ export function searchTerms(typed: string): string[] {
 
 function wordsIn(text: string): string[] {
   return plainText(text)
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{N}]/u)
     .filter((term) => term !== "")
     .map(truncate);
 }
@@ -68,7 +68,7 @@ function suffixesOf(term: string): string[] {
 function numberWords(phone: string): string[] {
   const national = nationalDigits(phone);
   return national === undefined
-    ? suffixesOf(digitsOf(phone)).filter((digits) => digits !== "")
+    ? suffixesOf(digitsOf(phone))
     : [digitsOf(readPhone(phone) ?? phone), ...suffixesOf(national)];
 }
 

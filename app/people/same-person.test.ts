@@ -55,6 +55,7 @@ test.each<[ComparedPerson, ComparedPerson, SamePerson]>([
 test.each<[string, string, SamePerson]>([
   ["Ng'ang'a Kamau", "NGANGA@gym.example ", "ask"],
   ["Ng'ang'a K.", "nganga@gym.example", "ask"],
+  ["Ng'ang'a K.", " NGANGA@gym.example ", "ask"],
   ["Wanjiru Otieno", "nganga@gym.example", "other"],
   ["Ng'ang'a K.", "another@gym.example", "other"],
   ["Ng'ang'a K.", "", "other"],

@@ -157,7 +157,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       await queueLink();
       await queue(MAIL);
       await site.startServer();
-      services.config = { ...services.config, secret: "another secret, as long as the first one 7d0e" };
+      site.services.config = { ...services.config, secret: "another secret, as long as the first one 7d0e" };
       await sendMail();
       expect(await site.received()).toMatchObject([{ text: MAIL.text }]);
       expect(await rows()).toHaveLength(1);

@@ -88,8 +88,7 @@ function isParsable(read: () => unknown): boolean {
   try {
     read();
     return true;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
+  } catch {
+    return false;
   }
 }

@@ -26,7 +26,18 @@ describe("a calendar date", () => {
 
   it("exists in the calendar", () => {
     expect(["2026-11-23", "2028-02-29"].every(isCalendarDate)).toBe(true);
-    for (const text of ["", "2026-02-29", "2026-13-01", "2026-00-10", "99999-01-01", "2026-11-23T00:00"]) {
+    for (const text of [
+      "",
+      "2026-02-29",
+      "2026-13-01",
+      "2026-00-10",
+      "23.11.2026",
+      "2026-11-23T00:00",
+      "99999-01-01",
+      "+002026-11-23",
+      "2026-11-23!",
+      "2026-1-23",
+    ]) {
       expect(isCalendarDate(text), text).toBe(false);
     }
   });
@@ -52,6 +63,7 @@ describe("a calendar date", () => {
     expect(comingDate("monday", "2026-11-23")).toBe("2026-11-23");
     expect(comingDate("sunday", "2026-11-23")).toBe("2026-11-29");
     expect(comingDate("monday", "2026-11-24")).toBe("2026-11-30");
+    expect(comingDate("tuesday", "2026-11-23")).toBe("2026-11-24");
   });
 });
 
@@ -74,6 +86,12 @@ describe("a date and time as an input posts it", () => {
     "2026-12-01T06:30:60",
     "2026-12-01T6:30",
     "2026-12-01T06:30Z",
+    "2026-12-01T06:30:99",
+    "2026-12-01T06:30:5",
+    "2026-12-01T06:3",
+    "2026-12-1T06:30",
+    "2026-1-01T06:30",
+    "+002026-12-01T06:30",
     "soon",
   ])("%j is invalid", (typed) => {
     expect(parseNairobiMoment(typed)).toBeUndefined();

@@ -1,5 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { calendarDay, dayNumber, dayOfWeek, minuteOfDay, mondayBefore } from "./days.ts";
+import {
+  calendarDay,
+  DAYS,
+  dateOfDay,
+  dayName,
+  dayNumber,
+  dayOfWeek,
+  isDay,
+  minuteOfDay,
+  minutesOf,
+  modulo,
+  mondayBefore,
+  monthsAfter,
+  sameDayMonthsAfter,
+} from "./days.ts";
 
 test("a calendar day begins at midnight in Nairobi, three hours before it does in UTC", () => {
   expect(calendarDay(new Date("2026-11-22T20:59:59.999Z"))).toBe(dayNumber("2026-11-22"));
@@ -22,7 +36,8 @@ describe("the day of the week", () => {
   });
 
   test("is an error for an invalid date", () => {
-    expect(() => dayOfWeek(calendarDay(new Date(Number.NaN)))).toThrow(RangeError);
+    const invalid = calendarDay(new Date(Number.NaN));
+    expect(() => dayOfWeek(invalid)).toThrow(new RangeError("An invalid date has no day of the week"));
   });
 });
 
@@ -34,11 +49,57 @@ describe("a time of day", () => {
     ["12:30pm", 12 * 60 + 30],
     ["1:05am", 65],
     ["21:00pm", 21 * 60],
+    ["9:59pm", 21 * 60 + 59],
+    ["12:59am", 59],
+    ["13:00am", 13 * 60],
+    ["23:59pm", 23 * 60 + 59],
   ])("%s is minute %i", (written, minute) => {
     expect(minuteOfDay(written)).toBe(minute);
   });
 
-  test.each(["24:00pm", "9:60am", "nine", "9:00", ""])("%j is invalid", (written) => {
-    expect(minuteOfDay(written)).toBeNaN();
-  });
+  test.each(["24:00pm", "9:60am", "9:00xm", "nine", "9:00", "", "119:00am", "9:00am!", "at 9:00am", "9:0am", ":00am"])(
+    "%j is invalid",
+    (written) => {
+      expect(minuteOfDay(written)).toBeNaN();
+    },
+  );
+});
+
+test.each([
+  ["9:00am", "10:00am", 60],
+  ["11:30pm", "12:15am", 45],
+  ["9:00am", "9:00am", 0],
+])("from %s to %s it is %i minutes", (from, to, minutes) => {
+  expect(minutesOf({ from, to })).toBe(minutes);
+});
+
+test.each([
+  [7, 7, 0],
+  [8, 7, 1],
+  [-1, 7, 6],
+  [-7, 7, 0],
+  [-15, 7, 6],
+])("%i modulo %i is %i", (dividend, divisor, remainder) => {
+  expect(modulo(dividend, divisor)).toBe(remainder);
+});
+
+test("days have names and numbers", () => {
+  expect(DAYS.map(dayName).join(" ")).toBe("Monday Tuesday Wednesday Thursday Friday Saturday Sunday");
+  expect(["monday", "sunday", "Monday", "", undefined].map(isDay)).toEqual([true, true, false, false, false]);
+  expect([dayNumber("1970-01-01"), dayNumber("1970-02-01"), dayNumber("1969-12-31")]).toEqual([0, 31, -1]);
+  expect(dayNumber("2026-11-25T23:59:59Z")).toBe(dayNumber("2026-11-25"));
+  expect([dateOfDay(0), dateOfDay(dayNumber("2026-11-25"))]).toEqual(["1970-01-01", "2026-11-25"]);
+});
+
+test.each([
+  ["2026-11-23", 1, "2026-12-23", false],
+  ["2026-11-23", 14, "2028-01-23", false],
+  ["2027-01-31", 1, "2027-02-28", true],
+  ["2028-01-30", 1, "2028-02-29", true],
+  ["2026-11-30", 3, "2027-02-28", true],
+  ["2027-02-28", 12, "2028-02-28", false],
+  ["2026-10-31", 2, "2026-12-31", false],
+])("%s, %i months later, is %s, moved to the month’s last day: %s", (from, months, date, isLast) => {
+  expect(monthsAfter(dayNumber(from), months)).toEqual({ day: dayNumber(date), isLast });
+  expect(sameDayMonthsAfter(dayNumber(from), months)).toBe(dayNumber(date));
 });

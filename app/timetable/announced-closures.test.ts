@@ -1,37 +1,10 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { currentVersion, pollVersions } from "../../host/cache/page-versions.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { openTestSite } from "../../test/support/test-services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
-import { closeDays, closureLines, listClosureLines } from "./closures.server.ts";
-
-describe("the lines about closures", () => {
-  const today = "2026-11-23";
-
-  test("merge consecutive days with the same reason, and no others", () => {
-    const closures = [
-      ...["2026-11-24", "2026-11-25", "2026-11-26"].map((date) => ({ date, note: "new floor" })),
-      { date: "2026-11-27", note: "public holiday" },
-      { date: "2026-11-29", note: "public holiday" },
-    ];
-    expect(closureLines(closures, today)).toEqual([
-      "Closed from Tuesday 24\u00a0November to Thursday 26\u00a0November: new floor",
-      "Closed on Friday 27\u00a0November: public holiday",
-      "Closed on Sunday 29\u00a0November: public holiday",
-    ]);
-  });
-
-  test("cover closures that begin within two weeks, to their last day", () => {
-    const on = (date: string) => closureLines([{ date, note: "works" }], today);
-    expect(on("2026-11-22")).toEqual([]);
-    expect(on("2026-11-23")).toHaveLength(1);
-    expect(on("2026-12-06")).toHaveLength(1);
-    expect(on("2026-12-07")).toEqual([]);
-    const long = ["2026-12-06", "2026-12-07", "2026-12-08"].map((date) => ({ date, note: "works" }));
-    expect(closureLines(long, today)).toEqual(["Closed from Sunday 6\u00a0December to Tuesday 8\u00a0December: works"]);
-  });
-});
+import { closeDays, listClosureLines } from "./closures.server.ts";
 
 test("the version of the closures grows with each change of their lines, on every instance, and never decreases", async () => {
   const DAY_MS = 24 * 60 * 60_000;

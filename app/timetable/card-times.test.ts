@@ -39,4 +39,17 @@ test("a card contradicts a timetable that has its class only at other times", ()
   expect(contradictsTimetable({ day: "tuesday" }, [MONDAY])).toBe(true);
   expect(contradictsTimetable({}, [MONDAY])).toBe(false);
   expect(contradictsTimetable({ day: "monday", time: MORNING }, [])).toBe(false);
+  expect(contradictsTimetable({ time: { ...EVENING, from: "5:00pm" } }, [MONDAY])).toBe(true);
+  expect(contradictsTimetable({ time: { ...EVENING, to: "8:00pm" } }, [MONDAY])).toBe(true);
+});
+
+test("the weekly times of a class are by day and time", () => {
+  const slots = [FRIDAY, { ...MONDAY, time: EVENING }, { ...MONDAY, time: MORNING }, SUNDAY];
+  const ofBoxing = slots.map((slot) => ({ ...slot, gymClass: "boxing" }));
+  expect(weeklyTimesOf("boxing", [...ofBoxing, { ...MONDAY, gymClass: "yoga" }])).toEqual([
+    { day: "monday", time: MORNING },
+    { day: "monday", time: EVENING },
+    FRIDAY,
+    SUNDAY,
+  ]);
 });

@@ -72,7 +72,7 @@ export async function usesInTimetable(services: Services, db: Db, { type, slug }
     ...slots,
     ...sessions.map((session) => ({
       ...{ type: "session", slug: session.id, title: sessionLabel(session) },
-      ...{ label: "Upcoming classes", to: consoleSessionPath(session.id) },
+      ...{ label: "Single dates, booked or changed", to: consoleSessionPath(session.id) },
     })),
   ];
 }

@@ -7,11 +7,11 @@ import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { isDatabaseUnavailable } from "../platform/errors.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import { dayAndDate, shortDate } from "../time/date-texts.server.ts";
-import { addDays, dateInNairobi, datesBetween, daysFrom, isCalendarDate } from "../time/dates.server.ts";
+import { shortDate } from "../time/date-texts.server.ts";
+import { addDays, dateInNairobi, datesBetween } from "../time/dates.server.ts";
 import { type ClassSession, MAX_REASON } from "./class-session.ts";
-import { inOrder, PLANNING_DAYS, sessionsBetween, sessionsOf } from "./class-sessions.server.ts";
-import type { CLOSURE_PROBLEMS } from "./problems.ts";
+import { inOrder, sessionsBetween, sessionsOf } from "./class-sessions.server.ts";
+import { ANNOUNCED_DAYS, type ClosureRefusal, checkClosing, checkDays, closureLines } from "./closure-rules.server.ts";
 import { readReason } from "./session-record.server.ts";
 import {
   changeTimetable,
@@ -23,16 +23,6 @@ import {
 } from "./timetable-change.server.ts";
 import { type Closure, readClosures } from "./timetable-records.server.ts";
 import { freshSources } from "./week-sources.server.ts";
-
-const MAX_CLOSED_DAYS = 60;
-
-/** Why days were not closed or reopened. */
-export type ClosureRefusal =
-  | { code: keyof typeof CLOSURE_PROBLEMS }
-  /** More than a year ahead. */
-  | { code: "too-far"; last: string }
-  | { code: "too-many-days"; max: number }
-  | { code: "already-closed"; closures: { date: string; note: string; by: string }[] };
 
 /** `affected`: the sessions that the closure cancels. `same`: already closed, for example by a double click. */
 type CloseOutcome =
@@ -134,7 +124,7 @@ export async function openDays(
   actor: Actor,
 ): Promise<OpenOutcome> {
   return changeTimetable(services, async (change): Promise<OpenOutcome> => {
-    const refusal = problemOfRange(change, { from, to });
+    const refusal = checkDays(change, { from, to });
     if (refusal !== undefined) return refusal;
     const closed = await closuresIn(change, { from, to });
     if (closed.length === 0) return { code: "same" };
@@ -150,24 +140,6 @@ export async function openDays(
     await dayChanged(change, reopened, actor);
     return { code: "done", dates, passes: await daysOpened(change, { dates, canTakeBack }, actor) };
   });
-}
-
-/** Why these days can't be closed; undefined when they can. */
-export function checkClosing(moment: Pick<Change, "at">, range: DateRange): ClosureRefusal | undefined {
-  const refusal = problemOfRange(moment, range);
-  if (refusal !== undefined) return refusal;
-  if (daysFrom(range.from, range.to) < MAX_CLOSED_DAYS) return undefined;
-  return { code: "too-many-days", max: MAX_CLOSED_DAYS };
-}
-
-/** Why these days can be neither closed nor reopened; undefined when they can. */
-function problemOfRange({ at }: Pick<Change, "at">, { from, to }: DateRange): ClosureRefusal | undefined {
-  if (!isCalendarDate(from) || !isCalendarDate(to)) return { code: "days-unreadable" };
-  if (to < from) return { code: "reversed" };
-  const today = dateInNairobi(at);
-  if (from < today) return { code: "day-past" };
-  const last = addDays(today, PLANNING_DAYS);
-  return to > last ? { code: "too-far", last } : undefined;
 }
 
 async function closuresIn({ transaction }: Change, { from, to }: DateRange) {
@@ -192,8 +164,6 @@ async function recordClosure(
   await recordActivity(change.transaction, change.at, actor, act);
   change.timetableChanged();
 }
-
-const ANNOUNCED_DAYS = 14;
 
 const LAST_DATE = "9999-12-31";
 
@@ -238,30 +208,4 @@ async function readAnnounced(services: Services): Promise<readonly Closure[]> {
     if (!isDatabaseUnavailable(error)) throw error;
     return last?.list ?? [];
   }
-}
-
-export function closureLines(closures: readonly Closure[], today: string): string[] {
-  return closureSpans(closures.filter(({ date }) => date >= today))
-    .filter(({ from }) => from < addDays(today, ANNOUNCED_DAYS))
-    .map(({ from, to, note }) => {
-      const days =
-        from === to ? `on ${nonBreakingDate(from)}` : `from ${nonBreakingDate(from)} to ${nonBreakingDate(to)}`;
-      return `Closed ${days}: ${note}`;
-    });
-}
-
-/** Closures as spans: consecutive days with the same note are merged. */
-export function closureSpans(closures: readonly Closure[]): { from: string; to: string; note: string }[] {
-  const spans: { from: string; to: string; note: string }[] = [];
-  for (const { date, note } of closures) {
-    const last = spans.at(-1);
-    if (last?.note === note && addDays(last.to, 1) === date) last.to = date;
-    else spans.push({ from: date, to: date, note });
-  }
-  return spans;
-}
-
-/** `Monday 23 November`, with a non-breaking space before the month. */
-function nonBreakingDate(date: string): string {
-  return dayAndDate(date).replace(/(?<=\d) /, "\u00a0");
 }

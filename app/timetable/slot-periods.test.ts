@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { changedFrom, endedFrom, type SlotPeriod, shownPeriod, weeklySlots } from "./slot-periods.server.ts";
+import {
+  changedFrom,
+  endedFrom,
+  hasSameValues,
+  isOver,
+  periodOn,
+  type SlotPeriod,
+  shownPeriod,
+  weeklySlots,
+} from "./slot-periods.server.ts";
 
 const TODAY = "2026-11-20";
 
@@ -38,6 +47,8 @@ describe("a slot that changes", () => {
     ["before it begins: keeps its last day", "A 25..28", "22", "B", "B 22..28"],
     ["before it begins: after its last day", "A 25..28", "29", "B", "A 25..28, B 29.."],
     ["to the same values", "A ..", "25", "A", "A .."],
+    ["to the same values, after it has ended", "A ..10", "", "A", "A ..10, A 20.."],
+    ["on its last day", "A ..25", "25", "B", "A ..24, B 25..25"],
     ["back to the values until yesterday", "A ..19, B 20..", "", "A", "A .."],
   ])("%s", (_, before, from, trainer, after) => {
     const periods = changedFrom(periodsOf(before), dateOf(from), valuesOf(trainer), TODAY);
@@ -54,6 +65,7 @@ test.each([
   ["A ..", "25", "A ..24"],
   ["A ..27", "25", "A ..24"],
   ["A ..22", "25", "A ..22"],
+  ["A ..25", "25", "A ..24"],
   ["A ..24, B 25..", "28", "A ..24, B 25..27"],
   ["A ..24, B 25..", "25", "A ..24"],
   ["A ..24, B 25..", "22", "A ..21"],
@@ -65,7 +77,8 @@ test.each([
 test.each([
   ["A ..19, B 20..24, C 25..", "B"],
   ["A ..10, B 25..", "B"],
-  ["A 01..05, B 06..10", "B"],
+  ["A 01..05, B 06..10, C 11..12", "C"],
+  ["A ..10, B 25..26, C 27..", "B"],
 ])("the form of %s shows %s", (periods, visible) => {
   expect(shownPeriod(periodsOf(periods), TODAY)?.trainer).toBe(visible);
 });
@@ -76,4 +89,29 @@ test("a slot is only on its weekday, with the values of that date", () => {
   expect(weekly.on("2026-11-24")).toEqual([]);
   expect(weekly.allOn("2026-11-25")).toEqual([{ slug: "one", ...valuesOf("B") }]);
   expect(weekly.find("one", "2026-11-29")).toBeUndefined();
+  expect([weekly.on("2026-11-30"), weekly.allOn("2026-11-30")]).toEqual([[], []]);
+  expect(weekly.find("two", "2026-11-23")).toBeUndefined();
+});
+
+test.each([
+  ["A ..", "20", "A", false],
+  ["A 20..22", "19", undefined, false],
+  ["A 20..22", "20", "A", false],
+  ["A 20..22", "22", "A", false],
+  ["A 20..22", "23", undefined, true],
+])("%s, on the %s, is %s; over: %s", (periods, day, trainer, over) => {
+  const [period] = periodsOf(periods);
+  expect(periodOn(periodsOf(periods), `2026-11-${day}`)?.trainer).toBe(trainer);
+  expect(period && isOver(period, `2026-11-${day}`)).toBe(over);
+});
+
+test.each([
+  ["the same values", {}, true],
+  ["another day", { day: "tuesday" as const }, false],
+  ["another start", { time: { from: "8:00am", to: "10:00am" } }, false],
+  ["another end", { time: { from: "9:00am", to: "11:00am" } }, false],
+  ["another class", { gymClass: "yoga" }, false],
+  ["another trainer", { trainer: "B" }, false],
+])("a period with %s continues one: %s", (_, change, expected) => {
+  expect(hasSameValues(valuesOf("A"), { ...valuesOf("A"), ...change })).toBe(expected);
 });

@@ -37,7 +37,7 @@ describe.each([
 });
 
 test.each([
-  ["timetable", 1600],
+  ["timetable", 1640],
   ["card", 1100],
 ] as const)("the service worker of the %s is small", async (worker, maxBytes) => {
   const response = await askFor(worker, true, { "Accept-Encoding": "br" });

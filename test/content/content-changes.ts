@@ -61,7 +61,7 @@ export async function publishValues(
 
 /** Unpublishes an entry after everything that requires it, and removes it from lists. @throws when that is refused */
 export async function removeWithAll(services: Services, type: ContentType, slug: string): Promise<void> {
-  await changeReferences(services, type, slug, undefined);
+  await removeReferences(services, type, slug);
   for (const use of await outsideUses(services, services.db, { type: type.name, slug })) {
     if (use.type === "slot") await removeWeeklySlot(services, use.slug);
   }
@@ -69,12 +69,7 @@ export async function removeWithAll(services: Services, type: ContentType, slug:
   if (outcome.code !== "removed") throw new Error(`${type.name} "${slug}" was not removed: ${JSON.stringify(outcome)}`);
 }
 
-/** Replaces an entry by another entry wherever it is referred to. */
-export function replaceEverywhere(services: Services, type: ContentType, slug: string, by: string): Promise<void> {
-  return changeReferences(services, type, slug, by);
-}
-
-async function changeReferences(services: Services, type: ContentType, slug: string, by: string | undefined) {
+async function removeReferences(services: Services, type: ContentType, slug: string) {
   const types = contentTypes(services);
   for (const reference of await findReferences(services.db, { type: type.name, slug }, types)) {
     const referring = types.find(({ name }) => name === reference.type);
@@ -84,10 +79,12 @@ async function changeReferences(services: Services, type: ContentType, slug: str
     const values = storedValues(live.body);
     const slugs = values[field];
     if (row !== undefined && Array.isArray(slugs)) {
-      const others = slugs.flatMap((each) => (each === slug ? (by ?? []) : each));
-      await publishValues(services, referring, reference.slug, { ...values, [field]: [...new Set(others)] });
-    } else if (by !== undefined || referring.fields[field]?.presence !== "required") {
-      await publishValues(services, referring, reference.slug, { ...values, [field]: by });
+      await publishValues(services, referring, reference.slug, {
+        ...values,
+        [field]: slugs.filter((each) => each !== slug),
+      });
+    } else if (referring.fields[field]?.presence !== "required") {
+      await publishValues(services, referring, reference.slug, { ...values, [field]: undefined });
     } else {
       await removeWithAll(services, referring, reference.slug);
     }

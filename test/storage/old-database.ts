@@ -3,7 +3,8 @@ import { readdir, rm } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { afterAll, beforeAll } from "vitest";
-import { type DatabaseKind, openDatabase } from "../../app/platform/database.server.ts";
+import type { Config } from "../../app/platform/config.ts";
+import { type Database, type DatabaseKind, openDatabase } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { migrate } from "../../app/platform/migrate.server.ts";
 import type { Db } from "../../app/platform/services.ts";
@@ -12,7 +13,13 @@ import { createPostgresDatabase, testConfig } from "../support/test-services.ts"
 /** A row of any version's table. */
 export type OldRow = Record<string, string | number | null>;
 
-export type OldDatabase = Awaited<ReturnType<typeof openOldDatabase>>["old"];
+export type OldDatabase = Database & {
+  config: Config;
+  insert: (table: string, ...rows: OldRow[]) => Promise<void>;
+  /** The values of some columns of all rows, in the order of the first column. */
+  valuesOf: (table: string, ...columns: string[]) => Promise<(string | number | null)[][]>;
+  rowsOf: (table: string) => Promise<OldRow[]>;
+};
 
 /** Opens a database with the migrations up to one of them. `remove` closes and deletes it. */
 export async function openOldDatabase(kind: DatabaseKind, last: string) {
@@ -25,17 +32,20 @@ export async function openOldDatabase(kind: DatabaseKind, last: string) {
     await fresh?.drop();
     await rm(config.dataDir, { recursive: true });
   };
-  // Today's types may lack the tables.
+  const old = { ...withRows(database), config, migrateUntil: (next: string) => migrateUntil(database.db, next) };
+  return { old, remove };
+}
+
+/** A database with shorthands for the rows of tables that today's types may lack. */
+export function withRows(database: Database): Omit<OldDatabase, "config"> {
   const db = database.db as unknown as Kysely<Record<string, OldRow>>;
-  const old = {
+  return {
     ...database,
-    config,
-    insert: (table: string, ...rows: OldRow[]) =>
+    insert: (table, ...rows) =>
       db.transaction().execute(async (transaction) => {
         for (const row of rows) await transaction.insertInto(table).values(row).execute();
       }),
-    /** The values of some columns of all rows, in the order of the first column. */
-    valuesOf: async (table: string, ...columns: string[]) => {
+    valuesOf: async (table, ...columns) => {
       const rows = await db
         .selectFrom(table)
         .select(columns)
@@ -43,9 +53,8 @@ export async function openOldDatabase(kind: DatabaseKind, last: string) {
         .execute();
       return rows.map((row) => columns.map((column) => row[column] ?? null));
     },
-    rowsOf: async (table: string) => (await sql<OldRow>`select * from ${sql.table(table)}`.execute(db)).rows,
+    rowsOf: async (table) => (await sql<OldRow>`select * from ${sql.table(table)}`.execute(db)).rows,
   };
-  return { old, remove };
 }
 
 /** Fills a database of an earlier version and migrates it before the tests of a `describe`, which only read it. */

@@ -1,10 +1,11 @@
-/** The migrations of databases of version 0.1, and of weekly slots that were content. */
+/** The migrations of databases of version 0.1, and of databases since that have rows to convert. */
 
 import { describe, expect, onTestFinished, test } from "vitest";
 import { findVisitor } from "../../app/accounts/accounts.server.ts";
 import { sessionCookie, tokenHash } from "../../app/accounts/sign-in.server.ts";
 import { listEntries } from "../../app/cms/entries.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
+import { migrate } from "../../app/platform/migrate.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { listSlotChanges } from "../../app/timetable/slot-history.server.ts";
 import { readPeriods } from "../../app/timetable/slot-rows.server.ts";
@@ -21,15 +22,42 @@ const DESK = { subject: `Enquiry from ${LINK.subject}`, body_text: LINK.body_tex
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 
+function user(id: string, email = `${id}@nguvu.example`): OldRow {
+  return { id, name: "", email, emailVerified: 0, image: null, createdAt: MOMENT, updatedAt: MOMENT };
+}
+
 function mail(id: string, columns: OldRow): OldRow {
   const row = { created_at: MOMENT, recipient: "amani@nguvu.example", reply_to: "", due_at: MOMENT, sent_at: null };
   return { ...row, id, message_id: id, last_error: null, ...NOTICE, ...columns };
 }
 
+/** An upcoming class session without a weekly slot. */
+function addedSession(id: string, columns: OldRow = {}): OldRow {
+  return {
+    ...{ id, slot: null, slot_date: null, date: "2036-11-24", time_from: "9:00am", time_to: "10:00am" },
+    ...{ planned_date: "2036-11-24", planned_from: "9:00am", planned_to: "10:00am", trainer_slug: "amina-yusuf" },
+    ...{ trainer_name: "Amina Yusuf", planned_trainer_slug: "amina-yusuf", planned_trainer_name: "Amina Yusuf" },
+    ...{ class_slug: "yoga", class_name: "Yoga", state: "scheduled", reason: null, closed_note: null },
+    ...{ starts_at: "2036-11-24T06:00:00.000Z", ends_at: "2036-11-24T07:00:00.000Z", decided: '["added"]' },
+    ...{ sequence: 1, changed_at: MOMENT, changed_by_id: null, changed_by: "test", ...columns },
+  };
+}
+
+/** That session as a person knew it. */
+const KNOWN = {
+  ...{ date: "2036-11-24", time: { from: "9:00am", to: "10:00am" }, classSlug: "yoga", className: "Yoga" },
+  ...{ trainerSlug: "amina-yusuf", trainerName: "Amina Yusuf", isOn: true, standing: "place" },
+};
+
+/** A booking by name of that session. */
+function bookingByName(id: string, ticket: number, columns: OldRow): OldRow {
+  const person = { user_id: null, guest_name: id, guest_phone: "", guest_key: id };
+  return { id, session_id: "added-1", ...person, ticket, booked_at: MOMENT, free_until: MOMENT, ...columns };
+}
+
 describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
   const old = upgradeBeforeAll(kind, "0001-first-tables", async ({ insert }) => {
-    const user = { id: "u1", name: "", email: "amani@nguvu.example", emailVerified: 0, image: null };
-    await insert("users", { ...user, createdAt: MOMENT, updatedAt: MOMENT });
+    await insert("users", user("u1", "amani@nguvu.example"));
     const session = { createdAt: MOMENT, updatedAt: MOMENT, expiresAt: "2999-01-01T00:00:00.000Z" };
     await insert("sessions", { id: "s1", userId: "u1", token: tokenHash("a token"), ...session });
     await insert(
@@ -141,6 +169,216 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
     } finally {
       await opened.close();
     }
+  });
+});
+
+describe.each(ENGINES)("scheduled changes on %s", (kind) => {
+  const [before, after] = [JSON.stringify({ name: "A", price: 39 }), JSON.stringify({ name: "A", price: 9999 })];
+
+  test("keep the version of the site that they change, without a draft that only repeats them", async () => {
+    const { old, remove } = await openOldDatabase(kind, "0012-sessions-and-challenges");
+    onTestFinished(remove);
+    const by = { updated_at: MOMENT, updated_by: "Wanjiru" };
+    for (const slug of ["first", "second"]) {
+      await old.insert("entries", { type: "plan", slug, body: before, position: 1, version: 1, ...by });
+    }
+    for (const [slug, body] of Object.entries({ first: after, second: before, third: after })) {
+      const draft = { type: "plan", slug, body, based_on: 1, revision: 7, updated_by_id: "u1", ...by };
+      await old.insert("entry_drafts", draft);
+      const made = { made_at: MOMENT, made_by_id: "u1", made_by: "Wanjiru", failed_at: null, failed_why: null };
+      const schedule = { type: "plan", slug, action: "publish", body: after, based_on: 1, due_at: MOMENT, ...made };
+      await old.insert("entry_schedules", schedule);
+    }
+    await old.migrateUntil("0039");
+    // The second entry was published again while its change waited.
+    await old.db.updateTable("entries").set({ version: 3 }).where("slug", "=", "second").execute();
+    await migrate(old.db, kind);
+    expect(await old.valuesOf("entry_schedules", "slug", "body", "based_on", "failed_at")).toEqual([
+      ["first", after, 1, null],
+      ["second", after, 3, null],
+      ["third", after, 1, null],
+    ]);
+    expect(await old.valuesOf("entry_drafts", "slug")).toEqual([["second"], ["third"]]);
+  });
+});
+
+describe.each(ENGINES)("mail before its order was kept, on %s", (kind) => {
+  const began = new Date().toISOString();
+  const old = upgradeBeforeAll(kind, "0014-mail-in-order", ({ insert }) =>
+    insert(
+      "outbox",
+      mail("1 waiting", { attempts: 3, last_error: "451" }),
+      mail("2 given up", { attempts: 125, last_error: "550" }),
+      mail("3 cut off in its last attempt", { attempts: 125 }),
+      mail("4 sent at last", { attempts: 125, sent_at: MOMENT }),
+    ),
+  );
+
+  test("waits or was sent as before, and what was given up has a time", async () => {
+    const mails = await old.valuesOf("outbox", "id", "last_error", "given_up_at", "body_text");
+    expect(mails.map(([id, error, at]) => [id, error, String(at ?? "") >= began])).toEqual([
+      ["1 waiting", "451", false],
+      ["2 given up", "550", true],
+      ["3 cut off in its last attempt", "unknown", true],
+      ["4 sent at last", null, false],
+    ]);
+    expect(mails.every(([, , , text]) => text === NOTICE.body_text)).toBe(true);
+  });
+});
+
+describe.each(ENGINES)("a cancelled upcoming class before call lists, on %s", (kind) => {
+  const old = upgradeBeforeAll(kind, "0025-missed-answers", async ({ insert }) => {
+    await insert("class_sessions", addedSession("added-1", { state: "cancelled", reason: "No water" }));
+    for (const [ticket, was] of ["booked", "waiting", "late_cancelled"].entries()) {
+      await insert("bookings", bookingByName(was, ticket, { state: "gym_cancelled", ended_at: MOMENT }));
+      const event = { at: MOMENT, actor_kind: "staff", from_state: was, to_state: "gym_cancelled" };
+      await insert("booking_events", { id: was, booking_id: was, ...event });
+    }
+  });
+
+  test("has its people on the call list", async () => {
+    expect(await old.valuesOf("people_to_tell", "booking_id", "kind")).toEqual([
+      ["booked", "cancelled"],
+      ["waiting", "cancelled"],
+    ]);
+  });
+});
+
+describe.each(ENGINES)("requests of trainers and members on %s", (kind) => {
+  const old = upgradeBeforeAll(kind, "0033-members-side", async ({ insert }) => {
+    const asked = { asked_at: MOMENT, asked_by_id: "1", asked_by: "Amina Yusuf" };
+    for (const [id, starts_at, ended_at] of [
+      ["open", "2099-11-26T15:00:00.000Z", null],
+      ["over", "2020-11-26T15:00:00.000Z", null],
+      ["ended", "2099-11-27T15:00:00.000Z", MOMENT],
+    ] as const) {
+      const session = { session_id: id, label: `Yoga, ${id}`, starts_at, ends_at: starts_at };
+      const state = { reason: "Ill.", desk_told_at: null, ended_at, ended_how: ended_at && "moved", covered_by: null };
+      await insert("cover_requests", { id, trainer_slug: "amina-yusuf", ...asked, ...session, ...state });
+    }
+    const answer = { trainer_slug: "brian-otieno", answer: "declined", answered_at: MOMENT };
+    await insert("cover_answers", { request_id: "open", ...answer });
+
+    const made = { made_at: MOMENT, made_by_id: "1", made_by: "Mercy" };
+    const person = { name: "Faith", plain_name: "faith", phone: "", email: "", heard_of: "" };
+    await insert("members", { id: "faith", ...person, ...made });
+    const plan = { plan_slug: "mwanzo", plan_name: "Mwanzo", terms: "{}", price_kes: 4500, days: 30, grace_days: 3 };
+    const given = { paid_how: "cash", paid_note: "", given_at: MOMENT, given_by_id: "1", given_by: "Mercy" };
+    await insert("passes", { id: "pass", member_id: "faith", first_day: "2026-11-21", ...plan, ...given });
+    const freeze = { member_id: "faith", pass_id: "pass", first_day: "2026-12-01", last_day: "2026-12-14" };
+    const request = { ...freeze, word: "to Kisumu", made_at: MOMENT };
+    await insert("freeze_requests", { id: "open", ...request, answer: null });
+    await insert("freeze_requests", { id: "withdrawn", ...request, answer: "withdrawn" });
+
+    await insert("users", user("follows"), user("does-not"));
+    await insert("trainer_feeds", { user_id: "follows", nonce: "a", token_hash: "b", made_at: MOMENT });
+  });
+
+  test("for cover are mailed to the desk if they are open and their class is upcoming", async () => {
+    const [cover, ...others] = (await old.rowsOf("outbox")).filter(
+      ({ recipient }) => recipient === "desk@nguvu.example",
+    );
+    expect(others).toEqual([]);
+    expect(cover?.body_text).toContain(
+      "Yoga, open: Amina Yusuf can’t lead it.\nReason: Ill.\nAsked: brian-otieno (can’t)",
+    );
+    expect(cover?.body_text).not.toMatch(/Yoga, (?:over|ended)/);
+  });
+
+  test("for a freeze are notes of the record that Today shows, if they are open", async () => {
+    expect(await old.valuesOf("person_notes", "id", "text", "today_until")).toEqual([
+      ["open", "Asks for a freeze of Mwanzo, 1 December 2026 to 14 December 2026. “to Kisumu”", "2026-12-14"],
+    ]);
+  });
+
+  test("for a trainer's calendar no longer exist, and each trainer with a calendar is mailed once", async () => {
+    expect(await migrate(old.db, kind)).toEqual([]);
+    const mails = (await old.rowsOf("outbox")).filter(({ recipient }) => recipient !== "desk@nguvu.example");
+    expect(mails).toMatchObject([
+      { recipient: "follows@nguvu.example", user_id: "follows", sent_at: null, given_up_at: null, attempts: 0 },
+    ]);
+    expect(mails[0]?.body_text).toContain("has ended");
+    expect((await old.db.introspection.getTables()).map(({ name }) => name)).not.toContain("trainer_feeds");
+  });
+});
+
+describe.each(ENGINES)("call lists and kept places on %s", (kind) => {
+  const old = upgradeBeforeAll(kind, "0043-freezes-by-the-desk", async ({ insert }) => {
+    await insert("class_sessions", addedSession("added-1"), addedSession("added-2"));
+    await insert("users", user("u1"));
+    const booked = { state: "booked", promoted_at: null, hold_until: null, ended_at: null };
+    const gone = { state: "gym_cancelled", promoted_at: null, hold_until: null, ended_at: MOMENT };
+    const own = { user_id: "u1", guest_name: null, guest_key: null };
+    await insert(
+      "bookings",
+      bookingByName("moved", 1, booked),
+      bookingByName("same", 2, booked),
+      bookingByName("told", 3, booked),
+      { ...bookingByName("before", 4, gone), ...own },
+      { ...bookingByName("again", 5, booked), ...own },
+    );
+    const at = (from: string, isOn = true) => ({ ...KNOWN, time: { from, to: "10:00am" }, isOn });
+    const told = { told_at: MOMENT, told_by_id: "1", told_by: "Mercy", told_what: "cancelled", way: "call" };
+    const untold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
+    const call = (booking_id: string | null, known: object, how: OldRow, columns: OldRow = {}) => {
+      const row = { id: `${booking_id} ${how.way}`, session_id: "added-1", booking_id, trainer_slug: null };
+      return { ...row, known: JSON.stringify(known), made_at: `${MOMENT}${booking_id}`, ...how, ...columns };
+    };
+    await insert(
+      "people_to_tell",
+      call("moved", at("8:00am"), untold),
+      call("same", at("9:00am"), untold),
+      call("told", at("9:00am"), told),
+      call("told", at("9:00am", false), untold),
+      call("before", at("8:00am"), untold),
+      call("again", at("9:00am", false), untold),
+      call(null, { ...KNOWN, trainerSlug: "brian-otieno" }, untold, { trainer_slug: "amina-yusuf" }),
+    );
+
+    const there = { session_id: "added-2" };
+    const kept = { ...there, state: "held", promoted_at: MOMENT, hold_until: "2036-11-23T18:00:00.000Z" };
+    const waits = { ...there, state: "waiting", promoted_at: null, hold_until: null };
+    await insert(
+      "bookings",
+      bookingByName("listed", 1, kept),
+      bookingByName("unlisted", 2, kept),
+      bookingByName("host", 3, { ...waits, one_first: 1, host_id: null }),
+      bookingByName("guest", 4, { ...waits, one_first: 0, host_id: "host" }),
+    );
+    const event = { at: MOMENT, actor_kind: "system", note: "promoted", from_state: "waiting", to_state: "held" };
+    await insert("booking_events", { id: "1", booking_id: "listed", ...event });
+    await insert("people_to_tell", call("listed", { ...KNOWN, standing: "waiting" }, untold, there));
+  });
+
+  test("keep one row of each person who is to be told, with the last change", async () => {
+    const rows = await old.valuesOf("people_to_tell", "person", "kind", "told_by", "session_id", "before");
+    const people = new Map(
+      (await old.valuesOf("people", "id", "user_id")).map(([id, account]) => [id, account] as const),
+    );
+    const ofFirst = rows.filter((row) => row[3] === "added-1");
+    expect(ofFirst.map(([person, ...row]) => [people.get(person ?? "") ?? person, ...row.slice(0, 2)]).sort()).toEqual([
+      ["amina-yusuf", "leads", null],
+      ["moved", "moved", null],
+      ["told", "back-on", null],
+      ["told", "cancelled", "Mercy"],
+      ["u1", "moved", null],
+    ]);
+    expect(ofFirst.find(([person]) => person === "moved")?.at(-1)).toBe(
+      "2036-11-24 8:00am 10:00am yoga amina-yusuf scheduled place",
+    );
+  });
+
+  test("have kept places booked and their people to be told, and two positions for each waiting pair", async () => {
+    const bookings = (await old.rowsOf("bookings")).filter((row) => row.session_id === "added-2");
+    expect(bookings.map(({ id, state, promoted_at }) => [id, state, promoted_at]).sort()).toEqual([
+      ["guest", "waiting", null],
+      ["host", "waiting", null],
+      ["listed", "booked", MOMENT],
+      ["unlisted", "booked", MOMENT],
+    ]);
+    expect(await old.valuesOf("booking_events", "from_state", "to_state")).toEqual([["waiting", "booked"]]);
+    const calls = await old.valuesOf("people_to_tell", "booking_id", "session_id");
+    expect(calls.filter((row) => row[1] === "added-2").map(([id]) => id)).toEqual(["listed", "unlisted"]);
   });
 });
 

@@ -39,12 +39,16 @@ export async function openTestSite(kind: DatabaseKind, overrides: Partial<Config
   return openTestSite(kind, overrides);
 }
 
-/** Opens a site before each test of a `describe` or file, and closes it afterwards. Use its services in hooks and tests. */
+/**
+ * Opens a site before each test of a `describe` or file, and closes it afterwards. Services that are read in the `describe` itself
+ * have the parts of the current site. Accounts are bound to an object of services, so their tests read `site.services` in the test.
+ */
 export function openTestSiteBeforeEach(kind: DatabaseKind, overrides: Partial<Config> = {}): TestSite {
-  const site = { services: {} } as TestSite;
+  const services = {} as Services;
+  const site = { services } as TestSite;
   beforeEach(async () => {
-    const opened = await openTestSite(kind, overrides);
-    Object.assign(site, opened, { services: Object.assign(site.services, opened.services) });
+    Object.assign(site, await openTestSite(kind, overrides));
+    Object.assign(services, site.services);
   });
   afterEach(() => site.close());
   return site;

@@ -54,13 +54,18 @@ export function BookForms({ takesWalkIns, takesBookings, canBookAnybody, formId,
         <div id="book" className="parts">
           <ActionForm
             action="book"
-            title="Book for a known person"
+            title="Book for somebody on record"
             values={{ formId }}
             inputs={{
               who: (returned) => <FindField canBookAnybody={canBookAnybody} returned={returned} choice={choice} />,
             }}
           />
-          <ActionForm action="book-name" title="Another person" values={{ formId }} inputs={{ person: who }} />
+          <ActionForm
+            action="book-name"
+            title="Somebody without a record"
+            values={{ formId }}
+            inputs={{ person: who }}
+          />
         </div>
       )}
     </PageActions>
@@ -100,8 +105,8 @@ function FindField({ canBookAnybody, returned, choice }: FindFieldProps) {
         label="Name, phone or email"
         help={
           canBookAnybody
-            ? "Any part of the name or number. They get the emails, if they have an account."
-            : "Somebody who has been to one of your classes. They get the emails, if they have an account."
+            ? "Any part of the name or number. The emails about this booking go to them if they have an account."
+            : "Somebody who has been to one of your classes. The emails about this booking go to them if they have an account."
         }
         problem={returned?.errors.who}
       >

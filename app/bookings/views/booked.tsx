@@ -77,7 +77,7 @@ export function BookedPage({
           </li>
           <li>
             <WhatsAppLink href={friend} className={QUIET} onClick={share}>
-              Send to a friend
+              Share with a friend
             </WhatsAppLink>
           </li>
         </ul>

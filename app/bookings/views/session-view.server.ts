@@ -291,7 +291,10 @@ function cancellation(booking: OwnBooking, now: string): Cancellation {
   const until = deadline < session.startsAt ? momentText(deadline) : "it starts";
   const strong = `${what} is free of charge until ${until}.`;
   return {
-    message: { strong, rest: `Somebody else can then have ${guestName === null ? "your" : "that"} place.${own}` },
+    message: {
+      strong,
+      rest: `If you cancel, somebody else can have ${guestName === null ? "your" : "that"} place.${own}`,
+    },
     button,
   };
 }

@@ -241,7 +241,7 @@ function PhotoField({ field }: { field: FormField }) {
           <p className="actions">
             {thumbnail && (
               <button type="submit" name="do" value={`focus:${name}`} formNoValidate className="button">
-                Move the focus
+                Choose what stays in view
               </button>
             )}
             <button type="submit" name="do" value={`picture:${name}`} formNoValidate className="button">

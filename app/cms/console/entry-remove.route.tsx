@@ -57,7 +57,7 @@ export default function ContentRemove({ loaderData: { page } }: Route.ComponentP
   return (
     <ActionPage
       actions={ACTIONS}
-      title={isOnSite ? `Unpublish ${title}` : `Discard ${title}`}
+      title={isOnSite ? `Unpublish “${title}”` : `Discard “${title}”`}
       back={{ to: path, label: title }}
       meta={
         isOnSite

@@ -31,7 +31,7 @@ export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: En
   const mailFirst = hasMail && (isByMail || !hasWhatsApp);
   const whatsApp = (
     <button type="submit" name="do" value="whatsapp" className={mailFirst ? "button" : "button red"}>
-      WhatsApp
+      Open in WhatsApp
     </button>
   );
   return (
@@ -56,7 +56,7 @@ export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: En
         {hasWhatsApp && !mailFirst && whatsApp}
         {hasMail ? (
           <button type="submit" name="do" value="mail" className={mailFirst ? "button red" : "button"}>
-            Email
+            Send by email
           </button>
         ) : (
           <a className={hasWhatsApp ? "button" : "button red"} href={callAddress(phone)}>
@@ -65,7 +65,7 @@ export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: En
         )}
         {hasWhatsApp && mailFirst && whatsApp}
         <button type="submit" name="do" value={`text:${other}`} className="link">
-          Use “{REPLY_TEXT_NAMES[other]}”
+          Use the text “{REPLY_TEXT_NAMES[other]}”
         </button>
       </p>
       <LastMailFailed replies={replies} />
@@ -92,7 +92,7 @@ function replyHelp({ hasWhatsApp, hasMail }: { hasWhatsApp: boolean; hasMail: bo
   const way = !hasWhatsApp
     ? "The email is sent from here, and answers go to the desk."
     : `WhatsApp opens with this text, and you send it there. ${hasMail ? "The email is sent from here." : "They left no email address."}`;
-  return `${way} The state changes to ${state}.`;
+  return `${way} The status changes to ${state}.`;
 }
 
 function Replacement({ instead }: { instead: ReplyTemplate }) {

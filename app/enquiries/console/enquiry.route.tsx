@@ -62,8 +62,11 @@ function trialWords(trial: Awaited<ReturnType<typeof trialAfterDeletion>>): stri
   if (trial === undefined) return "";
   if (!trial.isErased) return "The person of the trial has their own record, which is kept with its bookings.";
   const { upcoming } = trial;
-  const bookings = upcoming === 1 ? "1 upcoming booking is" : `${upcoming} upcoming bookings are`;
-  const rest = upcoming === 0 ? "" : ` ${bookings} cancelled, and the places go to the waiting list.`;
+  const bookings =
+    upcoming === 1
+      ? "1 upcoming booking is cancelled, and its place goes"
+      : `${upcoming} upcoming bookings are cancelled, and the places go`;
+  const rest = upcoming === 0 ? "" : ` ${bookings} to the waiting list.`;
   return `The person of the trial is erased with it.${rest}`;
 }
 

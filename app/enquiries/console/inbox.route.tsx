@@ -55,7 +55,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     // Exports the list as shown; without a filter, the whole month, which is what the gym asks for.
     sheet: isNarrowed(filter)
       ? { label: "Export these (CSV)", query: url.search }
-      : { label: `All of ${monthName(month).split(" ")[0]} (CSV)`, query: `?state=all&time=${month}` },
+      : { label: `Export all of ${monthName(month).split(" ")[0]} (CSV)`, query: `?state=all&time=${month}` },
     address: inboxAddress(filter, isFirstPage || after === null ? {} : { after }),
   };
 }
@@ -93,7 +93,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
         actions={
           <>
             {counts.suspect > 0 && (
-              <ConsoleLink to={inboxAddress({ view: "suspect" })} label={`${counts.suspect} suspected spam`} />
+              <ConsoleLink to={inboxAddress({ view: "suspect" })} label={`Suspected spam: ${counts.suspect}`} />
             )}
             {/* Not a router link: the response is a file, or a redirect back here. */}
             <a className="button" href={`${href("/staff/enquiries.csv")}${sheet.query}`}>
@@ -170,6 +170,7 @@ function InboxRow({ enquiry, address }: { enquiry: InboxData["enquiries"][number
       >
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="seen" value={state} />
+        <span className="quiet self-center">Mark as</span>
         {NEXT_STATES[state].map((next) => (
           <button key={next} type="submit" name="to" value={next} className="link">
             {(state === "suspect" || state === "spam") && next === "new" ? "Not spam" : STATE_NAMES[next]}

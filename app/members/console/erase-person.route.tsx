@@ -29,13 +29,13 @@ async function readEffects(
   const upcoming = await countUpcoming(services, id);
   const past = await countPast(services, id);
   return [
-    { text: "Name, phone, email, notes and answers about offers are deleted at once" },
+    { text: "Name, phone, email, notes and their choice about offers are deleted at once" },
     ...(enquiryId === null ? [] : [{ text: "The enquiry they came from is deleted" }]),
     ...(upcoming === 0
       ? []
       : [
           {
-            text: `${upcoming === 1 ? "1 upcoming booking is" : `${upcoming} upcoming bookings are`} cancelled, and the places go to the waiting list`,
+            text: `${upcoming === 1 ? "1 upcoming booking is cancelled, and its place goes" : `${upcoming} upcoming bookings are cancelled, and the places go`} to the waiting list`,
           },
         ]),
     ...(past === 0

@@ -66,7 +66,7 @@ export default function GivePass({ loaderData: { page } }: Route.ComponentProps)
       {...head}
       actions={ACTIONS}
       title={isGift ? "Give a free pass" : isRenewal ? "Renew" : "Give a pass"}
-      meta="A monthly pass starts right after the current one, even in its grace period; packs and day passes start today. No pass can end more than 24 months from today."
+      meta="A pass for a period starts the day after the current one ends, even if that one is in its grace period. Passes for visits start today. No pass can end more than 24 months from today."
     >
       {justGiven !== undefined && <Notice isBad>{justGiven}</Notice>}
       <ActionForm

@@ -320,7 +320,7 @@ describe("repeated and stale forms", () => {
     const { id, pass } = await somebodyWithPass();
     const firstPass = async () => (await load(personLoader, "", id, desk)).page.passes.list[0];
     expect(await firstPass()).toMatchObject({ mayEnd: false, mayTakeBack: true });
-    // Midnight after the day on which it was given.
+    // The midnight that ends the day of its sale.
     clock.now = momentAt("2026-11-23", 0);
     expect(await firstPass()).toMatchObject({ mayEnd: false, mayTakeBack: false });
     const form = { do: "take-back", seen: String((await findPerson(services.db, id))?.version), reason: "" };

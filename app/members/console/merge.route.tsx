@@ -89,7 +89,7 @@ function Duplicates({ id, words, duplicates }: { id: string; words: string; dupl
         <People
           id={id}
           people={duplicates.like}
-          none="No match. If you know another record of this person, search for it below."
+          none="No match. If you know of another record of this person, search for it below."
         />
       </TitledSection>
       <TitledSection title="Search all members">

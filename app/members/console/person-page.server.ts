@@ -43,7 +43,7 @@ import { waitingRecordText } from "./todays-members.server.ts";
 const PAST_BOOKINGS_SHOWN = 10;
 
 const BOOKING_STATES: Readonly<Record<string, string>> = {
-  booked: "Booked",
+  booked: "Not recorded",
   waiting: "Waiting",
   attended: "Came",
   no_show: "Missed",

@@ -106,7 +106,7 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
               </Link>
             }
           >
-            {`Not told yet about a change: ${toTell.map(({ text }) => text).join("; ")}.`}
+            {`Not told yet: ${toTell.map(({ text }) => text).join("; ")}.`}
           </Notice>
         )}
         {passes && <Passes id={id} passes={passes} isErased={isErased} />}
@@ -144,7 +144,7 @@ function Ways({ page: { id, ways, record, passes }, isSold }: { page: PersonPage
       )}
       {record && passes && isSold && (
         <Link className="button red" to={href("/staff/sell/:people", { people: id })}>
-          Sell
+          Sell a pass
         </Link>
       )}
       {record && passes && !isSold && (
@@ -280,7 +280,7 @@ function Record({ page, record }: { page: PersonPage; record: RecordView }) {
         {door !== undefined && <ActionPress action="door" values={{ door: door.number }} className="button" />}
         {isOwner && (
           <Link className="link" to={href("/staff/members/:person/erase", { person: page.id })}>
-            Erase this person
+            Erase this person’s data
           </Link>
         )}
       </div>
@@ -338,7 +338,7 @@ function Facts({ page: { id, ways }, record }: { page: PersonPage; record: Recor
       </dl>
       <p className="actions">
         <Link className="button" to={href("/staff/members/:person/edit", { person: id })}>
-          Edit
+          Edit name and contact
         </Link>
         <Link className="button" to={href("/staff/members/:person/merge", { person: id })}>
           Find a duplicate record

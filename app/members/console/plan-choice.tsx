@@ -100,7 +100,13 @@ export function PlanChoice({ choice: { plans, usual }, none, mayGift, isGift = f
         name="paidNote"
         label="Note (optional)"
         autoComplete="off"
-        help={mayGift ? "Such as the M-Pesa code, or why it is a gift." : "Such as the M-Pesa code."}
+        help={
+          isGift
+            ? "Such as why it is free."
+            : mayGift
+              ? "Such as the M-Pesa code, or why it is free."
+              : "Such as the M-Pesa code."
+        }
         returned={returned}
       />
     </>

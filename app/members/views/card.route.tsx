@@ -98,7 +98,7 @@ export default function Card({ loaderData, actionData, matches }: Route.Componen
             <NewNumber card={card} problem={actionData?.errors.form} />
           ) : (
             <p className="ways" data-live="">
-              <a href={href("/account/membership")}>My membership</a>{" "}
+              {index === 0 && <a href={href("/account/membership")}>My membership</a>}{" "}
               <a href={`?new=${card.id}`}>
                 Get a new number<span hidden={index === 0}>{` for ${card.name}`}</span>
               </a>
@@ -123,7 +123,7 @@ function NewNumber({ card, problem }: { card: CardView; problem: string | undefi
       {problem !== undefined && <p role="alert">{problem}</p>}
       <input type="hidden" name="member" value={card.id} />
       <input type="hidden" name="door" value={card.number} />
-      <button type="submit">Give me a new number</button>
+      <button type="submit">Get the new number</button>
       <p>
         <a href={href("/account/card")}>Keep this one</a>
       </p>

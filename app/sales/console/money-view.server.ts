@@ -69,7 +69,7 @@ export async function readMoney(services: Services, { isOwner }: Seller, query: 
       tab("owed", "Owed", addressOf({ show: "owed" }), owed.count),
       tab("drawers", "Drawers", addressOf({ show: "drawers" })),
       // For the owner alone: the spreadsheet of a day reveals the expected sum.
-      ...(isOwner ? [tab("sheet", "Spreadsheet", addressOf({ show: "sheet" }))] : []),
+      ...(isOwner ? [tab("sheet", "Export", addressOf({ show: "sheet" }))] : []),
     ],
     ...view,
     period: show === "sheet" ? { from: `${today.slice(0, "2026-11".length)}-01`, to: today } : undefined,

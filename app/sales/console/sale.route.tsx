@@ -56,7 +56,7 @@ export default function SalePage({ loaderData: { page } }: Route.ComponentProps)
       headActions={
         whatsApp !== null && (
           <a className="button low" href={whatsApp}>
-            WhatsApp
+            Send the receipt by WhatsApp
           </a>
         )
       }

@@ -52,7 +52,7 @@ export default function SellWho({ loaderData: { typed, others, rows } }: Route.C
       rows={rows}
       empty={
         typed === ""
-          ? "Somebody new? Create a record first: a name and a phone number are enough."
+          ? "Somebody new? Press New person: a name is enough."
           : "No match. Enter a part of the name or the last digits of the phone, or press New person."
       }
     />

@@ -119,7 +119,7 @@ export function BmiCalculator({ text, query }: { text: SectionText; query: BmiQu
             <div className="flex min-h-20 flex-1 items-center max-sm:basis-full">
               {typed === null && (
                 <p className="flex-1 border-l-3 border-white/25 py-1 pl-4.5 text-[16px] leading-normal text-ash">
-                  Your number will stand here, and its place on the scale below.
+                  Your number will appear here, with its place on the scale below.
                 </p>
               )}
               {isInvalid && (

@@ -5,7 +5,6 @@ import { joinPath } from "../../content-types/paths.ts";
 import { capitalized } from "../../platform/text.ts";
 import { dayName } from "../../time/days.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import { countInWords } from "../../ui/count-in-words.ts";
 import { CheckIcon } from "../../ui/icons.tsx";
 import { type PhotoView, Picture, sizeOf } from "../../ui/picture.tsx";
 import { Band, Eyebrow, Section, SectionHeading } from "../../ui/section.tsx";
@@ -227,7 +226,7 @@ export function SimilarClassCards({ classes }: { classes: readonly SimilarClass[
   if (classes.length === 0) return null;
   return (
     <Section background="coal" labelledBy="similar-heading" className="print:hidden">
-      <SectionHeading id="similar-heading">{capitalized(countInWords(classes.length))} like it</SectionHeading>
+      <SectionHeading id="similar-heading">Similar classes</SectionHeading>
       <ul className="mt-9 grid gap-4 md:mt-12 lg:grid-cols-2">
         {classes.map((similar) => (
           <SimilarCard key={similar.slug} similar={similar} />

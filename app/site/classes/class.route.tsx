@@ -143,7 +143,7 @@ function ClassLinks({ title, gym, address, whatsApp, children }: ClassLinksProps
     <p className="mt-3 flex flex-wrap gap-x-7 md:mt-4">
       {whatsApp && <WhatsAppLink href={questionAddress(whatsApp, title)} />}
       <WhatsAppLink href={chatAddress(undefined, invitation)} onClick={share}>
-        Send to a friend
+        Share with a friend
       </WhatsAppLink>
       <a
         href={`mailto:?subject=${encodeURIComponent(`${title} at ${gym}`)}&body=${encodeURIComponent(address)}`}

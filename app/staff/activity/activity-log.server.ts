@@ -94,7 +94,7 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "session-moved": ({ label, details }) => `moved ${label} to ${text(details.to)}${withReason(details.reason)}`,
   "session-followed": ({ label, details }) => `moved ${label} with its weekly class to ${text(details.to)}`,
   "trainer-substituted": ({ label, details }) =>
-    `handed ${label} over from ${text(details.from)} to ${text(details.to)}${withReason(details.reason)}`,
+    `handed over ${label}, from ${text(details.from)} to ${text(details.to)}${withReason(details.reason)}`,
   "cover-needed": ({ label }) => `reported being unable to lead ${label}`,
   "cover-asked": ({ label, details }) => `asked ${text(details.to)} for cover: ${label}`,
   "cover-accepted": ({ label, details }) => `agreed to lead ${label} for ${text(details.from)}`,
@@ -103,7 +103,7 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "session-added": ({ label, details }) => `added ${label}${withReason(details.reason)}`,
   "days-closed": ({ label, details }) => `closed the gym: ${label}${withReason(details.note)}`,
   "days-opened": ({ label }) => `reopened the gym: ${label}`,
-  "booking-made": ({ label }) => `booked a place for somebody in ${label}`,
+  "booking-made": ({ label }) => `booked somebody a place in ${label}`,
   "booking-cancelled": ({ label }) => `cancelled a booking of ${label}`,
   "booking-told": ({ label }) => `told somebody about a place in ${label}`,
   "booking-checked-in": ({ label }) => `checked somebody in for ${label}`,

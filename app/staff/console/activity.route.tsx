@@ -30,7 +30,7 @@ const OTHER_TYPES = {
   cover: "Cover",
   closure: "Closed days",
   person: "Team",
-  member: "Members",
+  member: "Member records",
   "given-days": "Extensions",
   "member-list": "Imports",
   enquiry: "Enquiries",

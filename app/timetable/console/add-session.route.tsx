@@ -65,7 +65,7 @@ export default function TimetableAdd({ loaderData: { page } }: Route.ComponentPr
       actions={SESSION_ACTIONS}
       title="Add a one-off class"
       back={{ to: href("/staff/timetable"), label: "Timetable" }}
-      meta="It takes place on that day only. For a weekly class, add it to the weekly timetable."
+      meta="This class takes place on one day only. To add a class that repeats, use the weekly timetable."
       layout="max-w-190"
     >
       <ActionForm action="add" values={{ date: page.date }} earliest={page.today} options={page.options} />

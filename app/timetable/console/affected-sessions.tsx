@@ -64,7 +64,7 @@ export function AffectedSessions({ sessions, booked, choices, answer, problem }:
       </p>
       {booked !== null && (
         <p>
-          <b>{booked}</b> Everybody with an account gets an email, and all of them go on the call list.
+          <b>{booked}</b> Those with an account get an email, and all of them go on the call list.
         </p>
       )}
       <AffectedSessionList sessions={sessions} />

@@ -8,12 +8,10 @@ import { can, type Role, type StaffMember } from "../../staff/roles.ts";
 import { dayAndDate, longDate, shortDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, datesBetween, isCalendarDate } from "../../time/dates.server.ts";
 import type { ClassSession } from "../class-session.ts";
+import { type ClosureRefusal, checkClosing, closureSpans } from "../closure-rules.server.ts";
 import {
   addClosedDaysToPasses,
-  type ClosureRefusal,
-  checkClosing,
   closeDays,
-  closureSpans,
   listClosures,
   openDays,
   sessionsAffectedByClosure,

@@ -172,7 +172,7 @@ function SessionBookings({ id, bookings: { booked, toTell }, mayChange }: Sessio
           <b>{booked ?? "Nobody has booked yet."}</b>
           {booked !== null &&
             mayChange &&
-            " When it is cancelled, moved or handed over, everybody with an account gets an email, and all of them go on the call list."}
+            " If it is cancelled, moved or handed over, those with an account get an email, and all of them go on the call list."}
         </>
       ) : (
         <>
@@ -218,7 +218,7 @@ function SessionSide({ decisions, dayPath, slot }: Pick<PageData, "decisions" | 
             {dayPath !== undefined && (
               <li>
                 <Link to={dayPath} reloadDocument>
-                  See its day on the site
+                  See this day on the site
                 </Link>
               </li>
             )}

@@ -110,7 +110,9 @@ export default function WeeklySlot({ loaderData, actionData }: Route.ComponentPr
           </span>
         )
       }
-      headActions={page && <ConsoleLink to={`${slotPath("new")}?from=${page.slot}`} label="Copy" />}
+      headActions={
+        page && <ConsoleLink to={`${slotPath("new")}?from=${page.slot}`} label="Copy it to another day or time" />
+      }
       notice={
         added ? (
           <Notice action={<ActionPress action="undo" values={{ act: added.act }} />}>{added.sentence}</Notice>
@@ -176,7 +178,12 @@ function SlotForm({
   const { time, ...slot } = values ?? {};
   const pending = slotForm?.affected && slotForm.typed.do;
   const firstDay = dayField("effectiveFrom", "First day (optional)", {
-    help: page?.begins === undefined ? FIRST_DAY_HELP : `Leave empty to start on ${page.begins}, as scheduled.`,
+    help:
+      page === undefined
+        ? "Leave empty to start with the next of these days."
+        : page.begins === undefined
+          ? FIRST_DAY_HELP
+          : `Leave empty to start on ${page.begins}, as scheduled.`,
   });
   return (
     <PostForm key={`${done} ${added?.act} ${page?.seen}`} returned={returned} className="form">

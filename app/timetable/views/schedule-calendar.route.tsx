@@ -114,8 +114,8 @@ export default function ScheduleCalendar({ loaderData }: Route.ComponentProps) {
         </p>
         <FeedLinks {...feed} />
         <p className="mt-2 max-w-[62ch] text-[15px] text-ash">
-          Calendars update at their own pace, Google’s every 4 to 24 hours. A cancelled class may appear late there; the
-          schedule on this site shows it at once.
+          Calendars update at their own pace, Google’s every 4 to 24 hours. A cancellation may show up late there; the
+          timetable on this site shows it at once.
         </p>
         {!isListing && (
           <p className="mt-6 max-w-[62ch] text-[15px] text-ash">

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   datesOfDay,
+  dayOfPattern,
   dayPath,
   mondaysOfWeeks,
   pageOfDate,
@@ -53,6 +54,7 @@ describe("the dates of the schedule", () => {
     for (const query of ["", "?date=", "?date=2026-12-08", "?day=2026-12-07"]) {
       expect(shownDate(`http://localhost/schedule/monday${query}`, dates), query).toBe("2026-11-30");
     }
+    expect(() => shownDate("http://localhost/schedule/monday", [])).toThrow("at least one date");
   });
 });
 
@@ -76,9 +78,15 @@ describe("addresses of dates", () => {
     expect(tabPath("friday", "2026-11-25", TODAY)).toBe("/schedule/friday");
     // Monday's page shows the 30th, and the coming Friday is the 27th.
     expect(tabPath("friday", "2026-11-30", TODAY)).toBe("/schedule/friday");
+    expect(tabPath("friday", "2026-12-02", TODAY)).toBe("/schedule/friday?date=2026-12-04");
     expect(tabPath("friday", "2026-12-07", TODAY)).toBe("/schedule/friday?date=2026-12-11");
     expect(tabPath("monday", "2026-12-04", TODAY)).toBe("/schedule/monday");
     expect(tabPath("monday", "2026-11-25", TODAY)).toBe("/schedule/monday");
     expect(tabPath("friday", "2026-12-21", TODAY)).toBe("/schedule/friday?date=2026-12-18");
   });
+});
+
+it("a route of the schedule ends in its weekday", () => {
+  expect(dayOfPattern("/schedule/friday")).toBe("friday");
+  expect(() => dayOfPattern("/schedule/week")).toThrow("The route /schedule/week does not end in a weekday");
 });

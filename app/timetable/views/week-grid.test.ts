@@ -6,8 +6,8 @@ import type { SessionChange } from "./timetable-view.ts";
 
 function row(key: string, from: string, to: string, change?: SessionChange): SessionRowView {
   const none = { classes: new Map(), availability: new Map() };
-  const shown = sessionRowView({ ...FITNESS, movedTo: null, time: { from, to } }, FITNESS.date, none);
-  return { ...shown, key, change };
+  const row = sessionRowView({ ...FITNESS, movedTo: null, time: { from, to } }, FITNESS.date, none);
+  return { ...row, key, change };
 }
 
 /** A week with these rows from Monday on; the other days are empty. */

@@ -1,0 +1,432 @@
+import { describe, expect, test } from "vitest";
+import { dateOfDay, dayNumber } from "../../time/days.ts";
+import { type ImportFacts, type ImportSettings, isClear, type JudgedRow, judge, soldLength } from "./judge.ts";
+import type { KnownPerson } from "./match.ts";
+import type { RemarkCode } from "./messages.ts";
+import type { ImportPlan } from "./values.ts";
+
+const MONTH = { length: { unit: "months", count: 1 }, visits: null } as const;
+const PLANS: ImportPlan[] = [
+  { slug: "gold", name: "Gold", terms: MONTH },
+  { slug: "ten", name: "Ten visits", terms: { length: { unit: "days", count: 90 }, visits: 10 } },
+  { slug: "day", name: "Day", terms: { length: { unit: "days", count: 1 }, visits: null } },
+];
+
+/** The last possible day is 27 November 2028. */
+const TODAY = dayNumber("2026-11-27");
+
+/** People who show what the columns are. */
+const OTHERS = ["Ali Omar", "Ben Auma", "Cat Njeri", "Dan Kiprono"];
+const WITH_PASSES = OTHERS.map((name, at) => `${name}|073300020${at}|Gold|2027-02-14`);
+
+type More = { answers?: ImportSettings["answers"]; people?: KnownPerson[]; problem?: RemarkCode };
+
+/** Judges a list with some headings, whose cells are separated by bars. */
+function judged(headings: string, lines: readonly string[], { answers = {}, people = [], problem }: More = {}) {
+  const rows = [headings, ...lines].map((text, at) => ({
+    ...{ line: at + 1, cells: text.split("|") },
+    ...(problem && at === 1 && { problem }),
+  }));
+  const facts: ImportFacts = { people, plans: PLANS, today: TODAY };
+  return judge(rows, { columns: [], answers }, facts);
+}
+
+/** A row in short: `new Halima Yusuf gold 2026-11-27..2027-02-14`, then its reasons and notes. */
+function short({ verdict, name, pass, reasons, notes }: JudgedRow): string {
+  const days = pass && `${pass.planSlug} ${dateOfDay(pass.firstDay)}..${dateOfDay(pass.lastDay)}`;
+  const visits = pass?.visits == null ? undefined : `${pass.visits} visits`;
+  const remarks = [
+    ...reasons.map(({ code, text }) => `!${code} ${text}`.trim()),
+    ...notes.map(({ code, text }) => `(${code} ${text})`),
+  ];
+  return [verdict, name, days, visits, ...remarks].filter((part) => part !== undefined && part !== "").join(" ");
+}
+
+const FULL = "Name|Phone|Email|Plan|Start|Expiry|Visits left";
+
+/** Judges one row among others, whose cells are complete. */
+function judgedOne(line: string, more: More = {}): string {
+  const others = OTHERS.map(
+    (name, at) => `${name}|073300020${at}|${at}@example.com|Gold|2026-10-1${at}|2027-01-1${at}|${at}`,
+  );
+  const [, row] = judged(FULL, [line, ...others], more).rows;
+  return row === undefined ? "" : short(row);
+}
+
+const PERSON = "Halima Yusuf|0722000101";
+
+describe("a person", () => {
+  test.each([
+    [`${PERSON}||||`, "new Halima Yusuf"],
+    ["---|0722000101||||", "refused --- !name-missing ---"],
+    ["|0722000101||||", "refused !name-missing"],
+    ["Total|||||", "refused Total !name-missing Total"],
+    ["Grand total: 4|||||", "refused Grand total: 4 !name-missing Grand total: 4"],
+    ["Sub totals|||||", "refused Sub totals !name-missing Sub totals"],
+    ["Subtotal|||||", "refused Subtotal !name-missing Subtotal"],
+    ["Jumla|||||", "refused Jumla !name-missing Jumla"],
+    ["Sum|||||", "refused Sum !name-missing Sum"],
+    ["End of list|||||", "refused End of list !name-missing End of list"],
+    ["Printed 26/11/2026|||||", "refused Printed 26/11/2026 !name-missing Printed 26/11/2026"],
+    ["Totally Fine|||||", "review Totally Fine !phone-missing"],
+    ["My Total|||||", "review My Total !phone-missing"],
+    ["Total|0722000101||||", "new Total"],
+    ["Total|-||||", "refused Total !name-missing Total"],
+    ["evil.com|0722000101||||", "review evil.com !name-unclear evil.com"],
+    ["Halima Yusuf|||||", "review Halima Yusuf !phone-missing"],
+    ["Halima Yusuf|12345||||", "review Halima Yusuf !phone-unreadable 12345"],
+    ["Halima Yusuf|2.54E+11||||", "review Halima Yusuf !phone-rounded 2.54E+11"],
+    ["Halima Yusuf|0722000101 / 0733000101||||", "new Halima Yusuf (phone-more 0722000101 / 0733000101)"],
+    [`${PERSON}|h@gmail|||`, "new Halima Yusuf (mail-refused h@gmail)"],
+    [`${PERSON}||-||-|`, "new Halima Yusuf"],
+  ])("%s: %s", (line, expected) => {
+    expect(judgedOne(line)).toBe(expected);
+  });
+
+  test("can be imported without a number if the owner says so", () => {
+    expect(judgedOne("Halima Yusuf|||||", { answers: { "phone-missing:all": "without" } })).toBe("new Halima Yusuf");
+  });
+
+  test("is reviewed when the row could not be read, whatever the name", () => {
+    expect(judgedOne(`evil.com|0722000101||||`, { problem: "cut" })).toBe("review evil.com !cut");
+  });
+
+  test.each([
+    ["Name", "Kamau Kamau", "Kamau Kamau"],
+    ["First name|Last name", "Halima|Yusuf", "Halima Yusuf"],
+    ["Last name|First name", "Yusuf|Halima", "Halima Yusuf"],
+    ["First name|Last name", "Halima Yusuf|Yusuf", "Halima Yusuf"],
+    ["First name|Last name", "Halima|", "Halima"],
+    ["First name|Other names|Surname", "Halima|Noor|Yusuf", "Halima Noor Yusuf"],
+  ])("has one name from the columns %s: %s", (headings, cells, name) => {
+    const lines = ["Ali|Ben|Cat", "Dan|Eve|Fay", "Gil|Hal|Ida"].map((names, at) => {
+      const parts = names.split("|").slice(0, headings.split("|").length);
+      return `${parts.join("|")}|073300020${at}`;
+    });
+    expect(judged(`${headings}|Phone`, [`${cells}|0722000101`, ...lines]).rows[1]?.name).toBe(name);
+  });
+});
+
+describe("a pass", () => {
+  test.each([
+    [`${PERSON}||Gold||2027-02-14`, "new Halima Yusuf gold 2026-11-27..2027-02-14"],
+    [`${PERSON}||Gold|2027-01-15|2027-02-14`, "new Halima Yusuf gold 2027-01-15..2027-02-14"],
+    [`${PERSON}||Gold|2027-02-14|2027-02-14`, "new Halima Yusuf gold 2027-02-14..2027-02-14"],
+    [`${PERSON}||Gold|2027-02-15|2027-02-14`, "review Halima Yusuf !days-reversed 2027-02-15"],
+    [`${PERSON}||Gold||2026-11-27`, "new Halima Yusuf gold 2026-11-27..2026-11-27"],
+    [`${PERSON}||Gold||2026-11-26`, "new Halima Yusuf gold 2026-11-26..2026-11-26"],
+    [`${PERSON}||Gold||2028-11-27`, "new Halima Yusuf gold 2026-11-27..2028-11-27"],
+    [`${PERSON}||Gold||2028-11-28`, "review Halima Yusuf !far-day 2028-11-28"],
+    [`${PERSON}||Gold||Lifetime`, "review Halima Yusuf !far-day Lifetime"],
+    [`${PERSON}||Gold||soon`, "review Halima Yusuf !day-word soon"],
+    [`${PERSON}||Gold||`, "review Halima Yusuf !day-missing"],
+    [`${PERSON}||Gold||2027-02-31`, "review Halima Yusuf !day-impossible 2027-02-31"],
+    [
+      `${PERSON}||Gold|2027-02-31|2027-03-14`,
+      "new Halima Yusuf gold 2026-11-27..2027-03-14 !day-impossible 2027-02-31",
+    ],
+    [`${PERSON}||||2027-02-14`, "review Halima Yusuf !plan-missing"],
+    [`${PERSON}||Iron||2027-02-14`, "review Halima Yusuf !plan-word Iron"],
+    [`${PERSON}||Ten visits||2027-02-14|4`, "new Halima Yusuf ten 2026-11-27..2027-02-14 4 visits"],
+    [`${PERSON}||Ten visits||2027-02-14|10`, "new Halima Yusuf ten 2026-11-27..2027-02-14 10 visits"],
+    [`${PERSON}||Ten visits||2027-02-14|11`, "review Halima Yusuf !visits-meaning 11"],
+    [`${PERSON}||Ten visits||2027-02-14|x1`, "review Halima Yusuf !visits-unreadable x1"],
+    [`${PERSON}||Ten visits||2027-02-14|`, "review Halima Yusuf !visits-missing"],
+    [`${PERSON}||Ten visits||2027-02-14|-`, "review Halima Yusuf !visits-missing"],
+    [`${PERSON}||Gold||2027-02-14|4`, "new Halima Yusuf gold 2026-11-27..2027-02-14"],
+  ])("%s: %s", (line, expected) => {
+    // A row with reasons is in review, even if its pass is known.
+    const isReview = expected.includes("!");
+    expect(judgedOne(line)).toBe(isReview ? expected.replace(/^new/, "review") : expected);
+  });
+
+  test.each([
+    [`${PERSON}||Gold||Lifetime`, "far-day:all", "limit", "new Halima Yusuf gold 2026-11-27..2028-11-27"],
+    [`${PERSON}||Gold||Lifetime`, "far-day:all", "no-pass", "new Halima Yusuf"],
+    [`${PERSON}||Iron||Lifetime`, "far-day:all", "no-pass", "new Halima Yusuf"],
+    [`${PERSON}||Gold||2028-11-28`, "far-day:all", "limit", "new Halima Yusuf gold 2026-11-27..2028-11-27"],
+    [`${PERSON}||Gold||2028-11-28`, "far-day:all", "period", "review Halima Yusuf !far-day 2028-11-28"],
+    [`${PERSON}||Gold|2026-11-20|soon`, "day-word:soon", "period", "new Halima Yusuf gold 2026-11-20..2026-12-19"],
+    [`${PERSON}||Gold|2028-11-20|soon`, "day-word:soon", "period", "new Halima Yusuf gold 2028-11-20..2028-11-27"],
+    [`${PERSON}||Gold||soon`, "day-word:soon", "period", "review Halima Yusuf !day-word soon"],
+    [`${PERSON}||Gold||soon`, "day-word:soon", "limit", "new Halima Yusuf gold 2026-11-27..2028-11-27"],
+    [`${PERSON}||Gold||`, "day-missing:", "no-pass", "new Halima Yusuf"],
+    [`${PERSON}||||2027-02-14`, "plan-missing:", "gold", "new Halima Yusuf gold 2026-11-27..2027-02-14"],
+    [`${PERSON}||||2027-02-14`, "plan-missing:", "no-pass", "new Halima Yusuf"],
+    [`${PERSON}||Iron||2027-02-14`, "plan-word:iron", "gold", "new Halima Yusuf gold 2026-11-27..2027-02-14"],
+    [`${PERSON}||Iron|2027-02-31|2027-02-14`, "plan-word:iron", "no-pass", "new Halima Yusuf"],
+    [
+      `${PERSON}||Ten visits||2027-02-14|11`,
+      "visits-meaning:all",
+      "neither",
+      "new Halima Yusuf ten 2026-11-27..2027-02-14 10 visits",
+    ],
+    [`${PERSON}||Ten visits||2027-02-14|11`, "visits-meaning:all", "left", "review Halima Yusuf !visits-unreadable 11"],
+    [
+      `${PERSON}||Ten visits||2027-02-14|`,
+      "visits-missing:all",
+      "all",
+      "new Halima Yusuf ten 2026-11-27..2027-02-14 10 visits",
+    ],
+  ])("%s, answered %s with %s: %s", (line, key, answer, expected) => {
+    expect(judgedOne(line, { answers: { [key]: answer } })).toBe(expected);
+  });
+
+  test("has the visits that are left, or were used, as the owner answers", () => {
+    const lines = OTHERS.map((name, at) => `${name}|073300020${at}|Ten visits|2027-02-14|${at + 1}`);
+    const visits = (heading: string, answer: string) =>
+      judged(`Name|Phone|Plan|Expiry|${heading}`, lines, { answers: { "visits-meaning:all": answer } })
+        .rows.slice(1)
+        .map(({ pass }) => pass?.visits);
+    expect(visits("Visits", "left")).toEqual([1, 2, 3, 4]);
+    expect(visits("Visits", "used")).toEqual([9, 8, 7, 6]);
+    expect(visits("Visits", "")).toEqual([undefined, undefined, undefined, undefined]);
+    expect(visits("Visits remaining", "")).toEqual([1, 2, 3, 4]);
+  });
+
+  test("is left out by any of several status columns", () => {
+    const lines = OTHERS.map(
+      (name, at) => `${name}|073300020${at}|Gold|2027-02-14|Active|${at === 1 ? "Unpaid" : "Paid"}`,
+    );
+    const answers = { "status-word:4:active": "pass", "status-word:5:paid": "pass", "status-word:5:unpaid": "no-pass" };
+    const list = judged("Name|Phone|Plan|Expiry|Status|Payment status", lines, { answers });
+    expect(list.rows.slice(1).map(({ verdict, pass }) => [verdict, pass?.planSlug])).toEqual([
+      ...[
+        ["new", "gold"],
+        ["new", undefined],
+        ["new", "gold"],
+        ["new", "gold"],
+      ],
+    ]);
+    expect(
+      judged("Name|Phone|Plan|Expiry|Status|Payment status", lines).questions.map(({ key, options }) => [
+        key,
+        ...options,
+      ]),
+    ).toEqual([
+      ["status-word:4:active", "pass", "no-pass"],
+      ["status-word:5:paid", "pass", "no-pass"],
+      ["status-word:5:unpaid", "pass", "no-pass"],
+    ]);
+  });
+});
+
+describe("the order of day and month", () => {
+  const list = (pairs: readonly (readonly [string, string])[], answers = {}) =>
+    judged(
+      "Name|Phone|Plan|Start|Expiry",
+      pairs.map(([start, end], at) => `${OTHERS[at]}|073300020${at}|Gold|${start}|${end}`),
+      { answers },
+    );
+  const OPEN = [
+    ["", "04/05/2027"],
+    ["", "06/07/2027"],
+  ] as const;
+
+  test("is asked for a column, with an example whose day is open until then", () => {
+    const open = list(OPEN);
+    expect(open.example).toEqual({ text: "04/05/2027", day: undefined });
+    expect(open.questions).toMatchObject([
+      { key: "day-order:last-day", heading: "Expiry", texts: ["04/05/2027"], rows: 2, options: ["read", "turned"] },
+    ]);
+    expect(open.rows[2]?.reasons).toEqual([{ code: "day-order", text: "06/07/2027" }]);
+    const answered = list(OPEN, { "day-order:last-day": "turned" });
+    expect(answered.example).toEqual({ text: "04/05/2027", day: dayNumber("2027-04-05") });
+    expect(answered.rows[2]?.pass?.lastDay).toBe(dayNumber("2027-06-07"));
+  });
+
+  test("is proved by another day of the column, or by the other column", () => {
+    const own = list([...OPEN, ["", "14/02/2027"]]);
+    expect(own.example).toEqual({ text: "04/05/2027", day: dayNumber("2027-05-04") });
+    expect(own.questions).toEqual([]);
+    const other = list([
+      ["25/11/2026", "04/05/2027"],
+      ["26/11/2026", "06/07/2027"],
+    ]);
+    expect([other.example?.day, other.questions.length]).toEqual([dayNumber("2027-05-04"), 0]);
+    expect(other.rows[2]?.pass).toMatchObject({ firstDay: dayNumber("2026-11-26"), lastDay: dayNumber("2027-07-06") });
+    const american = list([
+      ["11/25/2026", "04/05/2027"],
+      ["11/26/2026", "06/07/2027"],
+    ]);
+    expect(american.rows[2]?.pass).toMatchObject({ lastDay: dayNumber("2027-06-07") });
+  });
+
+  test("is none without days that can be read in two ways", () => {
+    expect(
+      list([
+        ["", "2027-02-14"],
+        ["", "2027-02-15"],
+      ]).example,
+    ).toBeUndefined();
+  });
+
+  test("makes a day impossible in the other order", () => {
+    const mixed = list(
+      [
+        ["", "04/05/2027"],
+        ["", "14/02/2027"],
+        ["", "02/14/2027"],
+      ],
+      { "days-mixed:last-day": "read" },
+    );
+    expect(mixed.rows[3]?.reasons).toEqual([{ code: "day-impossible", text: "02/14/2027" }]);
+  });
+});
+
+describe("somebody who is here", () => {
+  const HALIMA = "+254722000101";
+  const known = (name: string, phone: string, passes: KnownPerson["passes"] = []): KnownPerson => ({
+    ...{ id: "known", name, phones: [phone], passes },
+  });
+  const until = (earliest: string, latest = earliest, isPeriod = true) => [
+    { earliest: dayNumber(earliest), latest: dayNumber(latest), isPeriod },
+  ];
+  const row = (day: string, plan = "Gold") => `${PERSON}||${plan}||${day}|${plan === "Gold" ? "" : "5"}`;
+
+  test.each([
+    ["without a pass in the row", `${PERSON}||||`, [], "here Halima Yusuf"],
+    ["without passes", row("2027-02-14"), [], "here Halima Yusuf gold 2026-11-27..2027-02-14"],
+    ["with this pass", row("2027-02-14"), until("2027-02-14"), "here Halima Yusuf"],
+    ["with this pass, since extended", row("2027-02-14"), until("2027-02-14", "2027-02-20"), "here Halima Yusuf"],
+    [
+      "with this pass, before it was extended",
+      row("2027-02-20"),
+      until("2027-02-14", "2027-02-20"),
+      "here Halima Yusuf",
+    ],
+    ["with a longer pass", row("2027-02-14"), until("2027-03-01"), "here Halima Yusuf"],
+    ["with a shorter pass", row("2027-02-14"), until("2027-02-13"), "here Halima Yusuf gold 2026-11-27..2027-02-14"],
+    [
+      "with a pack that lasts longer",
+      row("2027-02-14"),
+      until("2027-03-01", "2027-03-01", false),
+      "here Halima Yusuf gold 2026-11-27..2027-02-14",
+    ],
+    [
+      "with a pack of that day",
+      row("2027-02-14"),
+      until("2027-02-14", "2027-02-14", false),
+      "here Halima Yusuf gold 2026-11-27..2027-02-14",
+    ],
+    ["with this pack", row("2027-02-14", "Ten visits"), until("2027-02-14", "2027-02-14", false), "here Halima Yusuf"],
+    [
+      "with a period of that day, and a pack in the row",
+      row("2027-02-14", "Ten visits"),
+      until("2027-02-14"),
+      "here Halima Yusuf ten 2026-11-27..2027-02-14 5 visits",
+    ],
+    [
+      "with a longer period, and a pack in the row",
+      row("2027-02-14", "Ten visits"),
+      until("2027-03-01"),
+      "here Halima Yusuf ten 2026-11-27..2027-02-14 5 visits",
+    ],
+    ["with a pass of the past in the row", row("2026-11-26"), [], "here Halima Yusuf"],
+    ["with a pass of today in the row", row("2026-11-27"), [], "here Halima Yusuf gold 2026-11-27..2026-11-27"],
+    [
+      "with this pass, and an unknown plan in the row",
+      row("2027-02-14", "Iron"),
+      until("2027-02-14"),
+      "here Halima Yusuf",
+    ],
+    [
+      "with another pass, and an unknown plan in the row",
+      row("2027-02-14", "Iron"),
+      until("2027-02-13"),
+      "review Halima Yusuf !plan-word Iron",
+    ],
+    ["with the last possible day of a year ago", row("2028-11-27"), until("2027-11-28"), "here Halima Yusuf"],
+    [
+      "with a last day of more than a year ago",
+      row("2028-11-27"),
+      until("2027-11-27"),
+      "here Halima Yusuf gold 2026-11-27..2028-11-27",
+    ],
+    [
+      "with a last day of almost two years",
+      row("2028-11-26"),
+      until("2028-11-25"),
+      "here Halima Yusuf gold 2026-11-27..2028-11-26",
+    ],
+  ])("%s", (_, line, passes, expected) => {
+    expect(judgedOne(line, { people: [known("Yusuf Halima", HALIMA, passes)] })).toBe(expected);
+  });
+
+  test("or may be here is named, and asked about", () => {
+    const answer = (people: KnownPerson[], answers = {}) => {
+      const { rows, questions } = judged("Name|Phone", [PERSON], { people, answers });
+      return [rows[1] && short(rows[1]), rows[1]?.people, rows[1]?.match, questions.map(({ key }) => key)];
+    };
+    expect(answer([known("Halima Yusuf", "+254722000999")])).toEqual([
+      ...["review Halima Yusuf !same-name Halima Yusuf", ["Halima Yusuf"], " known", ["same-name:all"]],
+    ]);
+    expect(answer([known("Halima Noor", HALIMA)])).toEqual([
+      ...["review Halima Yusuf !same-phone Halima Yusuf", ["Halima Noor"], " known", ["same-phone:all"]],
+    ]);
+    expect(answer([known("Halima Noor", HALIMA)], { "same-phone:all": "new" })).toEqual([
+      ...["new Halima Yusuf", ["Halima Noor"], " known", ["same-phone:all"]],
+    ]);
+    expect(answer([known("Halima Yusuf", HALIMA)])).toEqual(["here Halima Yusuf", ["Halima Yusuf"], "known", []]);
+    const four = [1, 2, 3, 4].map((at) => ({ ...known(`Halima ${at}`, HALIMA), id: String(at) }));
+    expect(answer(four).slice(1, 3)).toEqual([["Halima 1", "Halima 2", "Halima 3"], " 1 2 3 4"]);
+  });
+
+  test("by an earlier row gets the later pass of a further row", () => {
+    const lines = [
+      ...["Gold|2027-02-14", "Gold|2027-02-14", "Gold|2027-03-14", "Gold|2027-03-01"].map(
+        (pass) => `${PERSON}|${pass}`,
+      ),
+      ...["Yusuf Halima|0733000101|Gold|2027-02-14", "Halima Noor|0722000101|Gold|2027-02-14"],
+    ];
+    const { rows, questions } = judged("Name|Phone|Plan|Expiry", [...lines, ...WITH_PASSES]);
+    expect(rows.slice(1, 7).map((judgedRow) => `${short(judgedRow)} ${judgedRow.person ?? ""}`.trim())).toEqual([
+      "new Halima Yusuf gold 2026-11-27..2027-02-14",
+      "here Halima Yusuf 2",
+      "here Halima Yusuf gold 2026-11-27..2027-03-14 2",
+      "here Halima Yusuf 2",
+      "review Yusuf Halima gold 2026-11-27..2027-02-14 !same-name Yusuf Halima",
+      // Relatives share numbers and names.
+      "new Halima Noor gold 2026-11-27..2027-02-14",
+    ]);
+    expect(rows[6]?.people).toEqual(["Halima Yusuf"]);
+    expect(questions.map(({ key }) => key)).toEqual(["same-name:all"]);
+  });
+
+  test("by a day pass of an earlier row can have a period in the next", () => {
+    const lines = [`${PERSON}|Day|2027-02-14`, `${PERSON}|Gold|2027-02-10`, `${PERSON}|Day|2027-02-14`];
+    const { rows } = judged("Name|Phone|Plan|Expiry", [...lines, ...WITH_PASSES]);
+    expect(rows.slice(1, 4).map(short)).toEqual([
+      "new Halima Yusuf day 2026-11-27..2027-02-14",
+      "here Halima Yusuf gold 2026-11-27..2027-02-10",
+      "here Halima Yusuf",
+    ]);
+  });
+});
+
+test("rows are counted by verdict, and headings are no people", () => {
+  const { counts, rows, today } = judged("Name|Phone", [PERSON, PERSON, "Ali Omar|", "Total|"]);
+  expect(counts).toEqual({ heading: 1, new: 1, here: 1, review: 1, refused: 1 });
+  expect([today, rows[0]]).toEqual([
+    TODAY,
+    {
+      ...{ line: 1, verdict: "heading", reasons: [], notes: [], name: "", phones: [], mail: "", people: [], match: "" },
+    },
+  ]);
+});
+
+test("a row is clear if the import adds something", () => {
+  const { rows } = judged("Name|Phone|Plan|Expiry", [
+    ...[`${PERSON}|Gold|2027-02-14`, `${PERSON}|Gold|2027-03-14`, `${PERSON}|Gold|2027-03-14`],
+    ...["Ali Omar||Gold|2027-02-14", "Ben Auma|0733000202||"],
+  ]);
+  expect(rows.slice(1).map(isClear)).toEqual([true, true, false, false, true]);
+});
+
+test("a pass that is sold today has days, visits and a grace period", () => {
+  expect(PLANS.map((plan) => soldLength(plan, TODAY))).toEqual([
+    { days: 30, visits: null, graceDays: 3 },
+    { days: 90, visits: 10, graceDays: 3 },
+    { days: 1, visits: null, graceDays: 0 },
+  ]);
+});

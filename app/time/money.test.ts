@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { moneyText } from "./money.ts";
+import { withoutBreaks } from "./without-breaks.ts";
+
+test.each([
+  [0, "KES 0"],
+  [7, "KES 7"],
+  [999, "KES 999"],
+  [1000, "KES 1,000"],
+  [1005, "KES 1,005"],
+  [1200, "KES 1,200"],
+  [12_345_678, "KES 12,345,678"],
+  [-5, "KES -5"],
+  [-1200, "KES -1,200"],
+])("%i shillings are %s", (amount, text) => {
+  expect(moneyText(amount)).toBe(text);
+});
+
+// Tildes are non-breaking spaces.
+test.each([
+  ["Pay KES 65 on Thu 26 Nov, or 27 November", "Pay KES~65 on Thu~26~Nov, or 27~November"],
+  ["Mon 1, Tue 2, Wed 3, Thu 4, Fri 5, Sat 6, Sun 7", "Mon~1, Tue~2, Wed~3, Thu~4, Fri~5, Sat~6, Sun~7"],
+  ["26 of them in 2 weeks, Sat off", "26 of them in 2 weeks, Sat off"],
+  ["PKES 5", "PKES 5"],
+  ["on 3 Škoda", "on 3~Škoda"],
+])("the lines of %j don’t break within dates and amounts", (text, expected) => {
+  expect(withoutBreaks(text).replaceAll("\u00a0", "~")).toBe(expected);
+});
