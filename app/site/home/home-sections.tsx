@@ -97,7 +97,7 @@ function Facts({ facts }: { facts: readonly FactView[] }) {
     <dl className="flex flex-wrap gap-x-[clamp(14px,4vw,64px)] gap-y-5">
       {facts.map(({ slug, number, what }) => (
         <div key={slug} className="flex flex-col-reverse">
-          <dt className="text-[14px] text-ash md:text-[15px]">{what}</dt>
+          <dt className="text-[14px] text-ash">{what}</dt>
           <dd className="font-display text-[28px] leading-none font-black md:text-[40px]">{number}</dd>
         </div>
       ))}
@@ -230,7 +230,7 @@ export function CallToAction({ text, photo }: { text: SectionText; photo: PhotoV
         className="absolute inset-0 -z-10 bg-[linear-gradient(100deg,#e8112d_52%,#e8112db3_60%,#e8112d00_76%)] max-md:hidden"
       />
       <div aria-hidden="true" className="shuka absolute inset-y-0 left-0 w-5 md:w-9" />
-      <div className="py-13 pr-gutter pl-[calc(var(--spacing-gutter)+24px)] md:py-22 print:px-0">
+      <div className="py-13 pr-gutter pl-[calc(var(--spacing-gutter)+24px)] md:py-22">
         {text.eyebrow && <Eyebrow>{text.eyebrow}</Eyebrow>}
         <h2 id="cta-heading" className="max-w-[12ch] text-[clamp(52px,7vw,108px)] leading-[.86]">
           {text.title}

@@ -238,7 +238,7 @@ function FeaturedCard({ featured, span }: { featured: FeaturedClassView; span: s
               )}
             </p>
           </div>
-          <span className="flex items-center gap-3 text-[14px] max-sm:absolute max-sm:top-0 max-sm:right-0 font-bold tracking-[.04em] uppercase print:hidden">
+          <span className="flex items-center gap-3 text-[14px] max-sm:absolute max-sm:top-0 max-sm:right-0 font-bold tracking-[.04em] uppercase">
             <span className="max-sm:sr-only md:max-xl:sr-only">join now</span>
             <span className="grid size-11 place-items-center rounded-edge bg-red transition-colors group-hover/card:bg-blood">
               <ArrowIcon className="h-3.5 w-5 transition-transform group-hover/card:translate-x-0.5" />

@@ -54,12 +54,7 @@ export function ErrorPage({ fault, gym, hasLogo }: { fault: Fault; gym: GymNames
           </LinkButton>{" "}
           <LinkButton to={href("/classes")} reloadDocument tone="ghost">
             See the classes
-          </LinkButton>{" "}
-          {fault === "not-found" && (
-            <LinkButton to={href("/schedule/week")} reloadDocument tone="ghost">
-              See the timetable
-            </LinkButton>
-          )}
+          </LinkButton>
         </p>
       </div>
       {/* The site's footer has its own. */}

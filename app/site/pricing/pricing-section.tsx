@@ -69,7 +69,7 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
             {/* As large as leaves the currency and the period on its line. */}
             <span
               style={{ "--letters": amount.length } as CSSProperties}
-              className="font-display text-[clamp(44px,13.8vw,56px)] leading-[.78] font-black [--fit:calc((100cqi-94px)/var(--letters)/.46)] md:text-[min(112px,var(--fit))] lg:text-[min(clamp(84px,9.4vw,150px),var(--fit))]"
+              className="font-display text-[clamp(44px,13.8vw,56px)] leading-[.78] font-black md:text-[min(136px,(100cqi-94px)/var(--letters)/.46)]"
             >
               {amount}
             </span>{" "}
