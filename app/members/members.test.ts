@@ -197,6 +197,8 @@ describe.each(ENGINES)("members on %s", (kind) => {
       const [act] = await passEventsOfPerson(services.db, id);
       const back = { ...(await formOf(id, pass)), actId: act?.id ?? "" };
       for (const code of ["done", "same"]) expect(await endFreezeEarly(services, DESK, back)).toEqual({ code });
+      // It still counts as the freeze of the year.
+      expect(await freeze(id, pass, "2026-12-05", "2026-12-18")).toEqual({ code: "too-soon" });
     });
 
     test("can have its freeze undone by the desk within seven days, and later only by the owner", async () => {

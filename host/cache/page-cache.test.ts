@@ -43,7 +43,9 @@ describe("the page cache", () => {
       expect(own.headers.get("cdn-cache-control")).toBeNull();
       expect(cache.find("/", { acceptEncoding: null, ifNoneMatch: null })).toBeUndefined();
     }
-    expect(await (await cache.respond(get(), at("/"), page("public"))).text()).toBe("public");
+    const shared = await cache.respond(get(), at("/"), page("public"));
+    expect(shared.headers.get("vary")).toBe("Accept-Encoding, Cookie");
+    expect(await shared.text()).toBe("public");
     const cached = cache.find("/", { acceptEncoding: null, ifNoneMatch: null });
     expect(cached?.body?.toString()).toBe("public");
     expect(cache.size()).toBe(2);
