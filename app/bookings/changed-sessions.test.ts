@@ -34,6 +34,17 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect((await week.kindsTo(2)).toSorted()).toEqual(["class-changed", "place-free", "waiting"]);
   });
 
+  test("on the waiting list get a free place once their other class at that time is moved", async () => {
+    const { monday, other } = week;
+    await week.move({ date: monday, time: { from: "9:00am", to: "10:00am" } }, other);
+    await week.bookAll(1, 2, 0);
+    await week.book(0, other);
+    await week.giveUp(1);
+    expect(await week.state(0)).toBe("waiting");
+    await week.move({ date: monday, time: { from: "6:00pm", to: "7:00pm" } }, other);
+    expect(await week.state(0)).toBe("booked");
+  });
+
   test("get no reminder of their old time after a move, but one of the new time", async () => {
     await week.book(0);
     week.setClock(week.monday, 8);
