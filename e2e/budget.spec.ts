@@ -208,7 +208,7 @@ for (const part of [0, 1, 2]) {
         for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
       }).observe({ type: "layout-shift", buffered: true });
     });
-    // The best Brotli of all is made meanwhile.
+    // The site compresses its pages better in the background.
     await Promise.all(screens.map((path) => page.request.get(path)));
     for (const path of screens) {
       const { sum } = await firstView(page, path);

@@ -58,7 +58,7 @@ const WITHOUT_LINK: readonly string[] = [
   ...["/staff/guide/:picture", "/staff/pictures/:hash/:kind"],
 ];
 
-/** What was found on the pages of everybody so far: kinds of forms, routes of links, and pages that don't belong there. */
+/** Findings on all pages so far: kinds of forms, routes of links, and pages with a wrong status or band. */
 type Found = { kinds: Set<string>; linked: Set<string>; wrong: string[] };
 
 type Press = { page: string; form: ServedForm; body: [name: string, value: string][] };

@@ -44,7 +44,7 @@ async function expectGoodScreen(page: Page, options: TextOptions = {}): Promise<
 /** Screens whose whole content another screen has: Home with a result, all classes, the dates of a class, other pictures. */
 const REPEATED: ReadonlySet<string> = new Set([
   ...["/", "/classes", "/schedule/calendar", "/gallery/page-2"],
-  // One button in the same frame as that of `/reminders/off`.
+  // A button in the frame of `/reminders/off`.
   ...["/membership/mails?key=unknown", "/confirm-address?key=unknown"],
 ]);
 
