@@ -27,7 +27,7 @@ import { createRouteTable, decodePath, type PageAddress } from "./cache/route-ta
 import type { StaticAssets } from "./cache/static-files.ts";
 import { createUploadedPictures, UPLOADED_FOLDERS } from "./cache/uploaded-pictures.ts";
 import { findPreview } from "./document/preview.ts";
-import { build, createRenderer, PRIVATE, type Rendered } from "./document/render-page.ts";
+import { build, createRenderer, PRIVATE } from "./document/render-page.ts";
 import { BODY_LIMIT_BYTES, bufferRequest, withUnreadBody } from "./middleware/buffer-request.ts";
 import { clientAddress, isFromThisMachine, isHttps, parseNetworks } from "./middleware/client-address.ts";
 import { ERROR_MESSAGES, errorResponse } from "./middleware/error-responses.ts";
@@ -108,10 +108,6 @@ class NotRendered extends Error {
 
 /** A response for the page cache; a 5xx comes with its error. */
 type Made = { response: Response; error?: unknown };
-
-function asMade(rendered: Rendered): Made {
-  return { response: toResponse(rendered), error: rendered.error };
-}
 
 const STALE_CONTENT = new Error(
   "The database is unavailable, and the page was rendered from content before the last change",
@@ -297,7 +293,10 @@ export function createApp(services: Services, options: HostOptions = {}) {
       const anonymous = new Request(address.url, { headers: { Accept: "text/html" } });
       const viewer = visitor === null ? null : "signed-in";
       const page = { ...address, isForSignedIn: viewer !== null };
-      return respondFromCache(c, page, async () => asMade(await render(anonymous, { clientAddress: "", viewer })));
+      return respondFromCache(c, page, async () => {
+        const rendered = await render(anonymous, { clientAddress: "", viewer });
+        return { response: toResponse(rendered), error: rendered.error };
+      });
     }
     const buffered =
       uploadLimit(request.method, url.pathname) !== undefined

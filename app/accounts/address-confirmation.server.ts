@@ -12,8 +12,9 @@ const CONFIRMATION_PATH = "/confirm-address";
 const CONFIRMATION_KEY = /^([\w-]{1,100})\.([\w-]{43})$/;
 
 /** The link that confirms an account's address. It works as long as the account has this address. */
-export function confirmationUrl(services: Services, user: AccountAddress): string {
-  return `${siteOrigin(services.config)}${CONFIRMATION_PATH}?key=${confirmationKey(services, user)}`;
+export function confirmationUrl({ config }: Services, user: AccountAddress): string {
+  const key = `${user.id}.${signatureBy(config.secret ?? "", user)}`;
+  return `${siteOrigin(config)}${CONFIRMATION_PATH}?key=${key}`;
 }
 
 /** Confirms an address by the key of its link. @returns false when no account has this key */
@@ -50,10 +51,6 @@ export function withoutConfirmationKey(services: Services, user: AccountAddress,
     (rest, secret) => rest.replaceAll(`${user.id}.${signatureBy(secret, user)}`, "…"),
     text,
   );
-}
-
-function confirmationKey({ config }: Services, user: AccountAddress): string {
-  return `${user.id}.${signatureBy(config.secret ?? "", user)}`;
 }
 
 /** Keyed with the secret, so that the database alone is not enough to make one. */

@@ -1,6 +1,6 @@
 /** The classes that somebody can try who has never been here. */
 import { listEntries } from "../cms/entries.server.ts";
-import { classType } from "../content-types/class.ts";
+import { classType, type GymClass } from "../content-types/class.ts";
 import { HOUR_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
@@ -18,7 +18,9 @@ export async function firstVisitSessions(
   services: Services,
 ): Promise<{ session: ClassSession; price: number | null }[]> {
   const classes = await listEntries(services, classType);
-  const forAll = new Set(classes.flatMap(({ slug, level }) => (needsExperience(level) ? [] : [slug])));
+  // A class without a level is for everybody.
+  const isForAll = ({ level }: GymClass) => level !== "some experience" && level !== "experienced";
+  const forAll = new Set(classes.filter(isForAll).map(({ slug }) => slug));
   const ruleOf = await rulesOf(services);
   const earliest = new Date(services.now().getTime() + HOUR_MS).toISOString();
   const counts = new Map<string, number>();
@@ -31,9 +33,4 @@ export async function firstVisitSessions(
     })
     .slice(0, MAX_SESSIONS)
     .map((session) => ({ session, price: ruleOf(session).priceKes }));
-}
-
-/** A class without a level is for everybody. */
-function needsExperience(level: string | undefined): boolean {
-  return level === "some experience" || level === "experienced";
 }

@@ -35,7 +35,9 @@ export function mailText(content: MailContent): string {
     [`${title}.`],
     rows.map(({ label, lines }) => `${`${label}:`.padEnd(labelWidth)}${lines.join(", ")}`),
     sums.map(({ what, amount }) => `${what}: ${amount}`),
-    ...paragraphs.map((paragraph) => [paragraph.map(partText).join("")]),
+    ...paragraphs.map((paragraph) => [
+      paragraph.map((part) => (typeof part === "string" ? part : part.strong)).join(""),
+    ]),
     ...linkListLines(others),
     button === undefined ? [] : linkLines(button),
     ...(file === undefined ? [] : [linkLines(file)]),
@@ -55,10 +57,6 @@ function linkListLines(list: LinkList | undefined): string[][] {
 
 function linkLines({ label, address }: Link): string[] {
   return [`${label}:`, address];
-}
-
-function partText(part: Paragraph[number]): string {
-  return typeof part === "string" ? part : part.strong;
 }
 
 /** The site's colours (app/ui/tokens.css): email clients don't support custom properties. */

@@ -44,7 +44,9 @@ export function LiveRegion() {
     const isNewPage = previous.page !== lastShown.current.page;
     const sentences = [isNewPage ? title : "", textOf(outcome)].filter((text) => text !== "");
     // An outcome without a notice, such as a note added to a list.
-    if (sentBy !== null && problem === null && sentences.length === 0) sentences.push(`${nameOf(sentBy)}: done`);
+    if (sentBy !== null && problem === null && sentences.length === 0) {
+      sentences.push(`${sentBy.getAttribute("aria-label") ?? textOf(sentBy)}: done`);
+    }
     setMessage(sentences.join(". "));
 
     const { activeElement } = document;
@@ -67,10 +69,6 @@ export function LiveRegion() {
 
 function textOf(element: Element | null): string {
   return element?.textContent?.replace(/\s+/g, " ").trim() ?? "";
-}
-
-function nameOf(button: Element): string {
-  return button.getAttribute("aria-label") ?? textOf(button);
 }
 
 function ancestorsOf(element: Element): Element[] {

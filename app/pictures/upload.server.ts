@@ -97,11 +97,8 @@ function findFile(body: Buffer, boundary: string | undefined): UploadedForm {
   if (disposition === null) return unreadable;
   const [, name] = disposition;
   if (name === undefined) return { code: "file-missing" };
-  return { code: "read", file: { name: unescaped(name), bytes: body.subarray(fileStart, fileEnd) } };
-}
-
-function unescaped(name: string): string {
-  return name.replaceAll("%22", '"').replaceAll(/%0D|%0A/g, " ");
+  const unescaped = name.replaceAll("%22", '"').replaceAll(/%0D|%0A/g, " ");
+  return { code: "read", file: { name: unescaped, bytes: body.subarray(fileStart, fileEnd) } };
 }
 
 export type UploadOutcome = { code: "done"; hash: string } | { code: PictureProblem };

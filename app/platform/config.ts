@@ -178,11 +178,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     return { ok: false, problems: [...problems.values()] };
   }
   const settings: Settings = outcome.data;
+  const camel = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   const entries = Object.keys(settingsSchema.shape).map((name) => [camel(name), settings[name as keyof Settings]]);
   // Keys and values follow the schema.
   return { ok: true, config: Object.fromEntries(entries) as Config };
-}
-
-function camel(name: string): string {
-  return name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }

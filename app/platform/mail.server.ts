@@ -60,7 +60,6 @@ type Sender = () => Promise<{ name: string; address: string }>;
 
 /** Loaded on demand: it takes 25 MB, and a site without a mail server may send no mail for a long time. */
 const nodemailer = () => import("nodemailer");
-const mimeFunctions = () => import("nodemailer/lib/mime-funcs");
 
 /** Keeps one connection for all mails: mail servers count connections and logins. */
 function smtpTransport(
@@ -190,7 +189,7 @@ async function subjectOf({ subject }: MailToSend): Promise<string> {
   const plain = withoutBidiControls(subject.replace(/\p{Cc}+/gu, " "));
   if (!plain.includes("=?")) return plain;
   // The recipient's mail program would decode a subject that looks like an encoded word.
-  const { encodeWord } = await mimeFunctions();
+  const { encodeWord } = await import("nodemailer/lib/mime-funcs");
   return encodeWord(plain, "B", 52);
 }
 

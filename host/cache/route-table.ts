@@ -138,7 +138,8 @@ export function createRouteTable(
 
       const rendered = new URL(url);
       rendered.search = "";
-      rendered.pathname = isData ? dataPathOf(canonical) : canonical;
+      const dataPath = canonical === "/" ? SLASH_DATA : canonical + DATA_SUFFIX;
+      rendered.pathname = isData ? dataPath : canonical;
       let hasInvalidParameter = false;
       for (const [name, allowed] of Object.entries(page.searchParams ?? {})) {
         const value = url.searchParams.get(name);
@@ -217,10 +218,6 @@ function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === "/") end -= 1;
   return path.slice(0, end);
-}
-
-function dataPathOf(path: string): string {
-  return path === "/" ? SLASH_DATA : path + DATA_SUFFIX;
 }
 
 function pathOfData(pathname: string): string {

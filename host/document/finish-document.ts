@@ -99,7 +99,8 @@ export function createDocumentFinisher(styleSheet?: StyleSheets) {
       } else if (tag.startsWith("<script")) {
         if (!NEEDS_NO_HASH.test(tag)) hashes.add(scriptHash(rendered.subarray(start + tag.length, end)));
         if (tag !== MODULE_SCRIPT || startsAtOnce) continue;
-        replace(start, start + tag.length, waitingTag(imports));
+        const waiting = `<script type="${WAITING_SCRIPT_TYPE}" data-imports="${imports.join(" ")}">`;
+        replace(start, start + tag.length, Buffer.from(waiting, "latin1"));
         isWaiting = true;
       }
     }
@@ -132,8 +133,4 @@ function* tagsOf(html: Buffer): Generator<Tag> {
     if (link >= 0 && link < end) link = html.indexOf(LINK, end);
     if (script >= 0 && script < end) script = html.indexOf(SCRIPT, end);
   }
-}
-
-function waitingTag(imports: readonly string[]): Buffer {
-  return Buffer.from(`<script type="${WAITING_SCRIPT_TYPE}" data-imports="${imports.join(" ")}">`, "latin1");
 }

@@ -7,8 +7,6 @@ import type { CallListView } from "./call-list-view.server.ts";
 
 type Back = "today" | "day" | "session" | "";
 
-const anchorOf = (sessionId: string) => `tell-${sessionId}`;
-
 export function TodaysCallList({ sessions, open }: { sessions: readonly CallListView[]; open: string | null }) {
   if (sessions.length === 0) return null;
   const count = sessions.reduce((sum, { people }) => sum + people.length, 0);
@@ -26,7 +24,7 @@ export function CallListSessions({ sessions, open, back }: CallListSessionsProps
   return (
     <ul className="board">
       {sessions.map((session) => (
-        <li key={session.sessionId} id={anchorOf(session.sessionId)}>
+        <li key={session.sessionId} id={`tell-${session.sessionId}`}>
           {/* Paper has nothing to unfold. */}
           <details className="print:details-content:[content-visibility:visible]" open={open === session.sessionId}>
             <summary className="group w-full py-2 no-underline!">

@@ -44,7 +44,8 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
   const { date, today, title, summary, address, steps, allPath } = loaderData;
   const { sessions, onReturned, otherProblem } = useFreshSessions(loaderData.sessions, actionData);
   // Today's page shows current and upcoming classes first.
-  const [past, current] = date === today ? split(sessions) : [[], sessions];
+  const past = date === today ? sessions.filter(isDone) : [];
+  const current = sessions.filter((session) => !past.includes(session));
   const view = (session: DeskSessionView) => (
     <DaySession
       date={date}
@@ -109,10 +110,6 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
 
 function isDone({ isPast, question }: DeskSessionView): boolean {
   return isPast && question === null;
-}
-
-function split(sessions: readonly DeskSessionView[]): [DeskSessionView[], DeskSessionView[]] {
-  return [sessions.filter(isDone), sessions.filter((session) => !isDone(session))];
 }
 
 function DaySession({

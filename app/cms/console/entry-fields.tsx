@@ -10,7 +10,8 @@ type EntryFieldFrameProps = {
 };
 
 function EntryFieldFrame({ field, limit = "", children }: EntryFieldFrameProps) {
-  const label = field.isRequired || field.hasDefault || isRow(field) ? field.label : `${field.label} (optional)`;
+  const isRowOfList = field.name.includes(".");
+  const label = field.isRequired || field.hasDefault || isRowOfList ? field.label : `${field.label} (optional)`;
   return (
     <FieldFrame
       id={fieldId(field.name)}
@@ -23,11 +24,6 @@ function EntryFieldFrame({ field, limit = "", children }: EntryFieldFrameProps) 
       {children}
     </FieldFrame>
   );
-}
-
-/** Whether the field is a row of a list, such as `inclusions.2`. */
-function isRow({ name }: FormField): boolean {
-  return name.includes(".");
 }
 
 const INPUT_MODES = { text: "text", email: "email", url: "url", degrees: "decimal", phone: "tel" } as const;

@@ -13,6 +13,8 @@ export type PersonTexts = Record<"name" | "phone" | "email" | "bornOn" | "guardi
 
 export function PersonFields({ texts, returned }: { texts: PersonTexts; returned: ReturnedForm | undefined }) {
   const isChild = returned === undefined ? texts.isChild : returned.typed.isChild === "on";
+  const isOpen =
+    isChild || texts.heardOf !== "" || ["bornOn", "guardian", "heardOf"].some((name) => returned?.errors[name]);
   return (
     <>
       <ConsoleTextField
@@ -41,7 +43,7 @@ export function PersonFields({ texts, returned }: { texts: PersonTexts; returned
         autoComplete="off"
         returned={returned}
       />
-      <details className="details-content:pt-row" open={isChild || texts.heardOf !== "" || hasErrors(returned)}>
+      <details className="details-content:pt-row" open={isOpen}>
         <summary className="link">More: child and guardian, how they heard about us</summary>
         <div className="form">
           <label className="choice">
@@ -75,8 +77,4 @@ export function PersonFields({ texts, returned }: { texts: PersonTexts; returned
       </details>
     </>
   );
-}
-
-function hasErrors(returned: ReturnedForm | undefined): boolean {
-  return ["bornOn", "guardian", "heardOf"].some((name) => returned?.errors[name] !== undefined);
 }

@@ -35,7 +35,10 @@ export async function readSalePage({ services, actor, sale }: FoundSale) {
     person: { name: nameOf(row.person_id), to: href("/staff/members/:person", { person: row.person_id }) },
     state: saleState(sale, (date) => shortRelativeDay(date, today)),
     rows: [
-      ...lines.map((line) => ({ id: line.id, what: lineText(line, nameOf), amount: signedMoney(line.amount_kes) })),
+      ...lines.map((line) => {
+        const what = [lineWords(line, nameOf), line.reason].filter(Boolean).join(": ");
+        return { id: line.id, what, amount: signedMoney(line.amount_kes) };
+      }),
       ...payments.map((payment) => ({
         ...{ id: `paid ${payment.id}`, what: paymentWords(payment), amount: signedMoney(payment.amount_kes) },
       })),
@@ -48,10 +51,6 @@ export async function readSalePage({ services, actor, sale }: FoundSale) {
     maySendBack: actor.isOwner && !isUndone && refundablePayments(sale).length > 0,
     whatsApp: buyer === undefined ? null : await receiptChat(services, receipts.at(-1)?.id ?? "", buyer.phone),
   };
-}
-
-function lineText(line: Sale["lines"][number], nameOf: (id: string) => string): string {
-  return line.reason === "" ? lineWords(line, nameOf) : `${lineWords(line, nameOf)}: ${line.reason}`;
 }
 
 const RECEIPT_STATES: Readonly<Record<string, string>> = {

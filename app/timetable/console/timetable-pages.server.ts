@@ -5,7 +5,7 @@ import { trainerType } from "../../content-types/trainer.ts";
 import type { Services } from "../../platform/services.ts";
 import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import { can, ownTrainer, type StaffMember } from "../../staff/roles.ts";
-import { dayAndDate, longDate, shortDate, shortMoment } from "../../time/date-texts.server.ts";
+import { dayAndDate, longDate, shortDate, shortDayAndMonth, shortMoment } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, dayOfDate, mondayOf } from "../../time/dates.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
 import type { ClassSession } from "../class-session.ts";
@@ -34,7 +34,8 @@ export async function readWeek(services: Services, member: StaffMember, requeste
     title: `Week of ${longDate(monday)}`,
     days: days.map((day) => ({
       ...day,
-      ...dayParts(day.date),
+      name: shortDate(day.date).slice(0, "Mon".length),
+      shortDate: shortDayAndMonth(day.date),
       rows: day.rows.map((row) => ({ ...withMarks(row), deskContact: row.movedTo === null ? contactFor(row) : null })),
       // By the server's clock.
       isPast: day.date < today,
@@ -43,18 +44,12 @@ export async function readWeek(services: Services, member: StaffMember, requeste
     starts: startsOf(days.flatMap(({ rows }) => rows.map(({ time }) => time.from))),
     tabs: tabs.map((tab) => ({
       monday: tab,
-      label: tab === thisMonday ? "This week" : dayParts(tab).shortDate,
+      label: tab === thisMonday ? "This week" : shortDayAndMonth(tab),
       to: consoleWeekPath(tab, today),
     })),
     before: consoleWeekPath(addDays(monday, -7), today),
     after: consoleWeekPath(addDays(monday, 7), today),
   };
-}
-
-/** "Mon" and "23 Nov". */
-function dayParts(date: string): { name: string; shortDate: string } {
-  const [name = "", ...rest] = shortDate(date).split(" ");
-  return { name, shortDate: rest.join(" ") };
 }
 
 /** The distinct start times of a week, in order. */
