@@ -48,8 +48,8 @@ export default withIds([
     route("first-visit", "bookings/views/first-visit.route.tsx"),
     route("forgot-password", "accounts/views/forgot-password.route.tsx"),
     route("reset-password", "accounts/views/reset-password.route.tsx"),
-    route("reminders/off", "bookings/views/reminders-off.route.tsx"),
-    route("membership/mails", "members/views/membership-mails.route.tsx"),
+    route("reminders/off", "people/views/mails-off.route.tsx", { id: "reminders-off" }),
+    route("membership/mails", "people/views/mails-off.route.tsx", { id: "membership-mails" }),
     route("confirm-address", "accounts/views/confirm-address.route.tsx"),
     route("saved-classes", "accounts/views/saved-classes.route.ts"),
 

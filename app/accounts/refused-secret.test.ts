@@ -4,10 +4,9 @@ import { DESK, makePerson } from "../../test/members/members-gym.ts";
 import { openGym } from "../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../test/support/route-calls.ts";
 import * as personalFeed from "../bookings/views/personal-feed.route.ts";
-import * as remindersOff from "../bookings/views/reminders-off.route.tsx";
 import * as join from "../members/views/join.route.tsx";
-import * as membershipMails from "../members/views/membership-mails.route.tsx";
 import { inviteToLink } from "../people/link-account.server.ts";
+import * as mailsOff from "../people/views/mails-off.route.tsx";
 import * as invitation from "../staff/console/invitation.route.tsx";
 import * as welcome from "../staff/console/welcome.route.tsx";
 import * as confirmAddress from "./views/confirm-address.route.tsx";
@@ -34,8 +33,8 @@ test("each refused secret is logged with who typed it, but without the secret", 
     ["join-code", join.action, "/account/join", { code: `${SECRET}-code` }],
     ["join-link", join.action, "/account/join", { code: SECRET }],
     ["calendar-key", personalFeed.loader, `/bookings.ics?key=${SECRET}`],
-    ["mails-off-key", remindersOff.action, `/reminders/off?key=${SECRET}`, {}],
-    ["mails-off-key", membershipMails.action, `/membership/mails?key=${SECRET}`, {}],
+    ["mails-off-key", mailsOff.action, `/reminders/off?key=${SECRET}`, {}],
+    ["mails-off-key", mailsOff.action, `/membership/mails?key=${SECRET}`, {}],
   ];
   for (const [secret, work, path, fields] of refusals) {
     const call = routeCall(services, path, { visitor, ...(fields && { fields }) });

@@ -7,6 +7,7 @@ import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { loader as deletionLoader } from "../../accounts/views/account-delete.route.tsx";
 import { personOfAccount } from "../../people/people.server.ts";
+import { action as offAction } from "../../people/views/mails-off.route.tsx";
 import { addDays } from "../../time/dates.server.ts";
 import { findClassSession, sessionsBetween } from "../../timetable/class-sessions.server.ts";
 import { cancelSession, restoreSession } from "../../timetable/session-actions.server.ts";
@@ -21,7 +22,6 @@ import { loader as listLoader, action as settingsAction } from "./account-bookin
 import { action as bookAction, loader as bookLoader } from "./booking.route.tsx";
 import { action as cancelAction, loader as cancelLoader } from "./booking-cancel.route.tsx";
 import { loader as feedLoader } from "./personal-feed.route.ts";
-import { action as offAction } from "./reminders-off.route.tsx";
 
 /** Sunday 22 November 2026, noon in Nairobi. Fitness is on Monday at 9:00am, and Running at 4:00pm. */
 const SUNDAY = "2026-11-22";

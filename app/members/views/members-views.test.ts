@@ -11,13 +11,13 @@ import type { Visitor } from "../../accounts/visitor-context.ts";
 import { membershipType } from "../../content-types/membership.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { inviteToLink } from "../../people/link-account.server.ts";
+import { action as mailsAction } from "../../people/views/mails-off.route.tsx";
 import { addDays } from "../../time/dates.server.ts";
 import { membershipMail } from "../membership-mails.server.ts";
 import { freezePass } from "../pass-changes.server.ts";
 import { action as cardAction, loader as cardLoader } from "./card.route.tsx";
 import { action as joinAction, loader as joinLoader } from "./join.route.tsx";
 import { action as membershipAction, loader as membershipLoader } from "./membership.route.tsx";
-import { action as mailsAction } from "./membership-mails.route.tsx";
 import { readMembership } from "./membership-view.server.ts";
 
 const SUNDAY = "2026-11-22";
