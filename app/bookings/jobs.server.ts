@@ -1,5 +1,6 @@
 /** Timed jobs of bookings. Every instance may run them at any time: each effect happens once. */
 import { HOUR_MS } from "../platform/durations.ts";
+import { inChunks } from "../platform/portions.server.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { findBookable } from "./bookable-session.server.ts";
@@ -29,14 +30,14 @@ async function handleEach(
   handler: (change: Change, row: BookingRow) => Promise<unknown>,
 ): Promise<void> {
   const ids = due.map(({ id }) => id);
-  for (let start = 0; start < ids.length; start += BOOKINGS_PER_TRANSACTION) {
+  for (const chunk of inChunks(ids, BOOKINGS_PER_TRANSACTION)) {
     await transact(
       services,
       async (change) => {
         const rows = await change.transaction
           .selectFrom("bookings")
           .selectAll()
-          .where("id", "in", ids.slice(start, start + BOOKINGS_PER_TRANSACTION))
+          .where("id", "in", chunk)
           .where("state", "=", state)
           .where("ended_at", "is", null)
           .orderBy("ticket")

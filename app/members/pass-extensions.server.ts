@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { changePeople } from "../people/people.server.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
+import { inChunks } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { can, type Role } from "../staff/roles.ts";
@@ -101,11 +102,11 @@ export async function undoExtension(change: Change, actor: Actor, dates: readonl
 async function storeDays(db: Db, rows: readonly DaysRow[]): Promise<void> {
   await upsertDays(db, rows);
   const personIds = [...new Set(rows.map(({ person_id: id }) => id))];
-  for (let start = 0; start < personIds.length; start += IDS_AT_ONCE) {
+  for (const ids of inChunks(personIds, IDS_AT_ONCE)) {
     await db
       .updateTable("people")
       .set(({ eb }) => ({ version: eb("version", "+", 1) }))
-      .where("id", "in", personIds.slice(start, start + IDS_AT_ONCE))
+      .where("id", "in", ids)
       .execute();
   }
 }

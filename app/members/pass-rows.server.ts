@@ -1,6 +1,7 @@
 /** Passes in the database: what was sold, what happened to it, and the resulting days. */
 import { sql } from "kysely";
 import { nextId } from "../platform/activity.server.ts";
+import { inChunks } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
@@ -283,10 +284,10 @@ function isEqualRow(a: DaysRow | undefined, b: DaysRow): boolean {
 
 export async function upsertDays(db: Db, rows: readonly DaysRow[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== "pass_id");
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+  for (const chunk of inChunks(rows, ROWS_AT_ONCE)) {
     await db
       .insertInto("pass_days")
-      .values(rows.slice(start, start + ROWS_AT_ONCE))
+      .values(chunk)
       .onConflict((conflict) =>
         conflict
           .column("pass_id")

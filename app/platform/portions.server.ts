@@ -4,6 +4,11 @@ import { setImmediate as otherWork, setTimeout as pause } from "node:timers/prom
 /** Small enough not to delay requests: 200 emails with texts took 20 ms, and up to 220 ms on a busy machine. */
 export const PORTION = 50;
 
+/** A list in parts of at most `size`, as statements take a limited number of values. */
+export function inChunks<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+}
+
 /** Lets waiting requests run between two portions. */
 const PAUSE_MS = 1;
 

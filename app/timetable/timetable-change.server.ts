@@ -1,6 +1,7 @@
 /** Transactions that change class sessions, and hooks for their effects in other domains. */
 import type { Actor } from "../platform/activity.server.ts";
 import { createHook } from "../platform/hook.ts";
+import { inChunks } from "../platform/portions.server.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import type { Role } from "../staff/roles.ts";
@@ -104,10 +105,10 @@ async function insertSessions({ transaction }: Change, sessions: readonly ClassS
     ...rowOfSession(session),
     closed_note: session.isClosed ? session.reason : null,
   }));
-  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+  for (const chunk of inChunks(rows, ROWS_PER_INSERT)) {
     await transaction
       .insertInto("class_sessions")
-      .values(rows.slice(start, start + ROWS_PER_INSERT))
+      .values(chunk)
       .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();
   }

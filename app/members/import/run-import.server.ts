@@ -7,6 +7,7 @@ import type { Insertable } from "kysely";
 import { DOOR_NUMBER_COUNT, doorNumber } from "../../people/door-number.ts";
 import { type Person, personRow, touchPerson } from "../../people/people.server.ts";
 import { type Actor, nextId, recordActivity } from "../../platform/activity.server.ts";
+import { inChunks } from "../../platform/portions.server.ts";
 import type { Tables } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
@@ -173,11 +174,11 @@ const VALUES_AT_ONCE = 6000;
 
 async function insertAll<Table extends keyof Tables>(db: Db, table: Table, rows: readonly Insertable<Tables[Table]>[]) {
   const size = Math.floor(VALUES_AT_ONCE / Object.keys(rows[0] ?? [0]).length);
-  for (let start = 0; start < rows.length; start += size) {
+  for (const chunk of inChunks(rows, size)) {
     // Kysely can't follow the type of a table that is only named here.
     await db
       .insertInto(table)
-      .values(rows.slice(start, start + size) as never)
+      .values(chunk as never)
       .execute();
   }
 }
