@@ -8,6 +8,18 @@ export function isBookingId(text: string): boolean {
   return /^[0-9a-f-]{36}$/.test(text);
 }
 
+/** The states in the words of the desk. */
+export const BOOKING_STATES: Readonly<Record<BookingState, string>> = {
+  booked: "booked",
+  waiting: "waiting",
+  attended: "here",
+  no_show: "missed",
+  cancelled: "cancelled",
+  late_cancelled: "cancelled late",
+  gym_cancelled: "cancelled by us",
+  expired: "didn’t get a place",
+};
+
 export const PLACE_STATES: ReadonlySet<BookingState> = new Set(["booked", "attended", "no_show"]);
 
 /** The states of a booking that can still be used. */

@@ -4,7 +4,7 @@ import { ownTrainer, type StaffMember } from "../staff/roles.ts";
 import { shortRelativeDay } from "../time/date-texts.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
 import type { FoundPerson, UpcomingBooking } from "./booked-people.server.ts";
-import type { BookingState } from "./booking.ts";
+import { BOOKING_STATES } from "./booking.ts";
 
 export type PersonView = ReturnType<typeof personView>;
 
@@ -41,23 +41,10 @@ function bookingLine({ id, state, position, session }: UpcomingBooking, today: s
   const day = shortRelativeDay(session.date, today);
   return {
     id,
-    /** "Yoga, today 6:00pm". */
     text: `${session.className}, ${day} ${session.time.from}`,
-    state: position !== null ? `waiting, no. ${position}` : STATES[state],
+    state: position !== null ? `waiting, no. ${position}` : BOOKING_STATES[state],
     sessionId: session.id,
     page: href("/staff/day/:session", { session: session.id }),
-    /** Neither cancelled nor expired. */
     isOpen: state !== "cancelled" && state !== "late_cancelled" && state !== "gym_cancelled" && state !== "expired",
   };
 }
-
-const STATES: Record<BookingState, string> = {
-  booked: "booked",
-  waiting: "waiting",
-  attended: "here",
-  no_show: "missed",
-  cancelled: "cancelled",
-  late_cancelled: "cancelled late",
-  gym_cancelled: "cancelled by us",
-  expired: "didn’t get a place",
-};

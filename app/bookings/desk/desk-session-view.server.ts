@@ -1,25 +1,15 @@
 import { withMarks } from "../../console/session-marks.server.ts";
 import { localPhone } from "../../forms/phone.ts";
+import { capitalized } from "../../platform/text.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { placesText } from "../availability.server.ts";
-import { type BookingState, PLACE_STATES } from "../booking.ts";
+import { BOOKING_STATES, type BookingState, PLACE_STATES } from "../booking.ts";
 import { checkInOpensAt, correctionEndsAt } from "../booking-times.server.ts";
 import type { BookingEvent, DeskBooking, DeskSession } from "../desk-day.server.ts";
 import type { CheckInAction } from "./desk-session-view.ts";
 
-/** The CSS class of the square before a state (`styles/parts.css`). */
-type Mark = "on" | "waiting" | "due" | "off" | "open";
-
-const STATES: Record<BookingState, { state: string; mark: Mark }> = {
-  booked: { state: "Booked", mark: "open" },
-  waiting: { state: "Waiting", mark: "waiting" },
-  attended: { state: "Here", mark: "on" },
-  no_show: { state: "Missed", mark: "off" },
-  cancelled: { state: "Cancelled", mark: "off" },
-  late_cancelled: { state: "Cancelled late", mark: "off" },
-  gym_cancelled: { state: "Cancelled by us", mark: "off" },
-  expired: { state: "Didn’t get a place", mark: "off" },
-};
+/** The CSS class of the square before a state (`styles/parts.css`); all other states are `off`. */
+const MARKS: Partial<Record<BookingState, string>> = { booked: "open", waiting: "waiting", attended: "on" };
 
 export type DeskSessionView = ReturnType<typeof deskSessionView>;
 
@@ -116,9 +106,10 @@ function deskBookingView(
     /** As people write it, and for `tel:` and `sms:`; null when none is known. */
     phone: phone === "" ? null : { text: localPhone(phone), number: phone.replaceAll(/[^\d+]/g, "") },
     cover,
-    ...STATES[state],
+    state: capitalized(BOOKING_STATES[state]),
+    mark: MARKS[state] ?? "off",
     ...(position !== null && { state: `Waiting, no. ${position}` }),
-    ...(isDisputed && { state: "Missed, answered “I was there”", mark: "due" as const }),
+    ...(isDisputed && { state: "Missed, answered “I was there”", mark: "due" }),
     /** Current actions, the likeliest first. */
     actions: isDisputed
       ? DISPUTED
