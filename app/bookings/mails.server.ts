@@ -166,7 +166,6 @@ function mailContext({ gym, session, at, deadline, promotionsEnd, ...details }: 
     isWaiting: details.isWaiting ?? false,
     isLate: details.isLate ?? false,
     className: session.className,
-    /** `Monday 23 November`. */
     date: dayAndDate(session.date),
     /** The start, relative to the day of the email: `Tomorrow at 9:00am`. */
     start: `${capitalized(relativeDay(session.date, today))} at ${session.time.from}`,

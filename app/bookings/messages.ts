@@ -48,7 +48,6 @@ export function othersTitle(className: string): string {
   return `Other times for ${className} with free places:`;
 }
 
-/** Placeholder for a guest without a name. */
 export const YOUR_GUEST = "Your guest";
 
 /** The price: `KES 800, payable at the desk`; for two places `KES 800 each, KES 1,600 together, payable at the desk`. */

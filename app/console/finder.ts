@@ -9,11 +9,9 @@ import type { StaffMember } from "../staff/roles.ts";
 export type Finder = (services: Services, member: StaffMember, typed: string) => Promise<FoundGroup | undefined>;
 
 export type FoundGroup = {
-  /** Its heading, such as "People". */
   name: string;
   rows: FoundRow[];
   more?: string;
-  /** The page with all results. */
   all?: { label: string; to: string };
 };
 

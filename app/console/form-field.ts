@@ -10,7 +10,6 @@ export type FormField = {
   help?: string;
   limits: FieldLimits;
   isRequired: boolean;
-  /** Whether an empty field gets a default. */
   hasDefault?: boolean;
   /** The values of its inputs, by the part of the name after the prefix; under "" for a field with one input. */
   texts: Readonly<Record<string, string>>;

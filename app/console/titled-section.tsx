@@ -3,9 +3,7 @@ import { type ReactNode, useId } from "react";
 type TitledSectionProps = {
   title: string | undefined;
   id?: string | undefined;
-  /** The number of items that it lists. */
   count?: number | undefined;
-  /** Links and buttons at the end of the heading. */
   ways?: ReactNode;
   className?: string | undefined;
   children: ReactNode;

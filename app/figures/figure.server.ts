@@ -32,7 +32,6 @@ export function percent(part: number, whole: number): string {
   return whole === 0 ? "–" : `${Math.round((100 * part) / whole)}%`;
 }
 
-/** The month of a date, as `2026-11`. */
 export const monthOfDate = (date: string) => date.slice(0, "2026-11".length);
 
 export const monthWord = (month: string) => monthName(month).split(" ")[0] ?? "";

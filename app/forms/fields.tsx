@@ -170,7 +170,6 @@ export function SelectField({
 }: Common & {
   placeholder: string;
   options: readonly { value: string; label: string }[];
-  /** The initially selected value. */
   initial?: string;
 }) {
   return (

@@ -10,9 +10,7 @@ export type FreezeRefusal = FreezeProblem | "pass-ended" | "day-invalid";
 
 export type FreezeFacts = {
   kind: FreezeKind;
-  /** How long the freeze would be. */
   days: number;
-  /** The first and last day of the pass. */
   from: string;
   to: string;
   /** The days of existing freezes that it would overlap. */

@@ -57,7 +57,6 @@ const OTHER_ERROR = {
 
 const ERROR_LEVEL = 50;
 
-/** How long to wait for a response. */
 const POST_TIMEOUT_MS = 10_000;
 
 /** A database outage must not delay its own alert. */

@@ -35,12 +35,10 @@ export function trimmed(text: string): string {
   return BLANK.test(text) ? "" : text.trim();
 }
 
-/** Whether a trimmed text has more than one line. */
 export function hasSeveralLines(text: string): boolean {
   return withPlainBreaks(text).trim().includes("\n");
 }
 
-/** A text with a capital first letter. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -22,7 +22,6 @@ export const AMOUNT_MAX = 1_000_000;
 /** The largest discount that the desk may give. */
 export const DESK_DISCOUNT_PERCENT = 10;
 
-/** The most people in one sale. */
 export const PEOPLE_MAX = 6;
 
 /** For how many days the rest of a sale may be owed. */

@@ -44,7 +44,6 @@ import {
   sumOf,
 } from "./sales.ts";
 
-/** A member of staff who sells. */
 export type Seller = PassActor;
 
 /** `codeUse`: the payment that used the code. */
@@ -124,7 +123,6 @@ async function sellWithin(change: Change, actor: Seller, form: SaleForm): Promis
 
 type ChosenOffer = { person: Person; offer: Offer & { placing: NonNullable<Offer["placing"]> } };
 
-/** Finds the chosen plans of each person. */
 function chosenOffers({ people }: SaleForm, quote: Quote): ChosenOffer[] | "lines-missing" | "too-far" {
   const chosen: ChosenOffer[] = [];
   for (const { person, offers } of quote.people) {

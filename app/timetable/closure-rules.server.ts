@@ -11,7 +11,6 @@ const MAX_CLOSED_DAYS = 60;
 
 export const ANNOUNCED_DAYS = 14;
 
-/** Why days were not closed or reopened. */
 export type ClosureRefusal =
   | { code: keyof typeof CLOSURE_PROBLEMS }
   /** More than a year ahead. */

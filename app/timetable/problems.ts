@@ -4,7 +4,6 @@ import { MAX_REASON } from "./class-session.ts";
 
 const TOO_LONG = `Use at most ${MAX_REASON} characters.`;
 
-/** Why an action on a class session is refused. */
 export const SESSION_PROBLEMS = problems({
   "date-unreadable": ["date", 422, "Choose a date."],
   "time-unreadable": ["from", 422, "Enter both times, like 9:00am and 10:00am. The second is when it ends."],

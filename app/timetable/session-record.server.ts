@@ -12,7 +12,6 @@ import { readClosures } from "./timetable-records.server.ts";
 import { mailHandover } from "./trainer-mails.server.ts";
 import { freshSources, type WeekSources } from "./week-sources.server.ts";
 
-/** Why an action on a session is refused. */
 export type ActionRefusal =
   | { code: "unknown" }
   | { code: "begun"; session: ClassSession }

@@ -23,7 +23,6 @@ import { createDocumentFinisher, type DocumentNeeds, type StyleSheets } from "./
 
 export { build };
 
-/** The `Cache-Control` of a response for one visitor. */
 export const PRIVATE = "private, no-store";
 
 /** The parts of a response; a 5xx comes with its error. The body of a document is its bytes. */

@@ -47,7 +47,6 @@ function parseRules(css: string): Rule[] {
   return rules;
 }
 
-/** The classes of a rendered document. */
 export function classesOf(html: string): Set<string> {
   const classes = new Set<string>();
   const values = new Set([...html.matchAll(CLASS_ATTRIBUTE)].map(([, value = ""]) => value));

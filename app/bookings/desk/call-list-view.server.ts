@@ -35,9 +35,7 @@ function sessionView({ bookable: { session }, people }: CallListSession, gym: Gy
   const toldPeople = people.flatMap((person) => (person.told === null ? [] : [{ ...person, ...person.told }]));
   return {
     sessionId: session.id,
-    /** "Boxing, today, 6:00pm". */
     about: `${session.className}, ${shortRelativeDay(session.date, today)}, ${session.time.from}`,
-    /** "Moved, another trainer". */
     what: capitalized(
       [...new Set(toTell.map(({ notice, isTrainer }) => NOTICE_LABELS[isTrainer ? "substitute" : notice.kind]))].join(
         ", ",
@@ -50,7 +48,6 @@ function sessionView({ bookable: { session }, people }: CallListSession, gym: Gy
       seen: person.seen,
       ...namesOf(person),
       sentence: noticeSummary(person.notice),
-      /** "Email sent, 0712 345 678". */
       note: noteOf(person),
       ways: waysOf(person, noticeText(person.notice, session, person, gym), noticeSubject(person.notice, session)),
     })),
@@ -60,7 +57,6 @@ function sessionView({ bookable: { session }, people }: CallListSession, gym: Gy
       .map((person) => ({
         id: person.id,
         ...namesOf(person),
-        /** "Cancelled: told by Wanjiku, 5:04pm, WhatsApp". */
         text: `${capitalized(NOTICE_LABELS[person.what])}: told by ${person.by}, ${listMoment(new Date(person.at), now)}${METHOD_SUFFIXES[person.way]}`,
       })),
   };

@@ -265,7 +265,6 @@ type Account = NonNullable<Route.ComponentProps["loaderData"]["account"]>;
 
 type OfferFormProps = {
   offer: Offer;
-  /** `KES 800` */
   price: string | undefined;
   className: string;
   account: Account | undefined;

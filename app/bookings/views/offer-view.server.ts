@@ -52,7 +52,6 @@ export function offerView(offer: BookingOffer, context: BookingContext) {
   const { session, places, priceKes, own } = offer;
   return {
     session: bookableSessionView(session),
-    /** `4 of 12 left`. */
     places: places.capacity === null ? undefined : `${places.free} of ${places.capacity} left`,
     /** `KES 800`; undefined: nothing to pay at the desk. */
     price:
@@ -108,7 +107,6 @@ function offerState(offer: BookingOffer, context: BookingContext, canTakePlace: 
     note: canTakePlace ? FREE_PLACE_NOTE : own && ENDED[own.state],
     bring: canTakePlace || !mayBringGuest || places.free < 2 ? undefined : bringView(offer, context),
     alone: canTakePlace || !mayBringGuest ? undefined : ALONE[places.free],
-    /** `KES 1,600`, for two. */
     sum: offer.priceKes === null ? undefined : priceText((context.cover === undefined ? 2 : 1) * offer.priceKes),
     /** Where a waiting visitor leaves the list. */
     leavePath: canTakePlace && own !== undefined ? cancelPath(own.id) : undefined,

@@ -28,11 +28,8 @@ export function bookableSessionView(session: ClassSession) {
     className,
     date,
     dayName,
-    /** `Monday 23 November`. */
     dateText: `${dayName} ${day}\u00a0${month}`,
-    /** `23 Nov`. */
     shortDate: `${day}\u00a0${month.slice(0, 3)}`,
-    /** `9:00am-10:00am`. */
     timeText: `${time.from}-${time.to}`,
     trainer: trainerName,
     insteadOf,

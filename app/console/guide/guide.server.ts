@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { Marked } from "marked";
 
 export type Guide = {
-  /** The text above the first chapter. */
   introduction: string;
   chapters: { id: string; title: string; html: string }[];
 };

@@ -50,7 +50,6 @@ type InputAttribute = "type" | "autoComplete" | "autoCapitalize" | "inputMode" |
 
 type FieldOptions = Pick<InputHTMLAttributes<HTMLInputElement>, InputAttribute> & {
   help?: string;
-  /** The maximum number of characters. */
   max?: number;
   suggestions?: readonly string[];
   hasFocus?: boolean;

@@ -7,7 +7,6 @@ import type { failedReplies } from "../replies.server.ts";
 import type { State } from "../states.ts";
 
 type NewEnquiry = Pick<ListedEnquiry, "id" | "name" | "classTitle" | "comment"> & {
-  /** "12 min ago". */
   since: string;
   hasWhatsApp: boolean;
   hasMail: boolean;

@@ -3,7 +3,6 @@ import { Board } from "../../console/kit/list-page.tsx";
 import { TitledSection } from "../../console/titled-section.tsx";
 import type { SalesOfPersonView } from "./sales-of-person.server.ts";
 
-/** A person's sales and debts, on their page. */
 export function SalesOfPerson({ id, sales }: { id: string; sales: SalesOfPersonView }) {
   return (
     <TitledSection title="Sales">

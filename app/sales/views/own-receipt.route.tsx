@@ -29,7 +29,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { receipt, gymPin: sellerPin, photo: (await findPlacePictures(services, ["account"])).account };
 }
 
-/** A receipt of the account, for printing. */
 export default function OwnReceipt({ loaderData: { receipt, gymPin, photo } }: Route.ComponentProps) {
   return (
     <>

@@ -26,7 +26,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The receipts of the signed-in visitor. */
 export default function Receipts({ loaderData: { owed, receipts, photo } }: Route.ComponentProps) {
   return (
     <>

@@ -79,7 +79,6 @@ function secondStepOf(hasPasskey: boolean, { hasApp, isAppLost }: { hasApp: bool
     : { mark: "off", words: "No two-step verification yet" };
 }
 
-/** Open invitations, with the state of their emails. */
 async function readInvitations({ services }: Found) {
   const now = services.now();
   const open = await listInvitations(services);

@@ -27,11 +27,9 @@ function listedSession(session: ClassSession, { taken, waiting }: Counts = NO_CO
   if (waiting > 0) notes.push(`${waiting} waiting`);
   return {
     id,
-    /** "Tue 24 Nov, 9:00am". */
     when: timeLabel(session),
     className,
     trainerName: insteadOf === null ? trainerName : `${trainerName}, for ${insteadOf}`,
-    /** Its changes and bookings; may be empty. */
     note: notes.join(", "),
   };
 }

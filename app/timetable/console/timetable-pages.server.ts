@@ -74,7 +74,6 @@ export async function readSessionPage(services: Services, session: ClassSession,
     .sort();
   return {
     row: withMarks({ ...session, movedTo: null }),
-    /** "Monday 23 November". */
     dayText: dayAndDate(session.date),
     today,
     weekPath: consoleWeekPath(mondayOf(session.date), today),

@@ -93,7 +93,6 @@ export async function readSlotPage(services: Services, slot: string, viewer: Act
   return {
     slot,
     title: classOf(visible, names),
-    /** "Monday, 9:00am-10:00am" */
     when: `${dayName(visible.day)}, ${visible.time.from}-${visible.time.to}`,
     values: { day: visible.day, time: visible.time, class: visible.gymClass, trainer: visible.trainer },
     seen: last?.id ?? "",
@@ -104,7 +103,6 @@ export async function readSlotPage(services: Services, slot: string, viewer: Act
       isInTimetable && period.first !== null && period.first > today
         ? dayAndDate(comingDate(period.day, period.first))
         : undefined,
-    /** Sentences about scheduled changes. */
     ahead: [
       ...(scheduled?.first
         ? [

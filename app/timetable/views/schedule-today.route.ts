@@ -3,7 +3,6 @@ import { servicesContext } from "../../request/request-context.ts";
 import { dateInNairobi, dayOfDate } from "../../time/dates.server.ts";
 import type { Route } from "./+types/schedule-today.route";
 
-/** `/schedule` redirects to the current day in Nairobi. */
 export function loader({ context }: Route.LoaderArgs) {
   const today = dayOfDate(dateInNairobi(context.get(servicesContext).now()));
   return redirect(href(`/schedule/${today}`));

@@ -52,12 +52,9 @@ export async function findWeek(services: Services, url: string) {
   ]);
   const week = {
     monday,
-    /** "23 to 29 November" */
     range: rangeText(monday, sunday),
-    /** "Monday 23 November 2026" */
     firstDay: `${dayAndDate(monday)} ${monday.slice(0, 4)}`,
     asOf: `${dayAndDate(today)} ${today.slice(0, 4)}`,
-    /** The year of the week's last day. */
     year: sunday.slice(0, 4),
     ...layOutWeek(days.map((day) => ({ ...dayView(day, today, context), path: dayPath(day.date, today) }))),
   };
@@ -85,9 +82,7 @@ function dayView({ date, day, closure, rows }: DayTimetable, today: string, cont
   return {
     date,
     day,
-    /** "23 November 2026" */
     dateText: longDate(date),
-    /** "23 Nov" */
     shortDate: shortDayAndMonth(date),
     closure: closure === null ? undefined : `The gym is closed on ${dayAndDate(date)}: ${closure}`,
     rows: rows.map((row) => sessionRowView(row, today, context)),
@@ -190,7 +185,6 @@ export async function listSessionsOfClass(services: Services, classSlug: string)
         dayName,
         /** "Tue 5:00pm", without a date: classes can be booked at most a week ahead. */
         startText: `${dayName.slice(0, 3)} ${session.time.from}`.replace(" ", "\u00a0"),
-        /** "24 Nov". */
         dateText: `${day} ${month.slice(0, 3)}`,
         path: dayPath(date, today),
       };
