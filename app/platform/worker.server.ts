@@ -33,7 +33,7 @@ export function startWorker(
         await work(() => stopped);
       } catch (error) {
         if (!databaseState.noteFailure(error)) {
-          log.warn({ event: failure, job: failure, err: error }, `will try isDue in ${intervalMs / 1000} s`);
+          log.warn({ event: failure, job: failure, err: error }, `will try again in ${intervalMs / 1000} s`);
         }
       }
     }
