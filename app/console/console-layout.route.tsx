@@ -46,9 +46,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-export function links(): Route.LinkDescriptors {
-  return [{ rel: "stylesheet", href: styles }];
-}
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { name, role } = context.get(staffContext);

@@ -16,13 +16,11 @@ import type { Route } from "./+types/account-address-link.route";
 import { AccountFrame } from "./account-frame.tsx";
 import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return accountMeta(matches[0].loaderData, {
-    title: "Your address",
-    description: "Get a new link to confirm the email address of your account.",
-    path: href("/account/address/link"),
-  });
-}
+export const meta = accountMeta({
+  title: "Your address",
+  description: "Get a new link to confirm the email address of your account.",
+  path: href("/account/address/link"),
+});
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

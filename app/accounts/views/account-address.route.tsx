@@ -17,13 +17,11 @@ import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-address.route";
 import { AccountFrame } from "./account-frame.tsx";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return accountMeta(matches[0].loaderData, {
-    title: "Change Address",
-    description: "Change the email address of your account.",
-    path: href("/account/address"),
-  });
-}
+export const meta = accountMeta({
+  title: "Change Address",
+  description: "Change the email address of your account.",
+  path: href("/account/address"),
+});
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { email, isTestAccount } = context.get(signedInVisitorContext);

@@ -21,13 +21,11 @@ import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-delete.route";
 import { AccountFrame } from "./account-frame.tsx";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return accountMeta(matches[0].loaderData, {
-    title: "Delete Account",
-    description: "Delete your account and everything in it.",
-    path: "/account/delete",
-  });
-}
+export const meta = accountMeta({
+  title: "Delete Account",
+  description: "Delete your account and everything in it.",
+  path: "/account/delete",
+});
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);

@@ -21,13 +21,11 @@ import { AccountFrame } from "./account-frame.tsx";
 import { BackToAccount } from "./account-page.tsx";
 import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return accountMeta(matches[0].loaderData, {
-    title: "Your details",
-    description: "Your name, phone number and email address.",
-    path: href("/account/details"),
-  });
-}
+export const meta = accountMeta({
+  title: "Your details",
+  description: "Your name, phone number and email address.",
+  path: href("/account/details"),
+});
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

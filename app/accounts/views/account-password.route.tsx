@@ -16,13 +16,11 @@ import type { Route } from "./+types/account-password.route";
 import { AccountFrame } from "./account-frame.tsx";
 import { BackToAccount } from "./account-page.tsx";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return accountMeta(matches[0].loaderData, {
-    title: "Change password",
-    description: "Choose a new password for your account.",
-    path: "/account/password",
-  });
-}
+export const meta = accountMeta({
+  title: "Change password",
+  description: "Choose a new password for your account.",
+  path: "/account/password",
+});
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);

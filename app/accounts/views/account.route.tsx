@@ -30,17 +30,13 @@ import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account.route";
 import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
 
-export function links(): Route.LinkDescriptors {
-  return [{ rel: "stylesheet", href: styles }];
-}
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return accountMeta(matches[0].loaderData, {
-    title: "Account",
-    description: "Your bookings and saved classes.",
-    path: "/account",
-  });
-}
+export const meta = accountMeta({
+  title: "Account",
+  description: "Your bookings and saved classes.",
+  path: "/account",
+});
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);

@@ -18,11 +18,11 @@ import { AccountFrame } from "./account-frame.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return [
-    ...accountMeta(matches[0].loaderData, {
+    ...accountMeta({
       title: "Confirm Address",
       description: "Confirm the new email address of your account.",
       path: href("/account/address/confirm"),
-    }),
+    })({ matches }),
     // The URL contains the token. `no-referrer` would send the form with `Origin: null`.
     { name: "referrer", content: "same-origin" },
   ];

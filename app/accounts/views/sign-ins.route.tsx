@@ -23,13 +23,11 @@ import { AccountFrame } from "./account-frame.tsx";
 import { BackToAccount } from "./account-page.tsx";
 import { AccountMark } from "./unconfirmed-address.tsx";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return accountMeta(matches[0].loaderData, {
-    title: "Your sign-ins",
-    description: "See where your account is signed in, and sign out there.",
-    path: href("/account/sign-ins"),
-  });
-}
+export const meta = accountMeta({
+  title: "Your sign-ins",
+  description: "See where your account is signed in, and sign out there.",
+  path: href("/account/sign-ins"),
+});
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -32,17 +32,13 @@ import { BookingList, NothingBooked, OpenBookings, PastBookings } from "./bookin
 import { BOOKING_DONE, isDone, RULES } from "./messages.ts";
 import { bookingsView } from "./session-view.server.ts";
 
-export function links(): Route.LinkDescriptors {
-  return [{ rel: "stylesheet", href: styles }];
-}
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return accountMeta(matches[0].loaderData, {
-    title: "My bookings",
-    description: "The classes you have booked, and those you are waiting for.",
-    path: href("/account/bookings"),
-  });
-}
+export const meta = accountMeta({
+  title: "My bookings",
+  description: "The classes you have booked, and those you are waiting for.",
+  path: href("/account/bookings"),
+});
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -26,9 +26,7 @@ import { BookingFrame, SessionFacts, Statement } from "./booking-frame.tsx";
 import type { BookingDone } from "./messages.ts";
 import { cancellationView } from "./session-view.server.ts";
 
-export function links(): Route.LinkDescriptors {
-  return [{ rel: "stylesheet", href: styles }];
-}
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

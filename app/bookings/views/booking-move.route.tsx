@@ -27,9 +27,7 @@ import { BookingFrame, SessionFacts, Statement } from "./booking-frame.tsx";
 import { SessionChoices } from "./session-choices.tsx";
 import { moveView } from "./session-view.server.ts";
 
-export function links(): Route.LinkDescriptors {
-  return [{ rel: "stylesheet", href: styles }];
-}
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

@@ -43,9 +43,7 @@ import { BookingFrame, SessionFacts, Statement, WaitingPosition, WithSum } from 
 import { GuestFields } from "./guest-fields.tsx";
 import { type BookingStateView, type NextStep, offerView } from "./offer-view.server.ts";
 
-export function links(): Route.LinkDescriptors {
-  return [{ rel: "stylesheet", href: styles }];
-}
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

@@ -18,9 +18,7 @@ import type { Route } from "./+types/card.route";
 import styles from "./card.css?url";
 import { type CardView, readCards } from "./card-view.server.ts";
 
-export function links(): Route.LinkDescriptors {
-  return [{ rel: "stylesheet", href: styles }];
-}
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export function meta({ matches }: Route.MetaArgs) {
   const { loaderData } = matches[0];

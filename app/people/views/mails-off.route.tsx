@@ -44,7 +44,7 @@ function preferenceAt({ pathname }: URL): keyof typeof PAGES {
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { tab, description, path } = PAGES[loaderData.preference];
-  return accountMeta(matches[0].loaderData, { title: tab, description, path });
+  return accountMeta({ title: tab, description, path })({ matches });
 }
 
 const KEY = /^[\w-]{1,100}$/;

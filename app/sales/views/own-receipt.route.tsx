@@ -13,10 +13,9 @@ import { ReceiptFacts } from "../receipt-facts.tsx";
 import type { Route } from "./+types/own-receipt.route";
 
 export function meta({ matches, params }: Route.MetaArgs) {
-  return accountMeta(matches[0].loaderData, {
-    title: `Receipt ${params.receipt}`,
-    description: "A receipt from our desk.",
-    path: href("/account/receipts/:receipt", params),
+  const path = href("/account/receipts/:receipt", params);
+  return accountMeta({ title: `Receipt ${params.receipt}`, description: "A receipt from our desk.", path })({
+    matches,
   });
 }
 

@@ -9,13 +9,11 @@ import { LINK } from "../../ui/link-styles.ts";
 import { readOwnReceipts } from "../own-receipts.server.ts";
 import type { Route } from "./+types/receipts.route";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return accountMeta(matches[0].loaderData, {
-    title: "My receipts",
-    description: "What you have paid at our desk, and what you owe.",
-    path: href("/account/receipts"),
-  });
-}
+export const meta = accountMeta({
+  title: "My receipts",
+  description: "What you have paid at our desk, and what you owe.",
+  path: href("/account/receipts"),
+});
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

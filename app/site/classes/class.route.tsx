@@ -30,9 +30,7 @@ export const handle = {
   },
 } satisfies PublicPageHandle;
 
-export function links(): Route.LinkDescriptors {
-  return [{ rel: "stylesheet", href: scheduleStyles }];
-}
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: scheduleStyles }];
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

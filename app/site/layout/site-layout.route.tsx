@@ -16,9 +16,7 @@ import { destinations } from "./destinations.ts";
 import { ErrorPage, faultOf } from "./error-page.tsx";
 import { Header, InfoPanel, MobileMenu } from "./header.tsx";
 
-export function links(): Route.LinkDescriptors {
-  return [{ rel: "stylesheet", href: styles }];
-}
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export default function SiteFrame({ matches }: Route.ComponentProps) {
   return (

@@ -2,8 +2,10 @@ import { pageMeta } from "./page-meta.ts";
 
 type Site = Parameters<typeof pageMeta>[0];
 
-/** The head of the pages of an account, which share a picture. */
-export function accountMeta(site: Site, page: { title: string; description: string; path: string }) {
-  const shareAlt = "A man swings a kettlebell to shoulder height between red light tubes.";
-  return pageMeta(site, { ...page, share: "account", shareAlt });
+const SHARE_ALT = "A man swings a kettlebell to shoulder height between red light tubes.";
+
+/** The `meta` of a page of an account; these pages share a picture. */
+export function accountMeta(page: { title: string; description: string; path: string }) {
+  return ({ matches }: { matches: readonly [{ loaderData: Site }, ...unknown[]] }) =>
+    pageMeta(matches[0].loaderData, { ...page, share: "account", shareAlt: SHARE_ALT });
 }

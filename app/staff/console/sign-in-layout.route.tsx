@@ -13,9 +13,7 @@ import { Logo } from "../../ui/logo.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import type { Route } from "./+types/sign-in-layout.route";
 
-export function links(): Route.LinkDescriptors {
-  return [{ rel: "stylesheet", href: styles }];
-}
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

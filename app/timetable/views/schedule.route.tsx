@@ -11,9 +11,7 @@ import { dayOfPattern } from "./schedule-dates.server.ts";
 import { findTabs } from "./timetable-view.server.ts";
 import { useNow } from "./use-now.ts";
 
-export function links(): Route.LinkDescriptors {
-  return [{ rel: "stylesheet", href: styles }];
-}
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export async function loader({ context, pattern, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
