@@ -74,8 +74,6 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
         isShortNotice: isShortNotice(row.promoted_at, session.startsAt),
         isDisputed: isDisputed(row),
         cover: covers.get(row.id) ?? null,
-        /** False for an erased person. */
-        hasNoAccount: row.email === null && (row.guest_name !== null || row.name !== null),
         ended: row.ended_at,
         hostId: row.host_id,
         events: events.get(row.id) ?? [],

@@ -178,7 +178,6 @@ function passView(
   const { freezes, ends } = activePassEvents(events.filter(({ pass_id: id }) => id === pass.row.id));
   return {
     id: pass.row.id,
-    isVoid: pass.end === "void",
     what: passLabel(pass, today),
     from: state === "future" ? "" : `From ${dayText(pass.firstDay, today)}. `,
     state: passStateWords(pass, state, today),
