@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+
+/** A text whose matches stay on one line: browsers break words at their hyphens. @param pattern one group: the word */
+export function withWholeWords(text: string, pattern: RegExp): ReactNode {
+  return text.split(pattern).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={part} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  );
+}
