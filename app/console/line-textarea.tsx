@@ -10,7 +10,14 @@ export function isLongLine(max: number | undefined): boolean {
 
 /** A field of one line that wraps, so that a long line is visible whole. Enter sends its form. */
 export function LineTextarea(attributes: Omit<ComponentProps<typeof Textarea>, "rows" | "className" | "onKeyDown">) {
-  return <Textarea {...attributes} rows={1} className="min-h-12!" onKeyDown={submitOnEnter} />;
+  return (
+    <Textarea
+      {...attributes}
+      rows={1}
+      className="not-print:min-h-12! supports-[field-sizing:content]:resize-none"
+      onKeyDown={submitOnEnter}
+    />
+  );
 }
 
 /** Presses the form's first button, as Enter in an input does. */
