@@ -17,7 +17,7 @@ type StateOfInbox = "held-apart" | "not-sent" | "empty" | "answered";
 
 /**
  * The inbox is `answered` only without suspected spam and failed replies, and after a first enquiry.
- * @param states those that any enquiry has
+ * @param states of all enquiries
  */
 export function stateOfInbox(states: readonly State[], failedReplies: number): StateOfInbox {
   if (states.includes("suspect")) return "held-apart";
