@@ -1,7 +1,5 @@
 import { defineConfig } from "@playwright/test";
 
-const CONSOLE = /\/(staff|console)-[^/]*\.spec\.ts$/;
-
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: true,
@@ -40,10 +38,4 @@ export default defineConfig({
       ],
     },
   },
-  projects: [
-    // Apart from the others, because it changes the content that those read: each project has sites of its own. First, since
-    // three of its files are long and each is the work of one process: begun last, two others would wait for their ends.
-    { name: "console", testMatch: CONSOLE, use: {} },
-    { name: "site", testIgnore: CONSOLE, use: {} },
-  ],
 });

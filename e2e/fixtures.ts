@@ -22,6 +22,24 @@ export type Site = {
   environment: Record<string, string>;
 };
 
+/** Starts a site in a process of its own, for tests that change what others read. */
+export async function startSite(): Promise<Site & { close: () => Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-browser-"));
+  const environment = { DATA_DIR: dataDir };
+  const running = await startSiteProcess(environment);
+  return {
+    url: running.url,
+    dataDir,
+    environment,
+    close: async () => {
+      // At once, as an orderly end would wait for the browser's connections.
+      running.signal("SIGKILL");
+      await running.ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
 /** A site in the worker's own process, with people, long names and long words in it. */
 export type CrowdedSite = { site: SiteInProcess; gym: GymWithLongWords };
 
@@ -50,13 +68,9 @@ export const test = base.extend<object, { site: Site; crowded: CrowdedSite }>({
     // Playwright reads the needed fixtures from this pattern; this fixture needs none.
     // biome-ignore lint/correctness/noEmptyPattern: see above
     async ({}, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), "nguvu-browser-"));
-      const environment = { DATA_DIR: dataDir };
-      const running = await startSiteProcess(environment);
-      await use({ url: running.url, dataDir, environment });
-      running.signal("SIGTERM");
-      await running.ended;
-      await rm(dataDir, { recursive: true, force: true });
+      const site = await startSite();
+      await use(site);
+      await site.close();
     },
     { scope: "worker", timeout: 60_000 },
   ],

@@ -3,11 +3,18 @@ import type { Locator, Page } from "@playwright/test";
 import { makePhoto } from "../test/support/photos.ts";
 import { withStore } from "../test/support/staff.ts";
 import { openConsole } from "./click-counts.ts";
-import { expect, type Site, test } from "./fixtures.ts";
+import { expect, type Site, startSite, test } from "./fixtures.ts";
 
 // Uploaded pictures are encoded one file after another.
 test.describe.configure({ mode: "default", timeout: 90_000 });
-test.use({ viewport: { width: 390, height: 844 } });
+
+let site: Awaited<ReturnType<typeof startSite>>;
+test.beforeAll(async () => {
+  site = await startSite();
+});
+test.afterAll(() => site.close());
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
+test.use({ viewport: { width: 390, height: 844 }, baseURL: ({}, use) => use(site.url) });
 
 const bottomBar = (page: Page, name: RegExp | string): Locator =>
   page.locator(".bottom-bar").getByRole("link", { name });
@@ -29,7 +36,7 @@ function live(site: Site, type: string, slug: string): Promise<Record<string, un
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("10: a photo from the phone is added to a class, which keeps what was typed", async ({ page, site }) => {
+  test("10: a photo from the phone is added to a class, which keeps what was typed", async ({ page }) => {
     const { press, chooseFile, done } = await openConsole(page, site, false);
     const title = "Meditation";
     await press(bottomBar(page, "Content"));
@@ -51,7 +58,7 @@ test.describe("without JavaScript", () => {
     expect(await live(site, "class", "meditation")).toMatchObject({ photo, summary: `${title}, on a photo of ours.` });
   });
 
-  test("13: the order of a list is changed", async ({ page, site }) => {
+  test("13: the order of a list is changed", async ({ page }) => {
     const { press, done } = await openConsole(page, site, false);
     await press(bottomBar(page, "Content"));
     await press(page.locator("main").getByRole("link", { name: "Plans", exact: true }));
@@ -67,7 +74,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("9: a price changes from a date", async ({ page, site }) => {
+test("9: a price changes from a date", async ({ page }) => {
   const { press, done } = await openConsole(page, site, true);
   const slug = "mwanzo";
   const before = await live(site, "plan", slug);
@@ -82,7 +89,7 @@ test("9: a price changes from a date", async ({ page, site }) => {
   expect(await live(site, "plan", slug)).toEqual(before);
 });
 
-test("10: a photo from the phone is added to the gallery, with its focus and description", async ({ page, site }) => {
+test("10: a photo from the phone is added to the gallery, with its focus and description", async ({ page }) => {
   const { press, chooseFile, done } = await openConsole(page, site, true, "desk");
   await press(page.getByRole("link", { name: "Add a photo" }));
   await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(71));
@@ -99,7 +106,7 @@ test("10: a photo from the phone is added to the gallery, with its focus and des
   await expect(page.getByAltText("Bars of colour.").last()).toBeAttached();
 });
 
-test("11: a trainer is added, with a picture", async ({ page, site }) => {
+test("11: a trainer is added, with a picture", async ({ page }) => {
   const { press, done } = await openConsole(page, site, true);
   await press(bottomBar(page, "Content"));
   await press(page.locator("main").getByRole("link", { name: "Trainers", exact: true }));
@@ -117,7 +124,7 @@ test("11: a trainer is added, with a picture", async ({ page, site }) => {
   done("11 a trainer comes", 8);
 });
 
-test("12: a testimonial is added, with the member's consent", async ({ page, site }) => {
+test("12: a testimonial is added, with the member's consent", async ({ page }) => {
   const { press, done } = await openConsole(page, site, true);
   await press(bottomBar(page, "Content"));
   await press(page.locator("main").getByRole("link", { name: "Testimonials" }));
@@ -137,7 +144,7 @@ test("12: a testimonial is added, with the member's consent", async ({ page, sit
   expect(consents).toEqual([{ given_on: "2026-11-02", subject_key: page.url().match(/testimonial\/([\w-]+)/)?.[1] }]);
 });
 
-test("15: three trainers are invited, each by name", async ({ page, site }) => {
+test("15: three trainers are invited, each by name", async ({ page }) => {
   const { press, choose, write, done } = await openConsole(page, site, true);
   await press(bottomBar(page, "More"));
   await press(page.locator("main").getByRole("link", { name: "Team" }));

@@ -5,6 +5,7 @@ import { readCallList } from "../../app/bookings/call-list.server.ts";
 import { markTold } from "../../app/bookings/call-list-actions.server.ts";
 import { addWalkIn, bookFor } from "../../app/bookings/desk-actions.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
+import { publishNotice } from "../../app/content-types/notice.server.ts";
 import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
 import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
 import { personOfAccount } from "../../app/people/people.server.ts";
@@ -65,6 +66,8 @@ export async function fillWithLongWords(services: Services) {
   const bookings = await fillDay(filler, addDays(today, 1));
   const date = addDays(today, 7);
   expectDone(await closeDays(services, { from: date, to: date, note: REASON }, owner.member));
+  const notice = { text: REASON, fromDay: "", fromTime: "", untilDay: addDays(today, 1), untilTime: "21:00" };
+  expectDone(await publishNotice(services, notice, owner.member));
   const enquiry = await fillEnquiries(services, owner.member);
   const [newcomer] = await addNewcomers(services, 1, LONG_ADDRESS.split("@")[0]);
   const { cookie: newcomerCookie } = await addVisitorSession(services, newcomer?.id ?? "");
