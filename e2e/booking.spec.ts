@@ -11,7 +11,7 @@ import { violations } from "./axe.ts";
 import { type Counter, countClicks } from "./click-counts.ts";
 import { expect, hydrated, newEmail, openAs, test } from "./fixtures.ts";
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ mode: "default", timeout: 120_000 });
 
 let site: SiteInProcess;
 /** A session in three days, early enough for promotions, and the page of its day. */

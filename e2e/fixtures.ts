@@ -1,14 +1,12 @@
 /** The site for browser tests: for each worker a real server process with a database of its own. */
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 import { TEST_ACCOUNT } from "../app/platform/test-account.ts";
 import type { Role } from "../app/staff/roles.ts";
-import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
 import type { GymWithLongWords } from "../test/support/gym-with-long-words.ts";
-import { consoleRoutePaths } from "../test/support/route-paths.ts";
+import { copyNewSite } from "../test/support/prepared-gym.ts";
 import { closedSites, type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
 import { addStaffMemberTo, type SignedInStaff, type StaffOptions } from "../test/support/staff.ts";
@@ -24,7 +22,7 @@ export type Site = {
 
 /** Starts a site in a process of its own, for tests that change what others read. */
 export async function startSite(): Promise<Site & { close: () => Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-browser-"));
+  const dataDir = await copyNewSite();
   const environment = { DATA_DIR: dataDir };
   const running = await startSiteProcess(environment);
   return {
@@ -150,36 +148,6 @@ export const DISTINCT_SCREENS: readonly string[] = [
   "/membership/mails?key=unknown",
   "/confirm-address?key=unknown",
   "/nowhere",
-];
-
-/** Files, and pages that need members, or somebody who is not past the second step. */
-const NO_SCREEN_OF_STAFF =
-  /\.(csv|txt)$|^\/staff\/(welcome|invitation|sign-in-again|members|money|sell|timetable\/calendar|timetable\/rows\/:slug\/remove|day\/people|second-step(\/recovery-codes)?$)/;
-
-/** Values for the parameters of the console's addresses in a site's initial content. */
-const SEEDED: Readonly<Record<string, string>> = {
-  type: "class",
-  slug: "boxing",
-  field: "photo",
-  // A future class of the first row of a day.
-  session: `monday-1.${comingDate("monday", addDays(dateInNairobi(new Date()), 1))}`,
-};
-
-/** The address of a screen of the console; undefined when it needs content that a new site lacks. */
-function seededScreen(path: string): string | undefined {
-  const slug = path.includes("/rows/") ? "monday-1" : path.includes("/testimonial/") ? "kevin-mwangi" : SEEDED.slug;
-  const address = path.replaceAll(/:(\w+)/g, (parameter, name: string) => ({ ...SEEDED, slug })[name] ?? parameter);
-  return /[:*]/.test(address) || NO_SCREEN_OF_STAFF.test(path) ? undefined : address;
-}
-
-/** The distinct screens of the console on a site’s initial content, for `npm run browsers`. */
-export const CONSOLE_SCREENS: readonly string[] = [
-  ...consoleRoutePaths().flatMap((path) => seededScreen(path) ?? []),
-  "/staff/search?q=boxing",
-  "/staff/content/plan/new",
-  "/staff/enquiries?filters=1",
-  "/staff/enquiries/none",
-  "/staff/nowhere",
 ];
 
 /** Signs the test account in through the form of the worker's site, or of the site at another address. */

@@ -51,7 +51,7 @@ export type GymWithLongWords = Awaited<ReturnType<typeof fillWithLongWords>>;
 
 /** Fills the database of a site that has started once. The result doesn't depend on weekday and hour. */
 export async function fillWithLongWords(services: Services) {
-  const content = await fillConsole(services, { entries: 40, enquiries: 30, pictures: 8 });
+  const content = await fillConsole(services, { entries: 20, enquiries: 30, pictures: 4 });
   services.content.version += 1;
   const [longClass, longTrainer] = await publishLongNames(services);
   const owner = await addStaffMember(services, "owner", { name: LONG_NAME, email: LONG_ADDRESS });
