@@ -3,7 +3,7 @@ import { expect, hydrated, test } from "./fixtures.ts";
 
 const DESKTOP = { width: 1440, height: 900 };
 
-test("Home", async ({ page }) => {
+test("Home shows what the specification names", async ({ page }) => {
   await page.setViewportSize(DESKTOP);
   await page.goto("/");
 

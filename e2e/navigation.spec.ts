@@ -8,7 +8,7 @@ const DESTINATIONS = destinations(false).map(({ to }) => to);
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
-test("the navigation bar of a desktop", async ({ page }) => {
+test("the navigation bar works on a desktop", async ({ page }) => {
   await page.setViewportSize(DESKTOP);
   await page.goto("/");
   await hydrated(page);

@@ -19,9 +19,6 @@ test.use({ viewport: { width: 390, height: 844 }, baseURL: ({}, use) => use(site
 const bottomBar = (page: Page, name: RegExp | string): Locator =>
   page.locator(".bottom-bar").getByRole("link", { name });
 
-/** The link of an entry in the list of its type. */
-const entry = (page: Page, slug: string): Locator => page.locator(`[data-slug="${slug}"] .name a`);
-
 const publish = (page: Page): Locator => page.getByRole("button", { name: "Publish", exact: true });
 
 /** The stored content of a published entry; undefined when it is not published. */
@@ -74,21 +71,6 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("9: a price changes from a date", async ({ page }) => {
-  const { press, done } = await openConsole(page, site, true);
-  const slug = "mwanzo";
-  const before = await live(site, "plan", slug);
-  await press(bottomBar(page, "Content"));
-  await press(page.getByRole("link", { name: "Plans", exact: true }).and(page.locator("main a")));
-  await press(entry(page, slug));
-  await page.getByLabel("Price, KES").fill("4800");
-  await page.getByLabel("Publish on (optional)").fill("2031-01-06");
-  await press(page.getByRole("button", { name: "Publish", exact: true }));
-  await expect(page.locator("main").getByText(/changes Mon 6 Jan 2031, 12:00am, Nairobi time/)).toBeVisible();
-  done("9 change a price from a date", 4);
-  expect(await live(site, "plan", slug)).toEqual(before);
-});
-
 test("10: a photo from the phone is added to the gallery, with its focus and description", async ({ page }) => {
   const { press, chooseFile, done } = await openConsole(page, site, true, "desk");
   await press(page.getByRole("link", { name: "Add a photo" }));
@@ -122,26 +104,6 @@ test("11: a trainer is added, with a picture", async ({ page }) => {
   await press(publish(page));
   await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible();
   done("11 a trainer comes", 8);
-});
-
-test("12: a testimonial is added, with the member's consent", async ({ page }) => {
-  const { press, done } = await openConsole(page, site, true);
-  await press(bottomBar(page, "Content"));
-  await press(page.locator("main").getByRole("link", { name: "Testimonials" }));
-  await press(page.getByRole("link", { name: "New testimonial" }));
-  const name = "Faith Wambui";
-  await page.getByLabel("Words").fill("I came for the boxing and stayed for the people.");
-  await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("Job").fill("Teacher");
-  await page.getByLabel("Agreed on").fill("2026-11-02");
-  await press(publish(page));
-  await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible();
-  await expect(page.locator(".notice").getByRole("link", { name: "Unpublish" })).toBeVisible();
-  done("12 add a member’s words", 4);
-  const consents = await withStore(site.environment, ({ db }) =>
-    db.selectFrom("consents").select(["given_on", "subject_key"]).where("name", "=", name).execute(),
-  );
-  expect(consents).toEqual([{ given_on: "2026-11-02", subject_key: page.url().match(/testimonial\/([\w-]+)/)?.[1] }]);
 });
 
 test("15: three trainers are invited, each by name", async ({ page }) => {
