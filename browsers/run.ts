@@ -1,6 +1,6 @@
 /**
  * `npm run browsers`: checks screens and interactions in Firefox and WebKit, at three widths, with and without JavaScript.
- * Prints a line for each check and a table of totals; exits with 1 when a check failed.
+ * Prints a line for each check and the totals; exits with 1 when a check failed.
  *
  * `npm run browsers -- webkit` runs one engine; `chromium` is there for comparison. Other arguments: `--only=TEXT` for the
  * checks whose name contains it, `--width=390`, `--script=on` or `off`.

@@ -60,7 +60,9 @@ test("the page describes each state in words, is accessible, prints, and fits wi
         await expectToPrintBlackOnWhite(page);
         expect(await unreadableParts(page, [[state, await page.content()]])).toEqual([]);
       }
-      await withTextSpacing(page, () => expectNoFaultsAt(page, [1440, 768, 320], `${state} with text spacing`));
+      await withTextSpacing(page, () =>
+        expectNoFaultsAt(page, [1440, 768, 320], `${state} with text spacing`, "texts"),
+      );
     });
   }
 });

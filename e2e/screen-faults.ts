@@ -209,7 +209,7 @@ export async function expectNoFaults(page: Page, message: string, which: Faults 
     await laidOut(page);
     return page.evaluate(findFaults, which);
   };
-  await softly.poll(faults, { message, timeout: 10_000 }).toEqual([]);
+  await softly.poll(faults, { message, timeout: 5_000 }).toEqual([]);
 }
 
 /** Expects no faults at each width. Widest first: the old window's `vw` then only needs more space. */

@@ -23,13 +23,13 @@ import { expectNoFaultsAt, expectNoSidewaysScrollWithLargeText } from "./screen-
 /** The widths at which layouts begin, where they are tightest. */
 const WIDTHS = [1280, 1000, 768, 320];
 
+const PHONE = 390;
+
 /** For further states of a page whose first state was checked at every width. */
 const FEW_WIDTHS = [1280, 320];
 
 /** Spaced text and fallback fonts are a little wider, which matters most at the extremes. */
-const EXTREME_WIDTHS = [1440, 320];
-
-const PHONE_WIDTH = 390;
+const DESKTOP = 1440;
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -93,7 +93,7 @@ async function expectGoodPage(page: Page, path: string): Promise<void> {
   await expectNoFaultsAt(page, others, path);
   expect.soft(await violations(page), path).toEqual([]);
   expect.soft(await edgelessInForcedColours(page), `without an edge in forced colours on ${path}`).toEqual([]);
-  await withTextSpacing(page, () => expectNoFaultsAt(page, [PHONE_WIDTH], `${path} with text spacing`));
+  await withTextSpacing(page, () => expectNoFaultsAt(page, [PHONE], `${path} with text spacing`));
 }
 
 /** Checks what visitors may do with a page, which has no web fonts afterwards. */
@@ -101,9 +101,9 @@ async function expectGoodForVisitors(page: Page, path: string): Promise<void> {
   expect.soft(await widenedColumns(page), path).toEqual([]);
   await expectToPrintBlackOnWhite(page);
   await expectToFitZoomed(page, path);
-  await withTextSpacing(page, () => expectNoFaultsAt(page, EXTREME_WIDTHS, `${path} with text spacing`, "texts"));
+  await withTextSpacing(page, () => expectNoFaultsAt(page, [DESKTOP], `${path} with text spacing`, "texts"));
   await removeWebFonts(page);
-  await expectNoFaultsAt(page, EXTREME_WIDTHS, `${path} without web fonts`, "texts");
+  await expectNoFaultsAt(page, [DESKTOP, 320], `${path} without web fonts`, "texts");
 }
 
 // Every third screen: three tests, so that every worker has some.
