@@ -48,7 +48,7 @@ test("neither a session's token nor its stored hash is in any page or JSON, and 
 });
 
 test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
+  test.use({ hasScript: false });
 
   test("a new account's address is confirmed, another sign-in is ended, and a forgotten password is replaced", async ({
     page,

@@ -9,7 +9,7 @@ import type { GymWithLongWords } from "../test/support/gym-with-long-words.ts";
 import { copyNewSite } from "../test/support/prepared-gym.ts";
 import { closedSites, type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
-import { addStaffMemberTo, type SignedInStaff, type StaffOptions } from "../test/support/staff.ts";
+import { addStaffMember, addStaffMemberTo, type SignedInStaff, type StaffOptions } from "../test/support/staff.ts";
 
 export { expect, TEST_ACCOUNT };
 
@@ -69,7 +69,10 @@ function watchConsole(page: Page): string[] {
   return messages;
 }
 
-export const test = base.extend<object, { site: Site; crowded: CrowdedSite }>({
+/** Whether the page's scripts run. Playwright's own option would make a new browser context for each change. */
+type Options = { hasScript: boolean };
+
+export const test = base.extend<Options, { site: Site; crowded: CrowdedSite }>({
   site: [
     // Playwright reads the needed fixtures from this pattern; this fixture needs none.
     // biome-ignore lint/correctness/noEmptyPattern: see above
@@ -94,13 +97,18 @@ export const test = base.extend<object, { site: Site; crowded: CrowdedSite }>({
     },
     { scope: "worker", timeout: 60_000 },
   ],
+  hasScript: [true, { option: true }],
   baseURL: ({ site }, use) => use(site.url),
   // Not automatic: tests that only send requests need no page, which costs a second of processor time.
-  page: async ({ page }, use) => {
+  page: async ({ page, hasScript }, use) => {
     // A reused page still has its pointer where it was left.
     await page.mouse.move(0, 0);
     const messages = watchConsole(page);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setScriptExecutionDisabled", { value: !hasScript });
     await use(page);
+    await session.send("Emulation.setScriptExecutionDisabled", { value: false });
+    await session.detach();
     expect(messages, "nothing in the console").toEqual([]);
   },
 });
@@ -170,11 +178,15 @@ export async function signIn(page: Page, url = ""): Promise<void> {
 /** Creates a member of staff, and signs the page's browser in, past the second step unless `options` say otherwise. */
 export async function signInStaff(
   page: Page,
-  site: Site,
+  site: Site | SiteInProcess,
   role: Role,
   options: StaffOptions = {},
 ): Promise<SignedInStaff> {
-  const staff = await addStaffMemberTo(site.environment, role, options);
+  const isInProcess = "services" in site;
+  const staff = await (isInProcess
+    ? addStaffMember(site.services, role, options)
+    : addStaffMemberTo(site.environment, role, options));
+  await page.context().clearCookies();
   await addCookie(page.context(), site, staff.cookie);
   return staff;
 }

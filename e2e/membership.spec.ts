@@ -69,7 +69,7 @@ test("the page describes each state in words, is accessible, prints, and fits wi
 
 for (const isScripted of [true, false]) {
   test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled: isScripted, viewport: { width: 390, height: 844 } });
+    test.use({ hasScript: isScripted, viewport: { width: 390, height: 844 } });
 
     test("a freeze is requested from the desk by mail, and mails are switched off", async ({ page }) => {
       const person = await makeJoinedPerson(site.services, { name: isScripted ? "Joy Wanja" : "Ann Wanja" });

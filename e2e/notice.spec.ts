@@ -13,7 +13,7 @@ const TEXT = "No water today, classes run. The showers are closed until the even
 
 for (const isScripted of [true, false]) {
   test.describe(isScripted ? "with script" : "without script", () => {
-    test.use({ javaScriptEnabled: isScripted });
+    test.use({ hasScript: isScripted });
 
     test("the owner sets, changes and takes down a notice, in two presses each", async ({ page, site }) => {
       const { press, done } = await openConsole(page, site, isScripted);

@@ -53,7 +53,7 @@ for (const [device, viewport, isScripted] of [
   ["a tablet", { width: 1024, height: 768 }, false],
 ] as const) {
   test.describe(`${device}, ${isScripted ? "with" : "without"} script`, () => {
-    test.use({ viewport, javaScriptEnabled: isScripted });
+    test.use({ viewport, hasScript: isScripted });
 
     test("a month is sold for cash", async ({ page }) => {
       const counter = await openToday(page, isScripted);

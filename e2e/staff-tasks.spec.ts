@@ -13,8 +13,7 @@ test.beforeAll(async () => {
   site = await startSite();
 });
 test.afterAll(() => site.close());
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
-test.use({ viewport: { width: 390, height: 844 }, baseURL: ({}, use) => use(site.url) });
+test.use({ viewport: { width: 390, height: 844 } });
 
 const bottomBar = (page: Page, name: RegExp | string): Locator =>
   page.locator(".bottom-bar").getByRole("link", { name });
@@ -31,7 +30,7 @@ function live(site: Site, type: string, slug: string): Promise<Record<string, un
 }
 
 test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
+  test.use({ hasScript: false });
 
   test("10: a photo from the phone is added to a class, which keeps what was typed", async ({ page }) => {
     const { press, chooseFile, done } = await openConsole(page, site, false);
@@ -84,7 +83,7 @@ test("10: a photo from the phone is added to the gallery, with its focus and des
   await press(page.getByRole("button", { name: "Save and add to the gallery" }));
   await expect(page.locator("main").getByText("It is in the gallery")).toBeVisible();
   done("10 put up a photo from the phone", 6);
-  await page.goto("/gallery/page-2");
+  await page.goto(`${site.url}/gallery/page-2`);
   await expect(page.getByAltText("Bars of colour.").last()).toBeAttached();
 });
 
