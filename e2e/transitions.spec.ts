@@ -29,7 +29,7 @@ for (const [motion, fades] of [
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: motion });
-    // Without fonts, as a late one shifts text by as much as the machine's fonts differ.
+    // As in budget.spec.ts: a late font shifts text by as much as the machine's fonts differ.
     await page.route(/\.woff2/, (route) => route.fulfill({ status: 404 }));
     await page.addInitScript(() => {
       const seen = { ended: false, transition: false, milliseconds: 0, shift: 0 };
