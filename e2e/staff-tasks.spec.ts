@@ -18,6 +18,9 @@ test.use({ viewport: { width: 390, height: 844 } });
 const bottomBar = (page: Page, name: RegExp | string): Locator =>
   page.locator(".bottom-bar").getByRole("link", { name });
 
+/** The link of an entry in the list of its type. */
+const entry = (page: Page, slug: string): Locator => page.locator(`[data-slug="${slug}"] .name a`);
+
 const publish = (page: Page): Locator => page.getByRole("button", { name: "Publish", exact: true });
 
 /** The stored content of a published entry; undefined when it is not published. */
@@ -68,6 +71,21 @@ test.describe("without JavaScript", () => {
     await expect.poll(order).toEqual([third, first, second, ...rest]);
     done("13 change an order, two moves", 3 + 2);
   });
+});
+
+test("9: a price changes from a date", async ({ page }) => {
+  const { press, done } = await openConsole(page, site, true);
+  const slug = "mwanzo";
+  const before = await live(site, "plan", slug);
+  await press(bottomBar(page, "Content"));
+  await press(page.getByRole("link", { name: "Plans", exact: true }).and(page.locator("main a")));
+  await press(entry(page, slug));
+  await page.getByLabel("Price, KES").fill("4800");
+  await page.getByLabel("Publish on (optional)").fill("2031-01-06");
+  await press(page.getByRole("button", { name: "Publish", exact: true }));
+  await expect(page.locator("main").getByText(/changes Mon 6 Jan 2031, 12:00am, Nairobi time/)).toBeVisible();
+  done("9 change a price from a date", 4);
+  expect(await live(site, "plan", slug)).toEqual(before);
 });
 
 test("10: a photo from the phone is added to the gallery, with its focus and description", async ({ page }) => {

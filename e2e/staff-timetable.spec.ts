@@ -187,3 +187,19 @@ test("7: a class at 6:00am on five days is one form, and one undo", async ({ pag
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.locator(".notice")).toContainText("The change is undone.");
 });
+
+test("7: a weekly class is added as a copy", async ({ page }) => {
+  const { press, done } = await openConsole(page, site, true);
+  await press(todays(page, `monday-1.${today}`));
+  await press(page.getByRole("link", { name: "Copy it to another day or time" }));
+  // The previous page has a field of this name too.
+  await page.waitForURL(/\/timetable\/rows\/new/);
+  // The copied class's day is ticked.
+  await press(page.getByLabel("Monday", { exact: true }));
+  await press(page.getByLabel("Tuesday", { exact: true }));
+  await page.getByLabel("From", { exact: true }).fill("7:15am");
+  await page.getByLabel("To", { exact: true }).fill("8:15am");
+  await press(page.getByRole("button", { name: "Add to the timetable" }));
+  await expect(page.locator(".notice")).toContainText("7:15am-8:15am");
+  done("7 add a class of every week", 5);
+});
