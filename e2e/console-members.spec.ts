@@ -115,7 +115,7 @@ test("two records of one person are merged, and the person is erased", async ({ 
   erasing.done("erase somebody", 2);
 });
 
-test("a pass is frozen, and ended with a reason", async ({ page }) => {
+test("a pass is frozen and ended with a reason, and is in the list of those that end this week", async ({ page }) => {
   const id = await makePerson(site.services, { name: "Halima" });
   await give(site.services, id, "mwanzo");
   const { press, done } = await openConsole(page, site, true, "owner");
@@ -135,4 +135,10 @@ test("a pass is frozen, and ended with a reason", async ({ page }) => {
   await ended.press(page.getByRole("button", { name: "End the pass" }));
   await expect(page.locator("main").getByText(/moves to Kisumu/)).toBeVisible();
   ended.done("end with a reason", 4);
+
+  const week = await openConsole(page, site, true, "owner");
+  await week.press(bottomBar(page, "Members"));
+  await week.press(page.getByRole("link", { name: /^Ending within 7 days/ }));
+  await expect(page.locator("main").getByRole("link", { name: "Halima" })).toBeVisible();
+  week.done("who ends this week", 2);
 });
