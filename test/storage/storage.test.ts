@@ -112,7 +112,7 @@ describe("SQLite", () => {
     other.close();
   });
 
-  test("while another process has the write lock, a transaction waits and readers are served", async () => {
+  test("while another process has the write lock, a transaction waits, a migration waits longer, and readers are served", async () => {
     const { db } = site.services;
     const other = new DatabaseSync(join(site.services.config.dataDir, SQLITE_FILE));
     other.exec("begin immediate");
@@ -127,12 +127,14 @@ describe("SQLite", () => {
     expect(hasBegun).toBe(true);
 
     other.exec("begin immediate");
+    const migrating = migrate(db, "sqlite");
     const error = await db
       .transaction()
       .execute(async () => {})
       .catch((reason: unknown) => reason);
     expect(isDatabaseUnavailable(error)).toBe(true);
     other.close();
+    expect(await migrating).toEqual([]);
     await db.transaction().execute((transaction) => transaction.selectFrom("content_version").selectAll().execute());
   });
 
