@@ -1,7 +1,7 @@
 /** A copy of a database in which every table has rows, from SQLite into PostgreSQL. */
 import { spawnSync } from "node:child_process";
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { migrate, UNFINISHED_COPY } from "../app/platform/migrate.server.ts";
@@ -13,15 +13,15 @@ const ROWS = 3;
 
 let site: TestSite;
 let target: Awaited<ReturnType<typeof openTarget>>;
-beforeEach(async () => {
+beforeAll(async () => {
   site = await openTestSite("sqlite");
-  target = await openTarget();
   await fillEveryTable(site.services.db);
 });
-afterEach(async () => {
-  await target.close();
-  await site.close();
+beforeEach(async () => {
+  target = await openTarget();
 });
+afterEach(() => target.close());
+afterAll(() => site.close());
 
 async function openTarget() {
   const { url, drop } = await createPostgresDatabase();
