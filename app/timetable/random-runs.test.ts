@@ -1,5 +1,4 @@
 /** Random weeks of the timetable and its bookings. For more, run `SEEDS=50 npm test -- app/timetable/random-runs`. */
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { ENGINES, openTestSite } from "../../test/support/test-services.ts";
 import { runTimetable } from "../../test/timetable/timetable-simulation.ts";
@@ -13,7 +12,6 @@ test.each(ENGINES)(
   "no booked or past session changes by itself, reappears, is lost or is shown twice on %s",
   async (kind) => {
     const site = await openTestSite(kind);
-    if (kind === "sqlite") await sql`pragma synchronous = off`.execute(site.services.db);
     try {
       for (const seed of [...SEEDS[kind], ...MORE_SEEDS]) {
         site.logged.length = 0;

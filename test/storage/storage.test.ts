@@ -70,11 +70,12 @@ describe("SQLite", () => {
   });
 
   test("uses a write-ahead log, full sync and foreign keys", async () => {
-    const { db } = site.services;
+    const { db, close } = await openDatabase(site.services.config, site.services.log);
     const settings = ["journal_mode", "synchronous", "foreign_keys", "busy_timeout"].map(async (name) => {
       return Object.values((await sql<object>`pragma ${sql.raw(name)}`.execute(db)).rows[0] ?? {});
     });
     expect((await Promise.all(settings)).flat()).toEqual(["wal", 2, 1, 1000]);
+    await close();
   });
 
   test("lets only the owner read the file and its log, in a folder that others may enter", async () => {
