@@ -257,7 +257,8 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
   test("a picture that can't be encoded is given up after five attempts, and can be retried", async () => {
     const hash = await upload(await makePhoto(1));
     await breakMasters();
-    for (let attempt = 1; attempt <= 5; attempt += 1) {
+    await services.db.updateTable("pictures").set({ attempts: 3 }).execute();
+    for (let attempt = 4; attempt <= 5; attempt += 1) {
       expect(await encodeNext(services)).toBe(true);
       site.passTime(30_000);
     }

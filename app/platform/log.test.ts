@@ -67,7 +67,7 @@ async function endAfterLogging(stdout: "pipe" | number, { before = "", last = ""
     process.send("started");`;
   const child = spawn(process.execPath, [...RUN, script], {
     stdio: ["ignore", stdout, "inherit", "ipc"],
-    timeout: 8000,
+    timeout: 14_000,
     killSignal: "SIGKILL",
   });
   child.once("message", () => child.send("end"));

@@ -24,7 +24,7 @@ export async function openTestSite(kind: DatabaseKind, overrides: Partial<Config
     await copyMigratedFile(join(config.dataDir, SQLITE_FILE));
     const remove = () => rm(config.dataDir, { recursive: true, force: true });
     const site = await openInstance(config, kind, remove, { isMigrated: true });
-    // No test cuts the power of this process; waiting for the disk takes a fifth of the time of most tests.
+    // No test in this process loses power, so no commit waits for the disk.
     await sql`pragma synchronous = off`.execute(site.services.db);
     return site;
   }

@@ -56,6 +56,7 @@ describe("columns", () => {
     Plan,Amount due (KES),Due | plan 1200 end | plan - last-day
     Plan,Due,Renewal | plan 0 end | plan - last-day
     Plan,Ends with,To | plan cash end | plan - last-day
+    Plan,Expiry | Gold end | plan last-day
     Plan,Paid up to | plan end | plan last-day
     Plan,Fees paid until | plan end | plan last-day
     Plan,Next payment | plan end | plan last-day
