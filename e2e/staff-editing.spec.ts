@@ -155,6 +155,17 @@ test("saving is confirmed where somebody is writing, and keeps what is written m
   await expect.poll(async () => (await stored(site, "class", "yoga")).draft.title).toBe("Yoga at dawn and dusk");
 });
 
+test("Enter saves in a field whose line wraps", async ({ page, site }) => {
+  await signInStaff(page, site, "owner");
+  await open(page, "/staff/content/class/karate", true);
+  const provided = page.getByLabel("What we provide");
+  await provided.fill("Pads and mats are here.");
+  await provided.press("Enter");
+  await expect
+    .poll(async () => (await stored(site, "class", "karate")).draft?.provided)
+    .toBe("Pads and mats are here.");
+});
+
 test("leaving unsaved changes asks first, and the bar shows that they are unsaved", async ({ page, site }) => {
   await signInStaff(page, site, "owner");
   await open(page, "/staff/content/question/new", true);

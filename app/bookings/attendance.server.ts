@@ -7,7 +7,7 @@ import { findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { findBookable } from "./bookable-session.server.ts";
 import { CORRECTION_HOURS_AFTER } from "./booking.ts";
 import { setState, VISITOR } from "./booking-change.server.ts";
-import { bookingsWithSessions, openRows, personIdOfAccount } from "./booking-rows.server.ts";
+import { bookingsWithSessions, isDisputed, openRows, personIdOfAccount } from "./booking-rows.server.ts";
 import { checkInWindow, disputeEndsAt, isShortNotice } from "./booking-times.server.ts";
 import { type DeskActor, logAtDesk, mayRecord } from "./desk-actions.server.ts";
 
@@ -114,14 +114,14 @@ export async function disputedBookings(services: Services, trainerSlug?: string)
     // Erased people can't be asked.
     .innerJoin("people", "people.id", "bookings.person_id")
     .leftJoin("users", "users.id", "people.user_id")
-    .select(["bookings.id", "bookings.session_id", "users.email", "people.name"])
-    .select("class_sessions.trainer_slug as trainer")
+    .select(["bookings.id", "bookings.session_id", "bookings.state", "users.email", "people.name"])
+    .select(["bookings.disputed_at", "bookings.dispute_settled_at", "class_sessions.trainer_slug as trainer"])
+    // Only these two conditions, so that the index of disputes is used and not that of states.
     .where("bookings.disputed_at", "is not", null)
     .where("bookings.dispute_settled_at", "is", null)
-    .where("bookings.state", "=", "no_show")
     .orderBy("bookings.disputed_at")
     .execute();
-  const own = rows.filter(({ trainer }) => trainerSlug === undefined || trainer === trainerSlug);
+  const own = rows.filter((row) => isDisputed(row) && (trainerSlug === undefined || row.trainer === trainerSlug));
   const sessions = await sessionsById(
     services,
     own.map((row) => ({ id: row.session_id })),

@@ -46,19 +46,22 @@ export function ConsoleFrame({ gym, member, items, version, isDemonstration, chi
           <nav aria-label="Console">
             <NavigationList items={items} current={current} />
           </nav>
-          <div className="mt-auto grid justify-items-start px-6 pt-4.5 font-medium text-ash text-sm">
+          <div className="mt-auto grid justify-items-start px-6 pt-4.5 font-medium text-ash text-sm low:pt-2">
             <b className="text-[15px] text-white">{member.name}</b>
             {member.roleName}
-            <Link className="flex min-h-9 items-center text-white underline!" to={href("/staff/second-step/factors")}>
+            <Link
+              className="flex min-h-9 items-center text-white underline! low:min-h-7"
+              to={href("/staff/second-step/factors")}
+            >
               Two-step verification
             </Link>
-            <div className="flex gap-5 text-white [&_.link]:min-h-9 [&_.link]:font-medium">
-              <Link className="flex min-h-9 items-center underline!" to={href("/")} reloadDocument>
+            <div className="flex gap-5 text-white *:min-h-9 low:*:min-h-7 [&_.link]:min-h-[inherit] [&_.link]:font-medium">
+              <Link className="flex items-center underline!" to={href("/")} reloadDocument>
                 See the site
               </Link>
               <SignOutButton />
             </div>
-            <small className="pt-1.5 text-[13px]">Version {version}</small>
+            <small className="pt-1.5 text-[13px] low:hidden">Version {version}</small>
           </div>
         </header>
         <main id={MAIN_ID} tabIndex={-1}>

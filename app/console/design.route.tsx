@@ -33,6 +33,7 @@ export default function Design() {
           <Signs />
           <States />
           <Lists />
+          <Cancelled />
           <Fields />
         </div>
         <Side />
@@ -153,9 +154,16 @@ function Lists() {
           { ...row, to: "/staff/more", title: "Brian Otieno", state: { mark: "due", words: "Ends in 3 days" } },
         ]}
       />
+    </TitledSection>
+  );
+}
+
+function Cancelled() {
+  return (
+    <TitledSection title="A cancelled class">
       <ul className="board">
         <li className="row gone">
-          <p className="name">A class that is cancelled</p>
+          <p className="name">Boxing</p>
           <p className="state alert">Cancelled</p>
         </li>
       </ul>
@@ -170,7 +178,7 @@ function Fields() {
         <FieldFrame id="plain" label="Name" help="What helps to fill it in." problem={undefined}>
           {(wiring) => <input {...wiring} name="plain" />}
         </FieldFrame>
-        <FieldFrame id="wrong" label="Mail" problem="This is no address.">
+        <FieldFrame id="wrong" label="Email" problem="This isn’t an email address.">
           {(wiring) => <input {...wiring} name="wrong" defaultValue="amina" />}
         </FieldFrame>
       </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { withWholeWords } from "../ui/whole-words.tsx";
 
 export type ControlWiring = { id: string; "aria-invalid": true | undefined; "aria-describedby": string | undefined };
 
@@ -29,7 +30,7 @@ export function FieldFrame({
   const labelled = <label htmlFor={id}>{withLightOptional(label)}</label>;
   const helpText = help && (
     <p id={`${id}-help`} className="help">
-      {help}
+      {withWholeDates(help)}
     </p>
   );
   return (
@@ -45,7 +46,7 @@ export function FieldFrame({
       {isHelpFirst && helpText}
       {problem && (
         <p id={`${id}-error`} role={isAnnounced ? "alert" : undefined} className="error">
-          {problem}
+          {withWholeDates(problem)}
         </p>
       )}
       {children({ id, "aria-invalid": problem ? true : undefined, "aria-describedby": described || undefined })}
@@ -65,4 +66,11 @@ function withLightOptional(label: ReactNode): ReactNode {
       <span className="help">{OPTIONAL}</span>
     </>
   );
+}
+
+/** Such as 2026-12-01T06:30. */
+const NUMERIC_DATE = /(\d{4}-\d{2}-\d{2}\S*)/;
+
+function withWholeDates(text: ReactNode): ReactNode {
+  return typeof text === "string" ? withWholeWords(text, NUMERIC_DATE) : text;
 }

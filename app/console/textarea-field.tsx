@@ -2,28 +2,28 @@ import { useId } from "react";
 import type { ReturnedForm } from "../forms/form-state.ts";
 import { Textarea } from "../ui/textarea.tsx";
 import { FieldFrame } from "./field-frame.tsx";
+import { LineTextarea } from "./line-textarea.tsx";
 
 type ConsoleTextareaFieldProps = {
   name: string;
   label: string;
   help?: string | undefined;
   defaultValue?: string | undefined;
+  isLine?: boolean;
+  hasFocus?: boolean | undefined;
   returned: ReturnedForm | undefined;
 };
 
-export function ConsoleTextareaField({ name, label, help, defaultValue, returned }: ConsoleTextareaFieldProps) {
+/** @param props.isLine whether it is for one line, which Enter sends */
+export function ConsoleTextareaField({ name, label, help, returned, isLine, ...field }: ConsoleTextareaFieldProps) {
   const isFirstWrong = returned !== undefined && Object.keys(returned.errors)[0] === name;
+  const defaultValue = returned?.typed[name] ?? field.defaultValue;
   return (
     <FieldFrame id={useId()} label={label} help={help} problem={returned?.errors[name]}>
-      {(wiring) => (
-        <Textarea
-          {...wiring}
-          name={name}
-          rows={4}
-          defaultValue={returned?.typed[name] ?? defaultValue}
-          autoFocus={isFirstWrong}
-        />
-      )}
+      {(wiring) => {
+        const input = { ...wiring, name, defaultValue, autoFocus: isFirstWrong || field.hasFocus };
+        return isLine ? <LineTextarea {...input} autoComplete="off" /> : <Textarea {...input} rows={4} />;
+      }}
     </FieldFrame>
   );
 }

@@ -71,14 +71,22 @@ export async function countByState({ db }: Services): Promise<Record<State, numb
   return Object.fromEntries(STATES.map((state) => [state, counts.get(state) ?? 0])) as Record<State, number>;
 }
 
-/** The newest enquiries that nobody has answered, for the first page, and how many there are in each state. */
+/** The newest enquiries that nobody has answered, how many there are, and the states that any enquiry has, for the first page. */
 export async function newEnquiries(services: Services, limit: number) {
   const filter: InboxFilter = { view: "new", search: "", gymClass: "", time: "", assignee: "" };
-  const [{ enquiries }, counts] = await Promise.all([
+  const [{ enquiries }, count, states] = await Promise.all([
     listEnquiries(services, filter, { limit }),
-    countByState(services),
+    countNewEnquiries(services),
+    statesInUse(services),
   ]);
-  return { enquiries, counts };
+  return { enquiries, count, states };
+}
+
+/** Looks each state up in the index: counting all enquiries would read all of it. */
+async function statesInUse({ db }: Services): Promise<State[]> {
+  const firstOf = (state: State) => db.selectFrom("enquiries").select("state").where("state", "=", state).limit(1);
+  const rows = await Promise.all(STATES.map((state) => firstOf(state).executeTakeFirst()));
+  return STATES.filter((_, index) => rows[index] !== undefined);
 }
 
 export async function countNewEnquiries({ db }: Services): Promise<number> {

@@ -23,6 +23,7 @@ test.each([
   ["26 of them in 2 weeks, Sat off", "26 of them in 2 weeks, Sat off"],
   ["PKES 5", "PKES 5"],
   ["on 3 Škoda", "on 3~Škoda"],
-])("the lines of %j don’t break within dates and amounts", (text, expected) => {
+  ["0712 345 678 or 020 234 5678, 300 of 1200 25", "0712~345~678 or 020~234~5678, 300 of 1200 25"],
+])("the lines of %j don’t break within dates, amounts and numbers", (text, expected) => {
   expect(withoutBreaks(text).replaceAll("\u00a0", "~")).toBe(expected);
 });

@@ -35,7 +35,8 @@ if (x < box.left || x > box.right || y < box.top || y > box.bottom) target.close
 
 /**
  * Events that count as an interaction. A move or touch precedes its click. After a return to the page, the visitor may have
- * signed in or out elsewhere. A move of zero distance comes from a layout change under a still pointer, and does not count.
+ * signed in or out elsewhere. A move of zero distance comes from a layout change under a still pointer, and does not count;
+ * nor does the focus that a press gives its target, after its own events.
  */
 const INTERACTIONS = [
   "pointermove",
@@ -101,6 +102,7 @@ const release = () => {
 const observer = new MutationObserver(release);
 const start = ({ isTrusted, type, movementX, movementY, target, pointerType }) => {
   if (isTrusted && type === "pointermove" && !movementX && !movementY) return;
+  if (type === "focusin" && !target.matches(":focus-visible")) return;
   const link = (type === "touchstart" || pointerType === "touch") && target.closest("a[href]");
   if (link && !isWithinPage(link)) return;
   for (const type of types) removeEventListener(type, start, true);

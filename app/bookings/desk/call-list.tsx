@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { href, Link, useFetcher } from "react-router";
 import { TitledSection } from "../../console/titled-section.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { CallListView } from "./call-list-view.server.ts";
 
@@ -115,10 +116,7 @@ function CallListPersonRow({ person, sessionId, back }: CallListPersonRowProps) 
         {/* On the person's page, a number can be added. */}
         {personId === null ? name : <Link to={href("/staff/members/:person", { person: personId })}>{name}</Link>}
       </p>
-      <p className="about">
-        {sentence}
-        {note !== "" && `. ${note}`}
-      </p>
+      <p className="about">{withoutBreaks(note === "" ? sentence : `${sentence}. ${note}`)}</p>
       <TellForm id={id} sessionId={sessionId} seen={seen} back={back}>
         {(tell) => (
           <>

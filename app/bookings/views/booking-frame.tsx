@@ -66,7 +66,7 @@ export function SessionFacts({ offer: { session, places, price, cover }, guest }
       )}
       {price && (
         <Fact label="Price">
-          {price} <span className="font-text text-[15px] font-normal">payable at the desk</span>
+          {price} <span className="inline-block font-text text-[15px] font-normal">payable at the desk</span>
         </Fact>
       )}
     </dl>
@@ -81,7 +81,7 @@ function Fact({
   children,
 }: FactProps) {
   return (
-    <div className="grid grid-cols-[92px_minmax(0,1fr)] items-baseline gap-3 border-b border-white/15 py-3 lg:grid-cols-[130px_minmax(0,1fr)]">
+    <div className="grid grid-cols-[92px_minmax(0,1fr)] items-baseline gap-3 border-b border-white/15 py-3 max-[359px]:grid-cols-1 max-[359px]:gap-1 lg:grid-cols-[130px_minmax(0,1fr)]">
       <dt className="text-[15px] font-bold text-ash">{label}</dt>
       <dd className={className}>{children}</dd>
     </div>

@@ -76,9 +76,9 @@ export function priceText(kes: number | null): string | undefined {
   return kes === null ? undefined : moneyText(kes).replace(" ", "\u00a0");
 }
 
-/** `KES 800 each, KES 1,600 together`; undefined without a price. */
+/** `KES 800 each, KES 1,600 together`, without line breaks in either; undefined without a price. */
 export function pairPriceText(kes: number | null): string | undefined {
-  return kes === null ? undefined : placesPrice(kes, 2).replaceAll("KES ", "KES\u00a0");
+  return kes === null ? undefined : placesPrice(kes, 2).replaceAll(/(?<!,) /g, "\u00a0");
 }
 
 export function ownPriceText({ priceKes, guest }: OwnBooking): string | undefined {

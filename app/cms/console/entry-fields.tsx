@@ -1,6 +1,7 @@
 import { type FieldsetHTMLAttributes, type ReactNode, useState } from "react";
 import { type ControlWiring, FieldFrame } from "../../console/field-frame.tsx";
 import { type FormField, fieldId } from "../../console/form-field.ts";
+import { isLongLine, LineTextarea } from "../../console/line-textarea.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 
 type EntryFieldFrameProps = {
@@ -43,6 +44,7 @@ function TextInput({ field }: { field: FormField }) {
       {(wiring) => {
         const input = { ...wiring, name, defaultValue: text, onInput };
         if (kind === "long text") return <Textarea {...input} rows={Math.max(3, Math.ceil(text.length / 70))} />;
+        if (limits.format === undefined && isLongLine(limits.max)) return <LineTextarea {...input} />;
         const type = limits.format === "email" ? "email" : "text";
         return <input {...input} type={type} inputMode={INPUT_MODES[limits.format ?? "text"]} />;
       }}

@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useActionData, useBlocker, useNavigation, useSubmit } from "react-router";
-import { DefaultButton } from "../../console/default-button.tsx";
 import { BarBack, FormBar } from "../../console/form-bar.tsx";
 import type { FormField } from "../../console/form-field.ts";
 import { EntryField } from "./entry-fields.tsx";
@@ -73,7 +72,6 @@ export function EntryForm({
   const fieldsForm = (
     <Form ref={form} method="post" noValidate id="entry" onInput={() => setTypedIn(shownId)} onSubmit={onSubmit}>
       {isUnsaved && <UnsavedWarning />}
-      <DefaultButton value="save" />
       <input type="hidden" name="revision" value={basis.revision ?? ""} />
       <input type="hidden" name="basedOn" value={basis.basedOn} />
       <div className="two">

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { data, href, redirect } from "react-router";
 import { ConsoleLink } from "../../console/console-link.tsx";
+import { DefaultButton } from "../../console/default-button.tsx";
 import { EffectiveFromField, effectiveProblemField } from "../../console/effective-from-field.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -113,6 +114,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
           )
         }
       />
+      <DefaultButton form="entry" value="save" />
       {actionData?.summary && (
         <ErrorSummary
           key={actionData.renderId}

@@ -122,7 +122,7 @@ async function readLastAction(services: Services, now: Date) {
 }
 
 async function readNewEnquiries(services: Services, now: Date) {
-  const [{ enquiries, counts }, failed] = await Promise.all([
+  const [{ enquiries, count, states }, failed] = await Promise.all([
     newEnquiries(services, ENQUIRIES_SHOWN),
     failedReplies(services),
   ]);
@@ -136,8 +136,7 @@ async function readNewEnquiries(services: Services, now: Date) {
     hasMail: email !== "",
     call: callAddress(phone),
   }));
-  const state = stateOfInbox(counts, failed.length);
-  return { shown: rows, count: counts.new, state, failed };
+  return { shown: rows, count, state: stateOfInbox(states, failed.length), failed };
 }
 
 const STEPS_PUT_AWAY = "steps-put-away";

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { Option } from "../form-field.ts";
+import { isLongLine } from "../line-textarea.tsx";
 import { ConsoleSelectField } from "../select-field.tsx";
 import { ConsoleTextField } from "../text-field.tsx";
 import { ConsoleTextareaField } from "../textarea-field.tsx";
@@ -33,7 +34,7 @@ export function FormParts({ parts, ...form }: FormPartsProps): ReactNode {
 
 function FormField(field: ActionField & Omit<FormPartsProps, "parts">) {
   const { kind, max, suggestions, empty, values, earliest, options, inputs, ...common } = field;
-  const { name, label, help, returned } = common;
+  const { name, label, help, returned, hasFocus } = common;
   const list = useId();
   const initial = values?.[name];
   switch (kind) {
@@ -57,6 +58,9 @@ function FormField(field: ActionField & Omit<FormPartsProps, "parts">) {
         </label>
       );
     default:
+      if (isLongLine(max) && suggestions === undefined) {
+        return <ConsoleTextareaField {...{ name, label, help, returned, hasFocus }} isLine defaultValue={initial} />;
+      }
       return (
         <>
           <ConsoleTextField

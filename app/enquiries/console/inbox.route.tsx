@@ -165,7 +165,7 @@ function InboxRow({ enquiry, address }: { enquiry: InboxData["enquiries"][number
       <Form
         method="post"
         action={address}
-        className="above-link col-span-full flex w-fit flex-wrap gap-x-5.5 xl:order-6 xl:col-start-4"
+        className="above-link col-span-full flex w-fit flex-wrap gap-x-5.5 print:hidden xl:order-6 xl:col-start-4"
         preventScrollReset
       >
         <input type="hidden" name="id" value={id} />

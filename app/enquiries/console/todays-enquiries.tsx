@@ -16,12 +16,14 @@ type NewEnquiry = Pick<ListedEnquiry, "id" | "name" | "classTitle" | "comment"> 
 
 type StateOfInbox = "held-apart" | "not-sent" | "empty" | "answered";
 
-/** The inbox is `answered` only without suspected spam and failed replies, and after a first enquiry. */
-export function stateOfInbox(counts: Record<State, number>, failedReplies: number): StateOfInbox {
-  if (counts.suspect > 0) return "held-apart";
+/**
+ * The inbox is `answered` only without suspected spam and failed replies, and after a first enquiry.
+ * @param states those that any enquiry has
+ */
+export function stateOfInbox(states: readonly State[], failedReplies: number): StateOfInbox {
+  if (states.includes("suspect")) return "held-apart";
   if (failedReplies > 0) return "not-sent";
-  const written = Object.entries(counts).filter(([state]) => state !== "spam");
-  return written.every(([, count]) => count === 0) ? "empty" : "answered";
+  return states.every((state) => state === "spam") ? "empty" : "answered";
 }
 
 const NO_NEW_ENQUIRIES: Readonly<Record<StateOfInbox, string>> = {

@@ -268,7 +268,7 @@ function Record({ page, record }: { page: PersonPage; record: RecordView }) {
           {notes.map(({ id, text, about }) => (
             <li key={id}>
               <p className="wrap-anywhere whitespace-pre-line">{text}</p>
-              <p className="help">{about}</p>
+              <p className="quiet">{about}</p>
             </li>
           ))}
         </ul>

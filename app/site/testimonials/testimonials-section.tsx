@@ -3,6 +3,10 @@ import type { Partner, Testimonial } from "../../content-types/testimonial.ts";
 import { ArrowIcon } from "../../ui/icons.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { Section, SectionIntro, type SectionText } from "../../ui/section.tsx";
+import { withWholeWords } from "../../ui/whole-words.tsx";
+
+/** Such as “top-notch”. Longer words may break: they can be wider than a phone. */
+const HYPHENATED = /(\p{L}{1,9}-\p{L}{1,9})/u;
 
 function TurnButton({ label, isBack, onClick }: { label: string; isBack: boolean; onClick: () => void }) {
   return (
@@ -66,7 +70,7 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
             <figure>
               <blockquote>
                 <p className="font-display text-[clamp(26px,2.7vw,42px)] leading-[1.12] font-black text-pretty">
-                  “{text}”
+                  “{withWholeWords(text, HYPHENATED)}”
                 </p>
               </blockquote>
               <figcaption className="mt-6 md:mt-8 border-l-3 border-red pl-5">
@@ -158,7 +162,7 @@ const PATHS: Record<Partner["mark"], string> = {
 
 function PartnerLogo({ partner }: { partner: Partner }) {
   return (
-    <span className="flex items-center justify-center gap-2.5 max-xl:flex-col md:max-xl:gap-3">
+    <span className="flex items-center justify-center gap-2.5 max-xl:flex-col md:max-xl:gap-3 print:block">
       <svg
         viewBox="0 0 32 32"
         width="32"
