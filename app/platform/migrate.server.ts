@@ -20,7 +20,7 @@ const WRITE_LOCK_TIMEOUT_MS = 30_000;
 
 /**
  * Runs pending migrations, all or none, one instance at a time. @returns their names @throws on failure, unknown
- * migrations, an incomplete copy, or a lock that another process holds for too long
+ * migrations, or an incomplete copy
  */
 export async function migrate(
   db: Db,
