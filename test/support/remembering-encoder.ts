@@ -1,22 +1,23 @@
 import { createHash } from "node:crypto";
-import type { ImageEncoder, ReadImageOutcome } from "../../app/platform/image-encoder.ts";
+import type { ImageEncoder, ReadImageOutcome, WantedFile } from "../../app/platform/image-encoder.ts";
 
-/** Outcomes and encoded files of this test worker, by what they were made from. */
-const readOutcomes = new Map<string, Promise<ReadImageOutcome>>();
+/** Read photos and encoded files of this test worker, by what they were made from. */
+const readPhotos = new Map<string, ReadImageOutcome>();
 const encodedFiles = new Map<string, Uint8Array>();
 
 /** The real encoder, whose processes do the same work only once: each takes a third of a second of processor time. */
 export function rememberingEncoder(encoder: ImageEncoder): ImageEncoder {
   return {
     ...encoder,
-    read(bytes) {
+    async read(bytes) {
       const key = hashOf(bytes);
-      const outcome = readOutcomes.get(key) ?? encoder.read(bytes);
-      readOutcomes.set(key, outcome);
+      const outcome = readPhotos.get(key) ?? (await encoder.read(bytes));
+      if (outcome.ok) readPhotos.set(key, outcome);
       return outcome;
     },
     async encode(master, wanted, store) {
-      const files = wanted.map((file) => ({ file, key: `${hashOf(master)} ${JSON.stringify(file)}` }));
+      const keyOf = (file: WantedFile) => `${hashOf(master)} ${JSON.stringify(file)}`;
+      const files = wanted.map((file) => ({ file, key: keyOf(file) }));
       for (const { file, key } of files) {
         const bytes = encodedFiles.get(key);
         if (bytes !== undefined && !(await store(file, bytes))) return "interrupted";
@@ -27,7 +28,7 @@ export function rememberingEncoder(encoder: ImageEncoder): ImageEncoder {
         master,
         unmade.map(({ file }) => file),
         (file, bytes) => {
-          encodedFiles.set(`${hashOf(master)} ${JSON.stringify(file)}`, bytes);
+          encodedFiles.set(keyOf(file), bytes);
           return store(file, bytes);
         },
       );
