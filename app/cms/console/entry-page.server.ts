@@ -35,7 +35,7 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
     usedIn: [
       ...[...Map.groupBy(editing.references, ({ type: name }) => name)].map(([name, references]) => ({
         plural: contentTypeAt(name).plural,
-        // One link for the entry on the site and its scheduled change.
+        // Lists an entry once, even if its scheduled change has the reference too.
         entries: [...Map.groupBy(references, ({ slug: at }) => at)].map(([at, [reference]]) => ({
           title: reference?.title ?? at,
           to: formPath(name, at),
