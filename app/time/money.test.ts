@@ -21,7 +21,7 @@ test.each([
   ["Pay KES 65 on Thu 26 Nov, or 27 November", "Pay KES~65 on Thu~26~Nov, or 27~November"],
   ["Mon 1, Tue 2, Wed 3, Thu 4, Fri 5, Sat 6, Sun 7", "Mon~1, Tue~2, Wed~3, Thu~4, Fri~5, Sat~6, Sun~7"],
   ["26 of them in 2 weeks, Sat off", "26 of them in 2 weeks, Sat off"],
-  ["PKES 5", "PKES 5"],
+  ["PKES 5, KES −5", "PKES 5, KES~−5"],
   ["on 3 Škoda", "on 3~Škoda"],
   ["0712 345 678 or 020 234 5678, 300 of 1200 25", "0712~345~678 or 020~234~5678, 300 of 1200 25"],
 ])("the lines of %j don’t break within dates, amounts and numbers", (text, expected) => {

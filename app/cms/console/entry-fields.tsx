@@ -131,7 +131,7 @@ function RowButtons({ row, isFirst, isLast }: { row: FormField; isFirst: boolean
       name="do"
       value={`${action}:${row.name}`}
       formNoValidate
-      className="step min-h-12! px-2! max-sm:disabled:hidden"
+      className="step min-h-12! px-2! @max-md:disabled:hidden"
       disabled={isDisabled}
       aria-label={`${row.label} ${label.toLowerCase()}`}
     >
@@ -147,7 +147,7 @@ function RowButtons({ row, isFirst, isLast }: { row: FormField; isFirst: boolean
   );
 }
 
-const LIST_ROW = "grid items-end gap-x-2 gap-y-1.5 sm:col-span-2 sm:grid-cols-subgrid";
+const LIST_ROW = "grid items-end gap-x-2 gap-y-1.5 @md:col-span-2 @md:grid-cols-subgrid print:gap-x-0";
 
 function ListInput({ field }: { field: FormField }) {
   const rows = field.rows ?? [];
@@ -155,7 +155,7 @@ function ListInput({ field }: { field: FormField }) {
   const blank = rows[filled];
   return (
     <FieldGroup field={field} id={fieldId(field.name)} tabIndex={-1}>
-      <ol className="grid gap-x-2 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <ol className="grid gap-x-2 gap-y-3 @md:grid-cols-[minmax(0,1fr)_auto] print:gap-x-0">
         {rows.slice(0, filled).map((row, index) => (
           <li key={row.name} className={LIST_ROW}>
             <EntryField field={row} />
@@ -191,7 +191,7 @@ function FieldGroup({
       <legend>{label}</legend>
       {help && <p className="help">{help}</p>}
       {problem && <p className="error">{problem}</p>}
-      <div className="grid gap-row pt-1.5">{children}</div>
+      <div className="@container grid gap-row pt-1.5">{children}</div>
     </fieldset>
   );
 }

@@ -35,7 +35,11 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
     usedIn: [
       ...[...Map.groupBy(editing.references, ({ type: name }) => name)].map(([name, references]) => ({
         plural: contentTypeAt(name).plural,
-        entries: references.map(({ slug: at, title }) => ({ title, to: formPath(name, at) })),
+        // Lists an entry once, even if its scheduled change has the reference too.
+        entries: [...Map.groupBy(references, ({ slug: at }) => at)].map(([at, [reference]]) => ({
+          title: reference?.title ?? at,
+          to: formPath(name, at),
+        })),
       })),
       ...[...Map.groupBy(editing.outsideUses, ({ label }) => label)].map(([plural, entries]) => ({ plural, entries })),
     ],

@@ -103,7 +103,7 @@ export function Board({ rows, areSentences = false, heading: Name = "p" }: Board
             <Name className={areSentences ? "name sentence" : "name"}>
               <Link to={to}>{title}</Link>
             </Name>
-            {about !== undefined && <p className="about">{typeof about === "string" ? withoutBreaks(about) : about}</p>}
+            {about !== undefined && <p className="about">{typeof about === "string" ? aboutParts(about) : about}</p>}
           </div>
           {state && <p className={`state ${state.mark}`}>{withoutBreaks(state.words)}</p>}
           {actions && <div className="actions above-link">{actions}</div>}
@@ -111,6 +111,18 @@ export function Board({ rows, areSentences = false, heading: Name = "p" }: Board
       ))}
     </ul>
   );
+}
+
+/** The parts between commas: the lines break between them where they fit, and not at the hyphen of "M-Pesa". */
+function aboutParts(about: string): ReactNode {
+  return withoutBreaks(about)
+    .split(/(?<=, )/)
+    .map((part, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two payments may have the same words
+      <span key={index} className="inline-block whitespace-pre-wrap">
+        {part}
+      </span>
+    ));
 }
 
 type SearchFieldProps = ComponentProps<typeof Form> & { label: string; submit: string; input: ComponentProps<"input"> };

@@ -16,6 +16,7 @@ export function InboxTabs({ filter, counts }: Pick<InboxData, "filter" | "counts
     ...DESK_STATES.map((state): [InboxView, string, number] => [state, STATE_NAMES[state], counts[state]]),
     ["all", "All", sum(DESK_STATES)],
   ];
+  if (filter.view === "suspect") views.push(["suspect", STATE_NAMES.suspect, counts.suspect]);
   return (
     <Tabs
       label="Status"

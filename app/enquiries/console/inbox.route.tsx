@@ -92,7 +92,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
         title="Enquiries"
         actions={
           <>
-            {counts.suspect > 0 && (
+            {counts.suspect > 0 && filter.view !== "suspect" && (
               <ConsoleLink to={inboxAddress({ view: "suspect" })} label={`Suspected spam: ${counts.suspect}`} />
             )}
             {/* Not a router link: the response is a file, or a redirect back here. */}
