@@ -28,6 +28,7 @@ import { isAddressConfirmed } from "../address-confirmation.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account.route";
+import { EmailAddress } from "./account-page.tsx";
 import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
 
 export function links(): Route.LinkDescriptors {
@@ -121,16 +122,10 @@ function AccountActions({
   hasCalendar,
   secondStepPath,
 }: Omit<AccountView, "pictures" | "bookings" | "saved">) {
-  const at = email.lastIndexOf("@");
   return (
     <>
       <p className="text-[15px] text-ash">Signed in as</p>
-      <p className="text-lg font-bold wrap-anywhere">
-        {email.slice(0, at)}
-        {/* Breaks a long address before its @. */}
-        <wbr />
-        {email.slice(at)}
-      </p>
+      <EmailAddress email={email} className="font-bold" />
       {!isTestAccount && !isConfirmed && <UnconfirmedAddress />}
       <Form method="post" action={href("/sign-out")} data-deletes-copies="" onSubmit={deleteCopies} className="mt-7">
         <Button type="submit" tone="ghost" className="w-full">
