@@ -169,7 +169,7 @@ function linkHtml({ label, address }: Link, style: string): string {
 
 /** Escapes text for HTML with typographic apostrophes; plain text keeps typewriter ones, which need no encoding. */
 function htmlText(text: string): string {
-  return escapeHtml(text).replaceAll("'", "&rsquo;");
+  return escapeHtml(text).replaceAll("'", "&rsquo;").replaceAll("\u00a0", "&nbsp;");
 }
 
 function escapeHtml(text: string): string {

@@ -94,10 +94,10 @@ function NextClassLink({ label, text, path }: NextClass) {
 
 function Facts({ facts }: { facts: readonly FactView[] }) {
   return (
-    <dl className="flex flex-wrap gap-x-[clamp(14px,4vw,64px)] gap-y-5">
+    <dl className="flex flex-wrap gap-x-[clamp(12px,4vw,64px)] gap-y-5">
       {facts.map(({ slug, number, what }) => (
         <div key={slug} className="flex flex-col-reverse justify-end">
-          <dt className="text-[14px] text-ash max-[359px]:max-w-[9ch]">{what}</dt>
+          <dt className="text-[14px] text-ash max-[359px]:max-w-[8ch]">{what}</dt>
           <dd className="font-display text-[28px] leading-none font-black md:text-[40px]">{number}</dd>
         </div>
       ))}
