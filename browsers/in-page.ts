@@ -2,7 +2,7 @@
  * Functions that run in the page. They are sent as source text, so they can only use each other.
  */
 
-export type Role = "link" | "button" | "heading" | "field" | "select" | "alert" | "status" | "dialog" | "image" | "row";
+export type Role = "link" | "button" | "heading" | "field" | "select" | "alert" | "status" | "dialog" | "image";
 
 /** An element as a visitor identifies it: its role and name, and the part of the page in which it is. */
 export type Target = {
@@ -20,15 +20,9 @@ export type Target = {
 export type Found = {
   name: string;
   text: string;
-  href: string | null;
   value: string;
   isVisible: boolean;
-  isCurrent: boolean;
-  isInvalid: boolean;
   isFocused: boolean;
-  /** The text that `aria-describedby` refers to. */
-  description: string;
-  background: string;
 };
 
 /** An element's point to click. `coveredBy`: the element over it; `hasScrolled`: whether the page was scrolled for it. */
@@ -44,7 +38,6 @@ const SELECTORS: Record<Role, string> = {
   status: "[role=status]",
   dialog: "dialog[open]",
   image: "img",
-  row: "tr, [role=row]",
 };
 
 function nameOf(element: Element): string {
@@ -79,18 +72,9 @@ function find(target: Target, selector: string): Found[] {
   return matchesOf(target, selector).map((element) => ({
     name: nameOf(element),
     text: (element as HTMLElement).innerText ?? "",
-    href: element.getAttribute("href"),
     value: (element as HTMLInputElement).value ?? "",
     isVisible: isVisible(element),
-    isCurrent: element.hasAttribute("aria-current"),
-    isInvalid: element.getAttribute("aria-invalid") === "true",
     isFocused: element === document.activeElement,
-    description: (element.getAttribute("aria-describedby") ?? "")
-      .split(" ")
-      .map((id) => document.getElementById(id)?.textContent ?? "")
-      .join(" ")
-      .trim(),
-    background: getComputedStyle(element).backgroundColor,
   }));
 }
 

@@ -29,7 +29,6 @@ export const select = (name?: Name, where?: Where) => target("select", name, whe
 export const alert = (name?: Name, where?: Where) => target("alert", name, where);
 export const status = (name?: Name, where?: Where) => target("status", name, where);
 export const dialog = (name?: Name) => target("dialog", name);
-export const row = (name?: Name, where?: Where) => target("row", name, where);
 
 /** The error of a check that did not see what it expected. */
 export class NotSeen extends Error {}

@@ -1,6 +1,6 @@
 /**
  * `npm run browsers`: checks screens and interactions in Firefox and WebKit, at three widths, with and without JavaScript.
- * Prints a line for each check and a table of totals; exits with 1 when a check failed.
+ * Prints a line for each check and the totals; exits with 1 when a check failed.
  *
  * `npm run browsers -- webkit` runs one engine; `chromium` is there for comparison. Other arguments: `--only=TEXT` for the
  * checks whose name contains it, `--width=390`, `--script=on` or `off`.
@@ -134,21 +134,6 @@ function lineOf({ engine, width, hasScript, check, isOk, seen, seconds }: Result
   return `${isOk ? "ok    " : "FAILED"} ${place} ${check}: ${seen} (${seconds.toFixed(1)} s)`;
 }
 
-function printTotals(results: readonly Result[], { engines, sizes, scripts }: Choice): void {
-  const rows = engines.flatMap((engine) =>
-    sizes.flatMap(({ width }) =>
-      scripts.map((hasScript) => {
-        const own = results.filter(
-          (result) => result.engine === engine && result.width === width && result.hasScript === hasScript,
-        );
-        const failed = own.filter(({ isOk }) => !isOk).length;
-        return { engine, width, pages: scriptWord(hasScript), checks: own.length, ok: own.length - failed, failed };
-      }),
-    ),
-  );
-  console.table(rows);
-}
-
 async function main(): Promise<number> {
   const choice = readArguments();
   const missing = findMissing(choice.engines);
@@ -174,7 +159,6 @@ async function main(): Promise<number> {
   const failed = results.filter(({ isOk }) => !isOk);
   console.log("");
   for (const result of failed) console.log(lineOf(result));
-  printTotals(results, choice);
   const minutes = (performance.now() - started) / 60_000;
   console.log(
     `${results.length} checks, ${failed.length} failed, in ${minutes.toFixed(1)} minutes. Pictures: ${relative(ROOT, SCREENSHOTS)}/`,

@@ -1,10 +1,11 @@
 /** The running site behind a relay that sees every request, whichever engine sends it, and can delay scripts. */
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import PostalMime, { type Email } from "postal-mime";
+import type { Email } from "postal-mime";
+import { mailsTo } from "../e2e/fixtures.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
 
 export type SeenResponse = { method: string; path: string; status: number };
@@ -21,7 +22,7 @@ export type RelayedSite = {
   setReachable: (isReachable: boolean) => Promise<void>;
   /** From now on requests come from another client address, whose rate limits are unused. */
   changeClientAddress: () => void;
-  /** The mails to an address, oldest first. */
+  /** The mails to an address. */
   mailsTo: (recipient: string) => Promise<Email[]>;
   close: () => Promise<void>;
 };
@@ -82,14 +83,7 @@ export async function startRelayedSite(): Promise<RelayedSite> {
     changeClientAddress: () => {
       client += 1;
     },
-    mailsTo: async (recipient) => {
-      const folder = join(dataDir, "mail");
-      const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".eml"));
-      const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))));
-      return mails
-        .filter((mail) => mail.to?.some(({ address }) => address === recipient))
-        .sort((one, other) => Date.parse(one.date ?? "") - Date.parse(other.date ?? ""));
-    },
+    mailsTo: (recipient) => mailsTo(dataDir, recipient),
     close: async () => {
       relay.close();
       relay.closeAllConnections();

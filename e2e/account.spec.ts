@@ -47,13 +47,13 @@ test("neither a session's token nor its stored hash is in any page or JSON, and 
   expect(signedOut.headers.get("Clear-Site-Data")).toBe('"storage"');
 });
 
-for (const javaScriptEnabled of [true, false]) {
-  test(`a new account's address is confirmed, another sign-in is ended, and a forgotten password is replaced, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async ({
-    browser,
+test.describe("without JavaScript", () => {
+  test.use({ hasScript: false });
+
+  test("a new account's address is confirmed, another sign-in is ended, and a forgotten password is replaced", async ({
+    page,
     site,
   }) => {
-    const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled });
-    const page = await context.newPage();
     const main = page.getByRole("main");
     const email = newEmail();
 
@@ -107,16 +107,15 @@ for (const javaScriptEnabled of [true, false]) {
       const sent = page.waitForRequest((request) => request.method() === "POST");
       await main.getByRole("button", { name: "Set the password" }).click();
       // Browsers without Sec-Fetch-Site are recognised by it, whatever the page's referrer policy.
-      if (!javaScriptEnabled) expect(await (await sent).headerValue("origin")).toBe(site.url);
+      expect(await (await sent).headerValue("origin")).toBe(site.url);
       await expect(main.getByText("Your new password is set.")).toBeVisible();
       await main.getByLabel("Email").fill(email);
       await main.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
       await main.getByRole("button", { name: "Sign In" }).click();
       await expect(page).toHaveURL("/classes/boxing");
     });
-    await context.close();
   });
-}
+});
 
 test("the forms link to a page that says what is stored, why, how long, and whom to ask", async ({ site }) => {
   const visitor = createVisitor(site.url);

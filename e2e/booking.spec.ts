@@ -1,5 +1,5 @@
 /** Booking as a visitor does it: from a row of the timetable to a place, with and without JavaScript. */
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { bookPlace } from "../app/bookings/book.server.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
@@ -11,7 +11,8 @@ import { violations } from "./axe.ts";
 import { type Counter, countClicks } from "./click-counts.ts";
 import { expect, hydrated, newEmail, openAs, test } from "./fixtures.ts";
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ mode: "default", timeout: 120_000 });
+test.use({ viewport: { width: 390, height: 844 } });
 
 let site: SiteInProcess;
 /** A session in three days, early enough for promotions, and the page of its day. */
@@ -66,18 +67,12 @@ async function fillInFirstBooking(page: Page, { type }: Counter, name: string): 
   return email;
 }
 
-async function visit(browser: Browser, hasScript: boolean): Promise<Page> {
-  const context = await browser.newContext({
-    javaScriptEnabled: hasScript,
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-  });
-  return context.newPage();
-}
-
-test("a cancelled place goes to the next on the waiting list, with JavaScript and without", async ({ browser }) => {
-  const first = await visit(browser, true);
-  const second = await visit(browser, false);
+test("a cancelled place goes to the next on the waiting list, with JavaScript and without", async ({
+  page: first,
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  const second = await context.newPage();
 
   await test.step("a new visitor books, which creates an account", async () => {
     const counter = await arrive(first, "Book", true);
@@ -165,74 +160,73 @@ test("a cancelled place goes to the next on the waiting list, with JavaScript an
     counter.done("a booking, from the day, signed in", 2);
   });
 
-  for (const page of [first, second]) await page.context().close();
+  await context.close();
 });
 
-test("somebody brings a guest, cancels the guest's place, and adds another guest, without script", async ({
-  browser,
-}) => {
-  await setPlaces(site.services, "yoga", { places: 8, price: 500 });
-  const yoga = await sessionOf("yoga");
-  const page = await visit(browser, false);
-  const [member] = await addMembers(site.services, 1, "njoki");
-  const { cookie } = await addSession(site.services, member?.id ?? "");
+test.describe("without script", () => {
+  test.use({ hasScript: false });
 
-  await test.step("the guest is named beside the checkbox", async () => {
-    await openAs(page, site, cookie, yoga.path);
-    const counter = countClicks(page);
-    await counter.press(page.getByRole("link", { name: new RegExp(`^Book ?: Yoga, .*, ${yoga.time}$`) }));
-    await expect(page.getByLabel("Your guest’s name")).toBeHidden();
-    await counter.press(page.getByLabel("I’m bringing somebody"));
-    await expect(page.getByText("KES 500 each, KES 1,000 together")).toBeVisible();
-    await page.getByRole("button", { name: "Book for two, KES 1,000 at the desk" }).click();
-    await expect(page.getByText("Please enter your guest’s name")).toBeVisible();
-    await counter.type(page.getByLabel("Your guest’s name"), "Amina Njeri");
-    await counter.press(page.getByRole("button", { name: "Book for two" }));
-    await expect(page.getByRole("heading", { level: 1, name: "You have two places" })).toBeVisible();
-    await expect(page.getByText("With Amina Njeri")).toBeVisible();
-    counter.done("a booking with a guest, from the day, signed in", 4);
-  });
+  test("somebody brings a guest, cancels the guest's place, and adds another guest", async ({ page }) => {
+    await setPlaces(site.services, "yoga", { places: 8, price: 500 });
+    const yoga = await sessionOf("yoga");
+    const [member] = await addMembers(site.services, 1, "njoki");
+    const { cookie } = await addSession(site.services, member?.id ?? "");
 
-  await test.step("only the guest's place is cancelled, from My bookings", async () => {
-    await page.getByRole("link", { name: "My bookings" }).click();
-    await expect(page.getByText("With Amina Njeri")).toBeVisible();
-    await page.getByRole("link", { name: /^Cancel my guest’s place ?: Yoga/ }).click();
-    await expect(page.getByText(/^Cancelling the place of Amina Njeri is free of charge until /)).toBeVisible();
-    await page.getByRole("button", { name: "Cancel the guest’s place" }).click();
-    await expect(page.locator("[data-outcome]")).toHaveText(
-      "Your guest’s place is cancelled, free of charge. Yours is unchanged.",
-    );
-  });
+    await test.step("the guest is named beside the checkbox", async () => {
+      await openAs(page, site, cookie, yoga.path);
+      const counter = countClicks(page);
+      await counter.press(page.getByRole("link", { name: new RegExp(`^Book ?: Yoga, .*, ${yoga.time}$`) }));
+      await expect(page.getByLabel("Your guest’s name")).toBeHidden();
+      await counter.press(page.getByLabel("I’m bringing somebody"));
+      await expect(page.getByText("KES 500 each, KES 1,000 together")).toBeVisible();
+      await page.getByRole("button", { name: "Book for two, KES 1,000 at the desk" }).click();
+      await expect(page.getByText("Please enter your guest’s name")).toBeVisible();
+      await counter.type(page.getByLabel("Your guest’s name"), "Amina Njeri");
+      await counter.press(page.getByRole("button", { name: "Book for two" }));
+      await expect(page.getByRole("heading", { level: 1, name: "You have two places" })).toBeVisible();
+      await expect(page.getByText("With Amina Njeri")).toBeVisible();
+      counter.done("a booking with a guest, from the day, signed in", 4);
+    });
 
-  await test.step("a guest can't be brought to a class with one place left, and the page says why", async () => {
-    await setPlaces(site.services, "boxing", { places: 1, price: 500 });
-    await page.goto(`${site.url}/booking?session=${(await sessionOf("boxing")).id}`);
-    const button = page.getByRole("main").locator("form").getByRole("button");
-    await expect(button).toHaveAccessibleName("Book, KES 500 at the desk");
-    await expect(page.getByText("One place is free, so nobody can come with you.")).toBeVisible();
-    await expect(page.getByLabel("I’m bringing somebody")).toHaveCount(0);
-  });
+    await test.step("only the guest's place is cancelled, from My bookings", async () => {
+      await page.getByRole("link", { name: "My bookings" }).click();
+      await expect(page.getByText("With Amina Njeri")).toBeVisible();
+      await page.getByRole("link", { name: /^Cancel my guest’s place ?: Yoga/ }).click();
+      await expect(page.getByText(/^Cancelling the place of Amina Njeri is free of charge until /)).toBeVisible();
+      await page.getByRole("button", { name: "Cancel the guest’s place" }).click();
+      await expect(page.locator("[data-outcome]")).toHaveText(
+        "Your guest’s place is cancelled, free of charge. Yours is unchanged.",
+      );
+    });
 
-  await test.step("another guest is added", async () => {
-    await page.goto(`${site.url}/booking?session=${yoga.id}`);
-    await expect(page.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
-    await page.getByLabel("Your guest’s name").fill("Baraka Mutua");
-    await page.getByRole("button", { name: "Add a guest, KES 500 at the desk" }).click();
-    await expect(page.getByText("With Baraka Mutua")).toBeVisible();
-    await page.getByRole("link", { name: "Cancel for both" }).click();
-    await expect(page.getByText("Baraka Mutua, is cancelled too.")).toBeVisible();
-    await page.getByRole("button", { name: "Cancel for both" }).click();
-    await expect(page.getByText("Nothing booked.")).toBeVisible();
-    await expect(page.getByText("With Baraka Mutua")).toBeVisible();
+    await test.step("a guest can't be brought to a class with one place left, and the page says why", async () => {
+      await setPlaces(site.services, "boxing", { places: 1, price: 500 });
+      await page.goto(`${site.url}/booking?session=${(await sessionOf("boxing")).id}`);
+      const button = page.getByRole("main").locator("form").getByRole("button");
+      await expect(button).toHaveAccessibleName("Book, KES 500 at the desk");
+      await expect(page.getByText("One place is free, so nobody can come with you.")).toBeVisible();
+      await expect(page.getByLabel("I’m bringing somebody")).toHaveCount(0);
+    });
+
+    await test.step("another guest is added", async () => {
+      await page.goto(`${site.url}/booking?session=${yoga.id}`);
+      await expect(page.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
+      await page.getByLabel("Your guest’s name").fill("Baraka Mutua");
+      await page.getByRole("button", { name: "Add a guest, KES 500 at the desk" }).click();
+      await expect(page.getByText("With Baraka Mutua")).toBeVisible();
+      await page.getByRole("link", { name: "Cancel for both" }).click();
+      await expect(page.getByText("Baraka Mutua, is cancelled too.")).toBeVisible();
+      await page.getByRole("button", { name: "Cancel for both" }).click();
+      await expect(page.getByText("Nothing booked.")).toBeVisible();
+      await expect(page.getByText("With Baraka Mutua")).toBeVisible();
+    });
   });
-  await page.context().close();
 });
 
-test("somebody moves a booking", async ({ browser }) => {
+test("somebody moves a booking", async ({ page }) => {
   await setPlaces(site.services, "yoga", { places: 8, price: 500 });
   await setPlaces(site.services, "karate", { places: 1, price: 700 });
   const [yoga, karate] = [await sessionOf("yoga"), await sessionOf("karate")];
-  const page = await visit(browser, true);
   const [member] = await addMembers(site.services, 1, "moraa");
   if (member === undefined) throw new Error("There is a member");
   await bookPlace(site.services, member, { sessionId: yoga.id });
@@ -252,5 +246,4 @@ test("somebody moves a booking", async ({ browser }) => {
   await expect(page.getByRole("main").getByRole("heading", { level: 3 }).first()).toHaveText("Karate");
   await expect(page.getByText("Moved by you")).toBeVisible();
   counter.done("moving a booking, from My bookings", 3);
-  await page.context().close();
 });

@@ -7,10 +7,9 @@ import { give, type JoinedPerson, makeJoinedPerson, makePerson, switchOnMembers 
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { startWithoutHeader } from "../test/support/without-header.ts";
 import { violations } from "./axe.ts";
-import { expectTextToFit } from "./fitting-text.ts";
 import { test as base, expect, hydrated, openAs, signIn } from "./fixtures.ts";
-import { bareControls, TEXT_SPACING } from "./screen-checks.ts";
-import { expectNoFaults } from "./screen-faults.ts";
+import { edgelessInForcedColours, withTextSpacing } from "./screen-checks.ts";
+import { expectNoFaults, expectNoFaultsAt } from "./screen-faults.ts";
 
 // A browser of its own for each test, as an offline browser reports each failed request to its console.
 const test = base.extend<{ phone: BrowserContext }>({
@@ -68,7 +67,7 @@ test("the card is black on white, accessible, and fits", async ({ page }) => {
     await expect(page.getByText(await numberOf({ id: child }))).toBeVisible();
     await expect(page.getByText(/^Mwanzo until \d+ \w+ 20\d\d/)).toBeVisible();
     expect(await violations(page), path).toEqual([]);
-    expect(await bareControls(page), path).toEqual([]);
+    expect(await edgelessInForcedColours(page), path).toEqual([]);
     await expectNoFaults(page, path);
     const colours = await page.evaluate(() => [
       ...new Set(
@@ -80,11 +79,7 @@ test("the card is black on white, accessible, and fits", async ({ page }) => {
     ]);
     const black = ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"];
     expect(colours.filter((colour) => !black.includes(colour))).toEqual([]);
-    await page.addStyleTag({ content: TEXT_SPACING });
-    for (const width of [1440, 768, 390, 320]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectTextToFit(page);
-    }
+    await withTextSpacing(page, () => expectNoFaultsAt(page, [1440, 768, 320], `${path} with text spacing`, "texts"));
   }
 });
 

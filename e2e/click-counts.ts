@@ -1,6 +1,7 @@
 /** Counts the effort of a task: clicks and loaded documents. */
 import type { Locator, Page } from "@playwright/test";
 import type { Role } from "../app/staff/roles.ts";
+import type { SiteInProcess } from "../test/support/site-in-process.ts";
 import type { StaffOptions } from "../test/support/staff.ts";
 import { expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
 
@@ -22,13 +23,13 @@ export type Counter = {
 /** Signs somebody in, opens the console's first page, and starts counting. Typing is free. */
 export async function openConsole(
   page: Page,
-  site: Site,
+  site: Site | SiteInProcess,
   isScripted: boolean,
   role: Role = "owner",
   options: StaffOptions = {},
 ): Promise<Counter> {
   await signInStaff(page, site, role, options);
-  await page.goto("/staff");
+  await page.goto(`${site.url}/staff`);
   if (isScripted) await hydrated(page);
   return countClicks(page);
 }

@@ -27,8 +27,6 @@ test("the command says why it does not start", async () => {
   for (const [words, environment, sentence] of [
     [[], { PUBLIC_URL: "https://nguvu.example" }, /PUBLIC_URL is set/],
     [["--again"], {}, /its options are --new, --in with a folder, and --host with an address/],
-    [["--host"], {}, /its options are --new/],
-    [["--in", folder], {}, /has other files in it/],
     [["--new", "--in", folder], {}, /has other files in it/],
   ] as const) {
     const { status, said } = refusal(words, environment);

@@ -1,13 +1,13 @@
 /** Acknowledged changes are stored: through kills, a full disk and a lost database. */
 import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { crashTest } from "../test/crash/crash.ts";
 import { createVisitor, olderStamp, PASSWORD, type TestVisitor } from "../test/support/http-client.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
+import { copyNewSite } from "../test/support/prepared-gym.ts";
 import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
 import { copyDatabaseTo } from "../tools/database-copy.ts";
 import { expect, test } from "./fixtures.ts";
@@ -17,7 +17,7 @@ const FORM = { name: "Wanjiru", email: "w@example.com", class: "", subject: "", 
 let dataDir: string;
 
 test.beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "nguvu-durable-"));
+  dataDir = await copyNewSite();
 });
 
 test.afterEach(() => rm(dataDir, { recursive: true, force: true }));
@@ -49,11 +49,7 @@ for (const kind of ["sqlite", "postgres"] as const) {
 test("on a full disk pages are served, forms are returned with 503, and nothing is half-written", async () => {
   test.skip(process.platform === "win32", "Windows has no limit on file sizes");
   test.setTimeout(90_000);
-  const first = await startSiteProcess({ DATA_DIR: dataDir });
   const stamp = await olderStamp(dataDir);
-  first.signal("SIGTERM");
-  await first.ended;
-
   // No file may grow past 600 blocks, which looks like a full disk to the database.
   const site = await startSiteProcess({ DATA_DIR: dataDir }, [
     "sh",

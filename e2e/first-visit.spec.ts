@@ -24,7 +24,7 @@ test("without a bookable class, the page leads to the desk", async ({ request })
 
 for (const hasScript of [true, false]) {
   test.describe(hasScript ? "with script" : "without script", () => {
-    test.use({ javaScriptEnabled: hasScript });
+    test.use({ hasScript: hasScript });
 
     test("somebody without an account books the second class on offer, from Home", async ({ page }) => {
       await setPlaces(site.services, "fitness", { places: 9, price: 800 });

@@ -1,17 +1,15 @@
 /** The site for browser tests: for each worker a real server process with a database of its own. */
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 import { TEST_ACCOUNT } from "../app/platform/test-account.ts";
 import type { Role } from "../app/staff/roles.ts";
-import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
 import type { GymWithLongWords } from "../test/support/gym-with-long-words.ts";
-import { consoleRoutePaths } from "../test/support/route-paths.ts";
+import { copyNewSite } from "../test/support/prepared-gym.ts";
 import { closedSites, type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
-import { addStaffMemberTo, type SignedInStaff, type StaffOptions } from "../test/support/staff.ts";
+import { addStaffMember, addStaffMemberTo, type SignedInStaff, type StaffOptions } from "../test/support/staff.ts";
 
 export { expect, TEST_ACCOUNT };
 
@@ -21,6 +19,24 @@ export type Site = {
   /** The settings of its database, for `test/support/staff.ts`. */
   environment: Record<string, string>;
 };
+
+/** Starts a site in a process of its own, for tests that change what others read. */
+export async function startSite(): Promise<Site & { close: () => Promise<void> }> {
+  const dataDir = await copyNewSite();
+  const environment = { DATA_DIR: dataDir };
+  const running = await startSiteProcess(environment);
+  return {
+    url: running.url,
+    dataDir,
+    environment,
+    close: async () => {
+      // At once, as an orderly end would wait for the browser's connections.
+      running.signal("SIGKILL");
+      await running.ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
 
 /** A site in the worker's own process, with people, long names and long words in it. */
 export type CrowdedSite = { site: SiteInProcess; gym: GymWithLongWords };
@@ -33,11 +49,19 @@ function watchConsole(page: Page): string[] {
     const fromMap = url.includes("openstreetmap.org");
     // A test may close its own site while the page still loads its last pictures.
     const isClosed = message.text().includes("net::ERR_") && closedSites.has(URL.parse(url)?.origin ?? "");
+    // By time: on a slow machine also for pictures that it draws later.
+    const isUnused = message.text().includes("was preloaded using link preload but not used within a few seconds");
     // The browser reports every 4xx of a document; tests that expect one check the page itself.
     const isStatusReport = message
       .text()
       .startsWith("Failed to load resource: the server responded with a status of 4");
-    if ((message.type() === "error" || message.type() === "warning") && !fromMap && !isClosed && !isStatusReport) {
+    if (
+      (message.type() === "error" || message.type() === "warning") &&
+      !fromMap &&
+      !isClosed &&
+      !isUnused &&
+      !isStatusReport
+    ) {
       messages.push(message.text());
     }
   });
@@ -45,18 +69,17 @@ function watchConsole(page: Page): string[] {
   return messages;
 }
 
-export const test = base.extend<object, { site: Site; crowded: CrowdedSite }>({
+/** Whether the page's scripts run. Playwright's own option would make a new browser context for each change. */
+type Options = { hasScript: boolean };
+
+export const test = base.extend<Options, { site: Site; crowded: CrowdedSite }>({
   site: [
     // Playwright reads the needed fixtures from this pattern; this fixture needs none.
     // biome-ignore lint/correctness/noEmptyPattern: see above
     async ({}, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), "nguvu-browser-"));
-      const environment = { DATA_DIR: dataDir };
-      const running = await startSiteProcess(environment);
-      await use({ url: running.url, dataDir, environment });
-      running.signal("SIGTERM");
-      await running.ended;
-      await rm(dataDir, { recursive: true, force: true });
+      const site = await startSite();
+      await use(site);
+      await site.close();
     },
     { scope: "worker", timeout: 60_000 },
   ],
@@ -74,13 +97,18 @@ export const test = base.extend<object, { site: Site; crowded: CrowdedSite }>({
     },
     { scope: "worker", timeout: 60_000 },
   ],
+  hasScript: [true, { option: true }],
   baseURL: ({ site }, use) => use(site.url),
   // Not automatic: tests that only send requests need no page, which costs a second of processor time.
-  page: async ({ page }, use) => {
+  page: async ({ page, hasScript }, use) => {
     // A reused page still has its pointer where it was left.
     await page.mouse.move(0, 0);
     const messages = watchConsole(page);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setScriptExecutionDisabled", { value: !hasScript });
     await use(page);
+    await session.send("Emulation.setScriptExecutionDisabled", { value: false });
+    await session.detach();
     expect(messages, "nothing in the console").toEqual([]);
   },
 });
@@ -138,36 +166,6 @@ export const DISTINCT_SCREENS: readonly string[] = [
   "/nowhere",
 ];
 
-/** Files, and pages that need members, or somebody who is not past the second step. */
-const NO_SCREEN_OF_STAFF =
-  /\.(csv|txt)$|^\/staff\/(welcome|invitation|sign-in-again|members|money|sell|timetable\/calendar|timetable\/rows\/:slug\/remove|day\/people|second-step(\/recovery-codes)?$)/;
-
-/** Values for the parameters of the console's addresses in a site's initial content. */
-const SEEDED: Readonly<Record<string, string>> = {
-  type: "class",
-  slug: "boxing",
-  field: "photo",
-  // A future class of the first row of a day.
-  session: `monday-1.${comingDate("monday", addDays(dateInNairobi(new Date()), 1))}`,
-};
-
-/** The address of a screen of the console; undefined when it needs content that a new site lacks. */
-function seededScreen(path: string): string | undefined {
-  const slug = path.includes("/rows/") ? "monday-1" : path.includes("/testimonial/") ? "kevin-mwangi" : SEEDED.slug;
-  const address = path.replaceAll(/:(\w+)/g, (parameter, name: string) => ({ ...SEEDED, slug })[name] ?? parameter);
-  return /[:*]/.test(address) || NO_SCREEN_OF_STAFF.test(path) ? undefined : address;
-}
-
-/** The distinct screens of the console on a site’s initial content, for `npm run browsers`. */
-export const CONSOLE_SCREENS: readonly string[] = [
-  ...consoleRoutePaths().flatMap((path) => seededScreen(path) ?? []),
-  "/staff/search?q=boxing",
-  "/staff/content/plan/new",
-  "/staff/enquiries?filters=1",
-  "/staff/enquiries/none",
-  "/staff/nowhere",
-];
-
 /** Signs the test account in through the form of the worker's site, or of the site at another address. */
 export async function signIn(page: Page, url = ""): Promise<void> {
   await page.goto(`${url}/login`);
@@ -180,11 +178,15 @@ export async function signIn(page: Page, url = ""): Promise<void> {
 /** Creates a member of staff, and signs the page's browser in, past the second step unless `options` say otherwise. */
 export async function signInStaff(
   page: Page,
-  site: Site,
+  site: Site | SiteInProcess,
   role: Role,
   options: StaffOptions = {},
 ): Promise<SignedInStaff> {
-  const staff = await addStaffMemberTo(site.environment, role, options);
+  const isInProcess = "services" in site;
+  const staff = await (isInProcess
+    ? addStaffMember(site.services, role, options)
+    : addStaffMemberTo(site.environment, role, options));
+  await page.context().clearCookies();
   await addCookie(page.context(), site, staff.cookie);
   return staff;
 }

@@ -6,7 +6,7 @@ const PHONE = { width: 390, height: 844 };
 /** When every section was complete, the page was 15,400 px long, and a visitor gave up before the prices. */
 const MAX_HOME_PX = 10_000;
 
-test.use({ viewport: PHONE, hasTouch: true, isMobile: true, javaScriptEnabled: false });
+test.use({ viewport: PHONE, hasTouch: true, isMobile: true, hasScript: false });
 
 test("Home is at most 10,000 px long, the prices fit on one screen and unfold, and the trainers' row says that it scrolls", async ({
   page,

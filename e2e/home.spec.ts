@@ -3,74 +3,108 @@ import { expect, hydrated, test } from "./fixtures.ts";
 
 const DESKTOP = { width: 1440, height: 900 };
 
-test("Home has the sections, texts, links and classes that the specification names, in its order", async ({ page }) => {
+test("Home shows what the specification names", async ({ page }) => {
+  await page.setViewportSize(DESKTOP);
   await page.goto("/");
-  const main = page.getByRole("main");
-  const text = await main.innerText();
-  const landmarks = [
-    /find your energy/i,
-    /progression/i,
-    /martial arts/i,
-    /free fitness training/i,
-    /need a fitness trainer\?/i,
-    /team of expert coaches/i,
-    /top-notch/i,
-    /weight \(kg\)/i,
-    /exclusive pricing plan/i,
-  ];
-  const places = landmarks.map((landmark) => text.search(landmark));
-  expect(places).not.toContain(-1);
-  expect(places).toEqual([...places].sort((one, other) => one - other));
 
-  for (const words of [
-    "we will give you strength and health",
-    "keep yourself",
-    "fit & perfect",
-    "workout",
-    "nutritions",
-    "professional trainers",
-    "modern equipments",
-    "fancy gym machines",
-    "modern gym equipments",
-    "gym bag equipments",
-    "fresh bottle water",
-    "gym trainers",
-    "expert team of coaches helps you succeed in any goal, personalized guidance and motivation provided!",
-    "yoga trainer",
-    "crossfit trainer",
-    "personal trainer",
-    "testimonials",
-    "pricing chart",
-    "our prices are community friendly book with us.",
-    "beginners",
-    "free hand",
-    "gym fitness",
-    "weight loss",
-    "p/m",
-  ]) {
-    expect(text.toLowerCase(), words).toContain(words);
-  }
-  for (const anchor of ["team", "pricing", "bmi"]) await expect(page.locator(`#${anchor}`)).toHaveCount(1);
+  await test.step("has the sections, texts, links and classes that the specification names, in its order", async () => {
+    const main = page.getByRole("main");
+    const text = await main.innerText();
+    const landmarks = [
+      /find your energy/i,
+      /progression/i,
+      /martial arts/i,
+      /free fitness training/i,
+      /need a fitness trainer\?/i,
+      /team of expert coaches/i,
+      /top-notch/i,
+      /weight \(kg\)/i,
+      /exclusive pricing plan/i,
+    ];
+    const places = landmarks.map((landmark) => text.search(landmark));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((one, other) => one - other));
 
-  for (const link of await main.getByRole("link", { name: /our classes/i }).all()) {
-    await expect(link).toHaveAttribute("href", "/classes");
-  }
-  expect(await main.getByRole("link", { name: /our classes/i }).count()).toBeGreaterThanOrEqual(2);
-  await expect(main.getByRole("link", { name: /take a tour/i })).toHaveAttribute("href", "/classes");
-  const purchases = await main.getByRole("link", { name: /purchase now/i }).all();
-  expect(purchases.length).toBeGreaterThanOrEqual(4);
-  for (const link of purchases) await expect(link).toHaveAttribute("href", /^\/contact(\?plan=[a-z]+)?$/);
+    for (const words of [
+      "we will give you strength and health",
+      "keep yourself",
+      "fit & perfect",
+      "workout",
+      "nutritions",
+      "professional trainers",
+      "modern equipments",
+      "fancy gym machines",
+      "modern gym equipments",
+      "gym bag equipments",
+      "fresh bottle water",
+      "gym trainers",
+      "expert team of coaches helps you succeed in any goal, personalized guidance and motivation provided!",
+      "yoga trainer",
+      "crossfit trainer",
+      "personal trainer",
+      "testimonials",
+      "pricing chart",
+      "our prices are community friendly book with us.",
+      "beginners",
+      "free hand",
+      "gym fitness",
+      "weight loss",
+      "p/m",
+    ]) {
+      expect(text.toLowerCase(), words).toContain(words);
+    }
+    for (const anchor of ["team", "pricing", "bmi"]) await expect(page.locator(`#${anchor}`)).toHaveCount(1);
 
-  for (const [title, day, time] of [
-    ["Cycling", "Wednesday", "9:00am-10:00am"],
-    ["Karate", "Friday", "10:00am-11:00am"],
-    ["Power", "Saturday", "9:00am-10:00am"],
-    ["Meditation", "Friday", "1:00pm-2:00pm"],
-    ["Martial Arts", "Sunday", "6:00pm-7:00pm"],
-    ["Workout", "Monday", "4:00pm-5:00pm"],
-  ]) {
-    expect(text).toMatch(new RegExp(`${title}[\\s\\S]{0,80}${day}[\\s\\S]{0,20}${time}`, "i"));
-  }
+    for (const link of await main.getByRole("link", { name: /our classes/i }).all()) {
+      await expect(link).toHaveAttribute("href", "/classes");
+    }
+    expect(await main.getByRole("link", { name: /our classes/i }).count()).toBeGreaterThanOrEqual(2);
+    await expect(main.getByRole("link", { name: /take a tour/i })).toHaveAttribute("href", "/classes");
+    const purchases = await main.getByRole("link", { name: /purchase now/i }).all();
+    expect(purchases.length).toBeGreaterThanOrEqual(4);
+    for (const link of purchases) await expect(link).toHaveAttribute("href", /^\/contact(\?plan=[a-z]+)?$/);
+
+    for (const [title, day, time] of [
+      ["Cycling", "Wednesday", "9:00am-10:00am"],
+      ["Karate", "Friday", "10:00am-11:00am"],
+      ["Power", "Saturday", "9:00am-10:00am"],
+      ["Meditation", "Friday", "1:00pm-2:00pm"],
+      ["Martial Arts", "Sunday", "6:00pm-7:00pm"],
+      ["Workout", "Monday", "4:00pm-5:00pm"],
+    ]) {
+      expect(text).toMatch(new RegExp(`${title}[\\s\\S]{0,80}${day}[\\s\\S]{0,20}${time}`, "i"));
+    }
+  });
+
+  await test.step("shows trainers grey, and in colour on focus", async () => {
+    const team = page.locator("#team");
+    const picture = team.locator("img").first();
+    const filter = () =>
+      picture.evaluate((element) => {
+        for (let at: Element | null = element; at !== null && at.id !== "team"; at = at.parentElement) {
+          const value = getComputedStyle(at).filter;
+          if (value.includes("grayscale")) return value;
+        }
+        return "none";
+      });
+    expect(await filter()).toContain("grayscale(1)");
+    await team
+      .getByRole("link", { name: /facebook/i })
+      .first()
+      .focus();
+    await expect.poll(filter).not.toContain("grayscale(1)");
+    for (const name of [/facebook/i, /twitter|^x/i, /instagram/i, /e-?mail/i]) {
+      await expect(team.getByRole("link", { name })).toHaveCount(3);
+    }
+  });
+
+  await test.step("hides the gallery strip on very small screens only", async () => {
+    const strip = page.locator("[data-gallery-strip]");
+    await expect(strip.locator("img")).toHaveCount(5);
+    await expect(strip).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 640 });
+    await expect(strip).toBeHidden();
+  });
 });
 
 test("Home calculates the body mass index in view", async ({ page }) => {
@@ -91,37 +125,4 @@ test("Home calculates the body mass index in view", async ({ page }) => {
   await section.getByRole("button", { name: "Calculate" }).click();
   await expect(section.getByRole("alert")).toBeVisible();
   expect(requests.filter((url) => url.includes("weight"))).toEqual([]);
-});
-
-test("Home shows trainers grey, and in colour on focus", async ({ page }) => {
-  await page.goto("/");
-  const team = page.locator("#team");
-  const picture = team.locator("img").first();
-  const filter = () =>
-    picture.evaluate((element) => {
-      for (let at: Element | null = element; at !== null && at.id !== "team"; at = at.parentElement) {
-        const value = getComputedStyle(at).filter;
-        if (value.includes("grayscale")) return value;
-      }
-      return "none";
-    });
-  expect(await filter()).toContain("grayscale(1)");
-  await team
-    .getByRole("link", { name: /facebook/i })
-    .first()
-    .focus();
-  await expect.poll(filter).not.toContain("grayscale(1)");
-  for (const name of [/facebook/i, /twitter|^x/i, /instagram/i, /e-?mail/i]) {
-    await expect(team.getByRole("link", { name })).toHaveCount(3);
-  }
-});
-
-test("Home hides the gallery strip on very small screens only", async ({ page }) => {
-  await page.setViewportSize(DESKTOP);
-  await page.goto("/");
-  const strip = page.locator("[data-gallery-strip]");
-  await expect(strip.locator("img")).toHaveCount(5);
-  await expect(strip).toBeVisible();
-  await page.setViewportSize({ width: 360, height: 640 });
-  await expect(strip).toBeHidden();
 });

@@ -8,15 +8,14 @@ import {
 } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { violations } from "./axe.ts";
-import { expectTextToFit } from "./fitting-text.ts";
 import { expect, hydrated, openAs, test } from "./fixtures.ts";
 import {
-  bareControls,
-  expectEdgesInForcedColours,
-  expectReadableWithoutStyleSheets,
+  edgelessInForcedColours,
   expectToPrintBlackOnWhite,
-  TEXT_SPACING,
+  unreadableParts,
+  withTextSpacing,
 } from "./screen-checks.ts";
+import { expectNoFaultsAt } from "./screen-faults.ts";
 
 test.describe.configure({ mode: "default", timeout: 120_000 });
 
@@ -46,7 +45,6 @@ const FULLEST: readonly string[] = ["grace", "frozen", "several"];
 test("the page describes each state in words, is accessible, prints, and fits with text spacing", async ({ page }) => {
   for (const [state, { cookie }] of Object.entries(people)) {
     await test.step(state, async () => {
-      // Widest first, as in screen-checks.ts.
       await page.setViewportSize({ width: 1440, height: 900 });
       await openAs(page, site, cookie, "/account/membership");
       await expect(
@@ -58,23 +56,20 @@ test("the page describes each state in words, is accessible, prints, and fits wi
       if (!FULLEST.includes(state)) return;
       expect(await violations(page), state).toEqual([]);
       if (state === "several") {
-        await expectEdgesInForcedColours(page);
-        expect(await bareControls(page)).toEqual([]);
+        expect(await edgelessInForcedColours(page)).toEqual([]);
         await expectToPrintBlackOnWhite(page);
+        expect(await unreadableParts(page, [[state, await page.content()]])).toEqual([]);
       }
-      await page.addStyleTag({ content: TEXT_SPACING });
-      for (const width of [1440, 1024, 768, 390, 320]) {
-        await page.setViewportSize({ width, height: 900 });
-        await expectTextToFit(page);
-      }
-      if (state === "several") await expectReadableWithoutStyleSheets(page);
+      await withTextSpacing(page, () =>
+        expectNoFaultsAt(page, [1440, 768, 320], `${state} with text spacing`, "texts"),
+      );
     });
   }
 });
 
 for (const isScripted of [true, false]) {
   test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled: isScripted, viewport: { width: 390, height: 844 } });
+    test.use({ hasScript: isScripted, viewport: { width: 390, height: 844 } });
 
     test("a freeze is requested from the desk by mail, and mails are switched off", async ({ page }) => {
       const person = await makeJoinedPerson(site.services, { name: isScripted ? "Joy Wanja" : "Ann Wanja" });

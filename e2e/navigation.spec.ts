@@ -8,20 +8,50 @@ const DESTINATIONS = destinations(false).map(({ to }) => to);
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
-test("the navigation bar is transparent until scrolled more than 10 pixels, then solid black", async ({ page }) => {
+test("the navigation bar works on a desktop", async ({ page }) => {
   await page.setViewportSize(DESKTOP);
   await page.goto("/");
   await hydrated(page);
-  const bar = page.getByRole("banner");
-  const ground = () => bar.evaluate((element) => getComputedStyle(element).backgroundColor);
-  expect(await ground()).toMatch(/rgba\(.*, 0\)|transparent/);
-  await page.mouse.wheel(0, 10);
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(10);
-  expect(await ground()).toMatch(/rgba\(.*, 0\)|transparent/);
-  await page.mouse.wheel(0, 1);
-  await expect.poll(ground).toBe("rgb(0, 0, 0)");
-  expect(await bar.evaluate((element) => getComputedStyle(element).boxShadow)).not.toBe("none");
-  expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe("fixed");
+
+  await test.step("is transparent until scrolled more than 10 pixels, then solid black", async () => {
+    const bar = page.getByRole("banner");
+    const ground = () => bar.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await ground()).toMatch(/rgba\(.*, 0\)|transparent/);
+    await page.mouse.wheel(0, 10);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(10);
+    expect(await ground()).toMatch(/rgba\(.*, 0\)|transparent/);
+    await page.mouse.wheel(0, 1);
+    await expect.poll(ground).toBe("rgb(0, 0, 0)");
+    expect(await bar.evaluate((element) => getComputedStyle(element).boxShadow)).not.toBe("none");
+    expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe("fixed");
+  });
+
+  await test.step("has a logo that scrolls to the top", async () => {
+    await page.mouse.wheel(0, 2000);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
+    await page.getByRole("banner").getByRole("link", { name: /nguvu/i }).first().click();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  });
+
+  await test.step("opens the info panel as a dialog that takes and returns the focus", async () => {
+    const open = page.getByRole("button", { name: "Open info panel" });
+    await open.click();
+    const panel = page.getByRole("dialog");
+    await expect(panel).toBeVisible();
+    expect(await panel.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await expect(panel.getByText("About Us")).toBeVisible();
+    await expect(panel.locator("img")).toHaveCount(6);
+    await expect(panel.getByText("+254 700 000 000")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(panel).toBeHidden();
+    await expect(open).toBeFocused();
+    await open.click();
+    await page.mouse.click(200, 500);
+    await expect(panel).toBeHidden();
+    await open.click();
+    await page.getByRole("button", { name: "Close info panel" }).click();
+    await expect(panel).toBeHidden();
+  });
 });
 
 test("the navigation bar is turned solid by script in browsers without scroll-driven animations", async ({ page }) => {
@@ -82,29 +112,6 @@ test("the navigation bar opens a full-screen menu on a phone, with the same dest
   await expect(close).toBeHidden();
 });
 
-test("the navigation bar opens the info panel as a dialog that takes and returns the focus", async ({ page }) => {
-  await page.setViewportSize(DESKTOP);
-  await page.goto("/");
-  await hydrated(page);
-  const open = page.getByRole("button", { name: "Open info panel" });
-  await open.click();
-  const panel = page.getByRole("dialog");
-  await expect(panel).toBeVisible();
-  expect(await panel.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-  await expect(panel.getByText("About Us")).toBeVisible();
-  await expect(panel.locator("img")).toHaveCount(6);
-  await expect(panel.getByText("+254 700 000 000")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(panel).toBeHidden();
-  await expect(open).toBeFocused();
-  await open.click();
-  await page.mouse.click(200, 500);
-  await expect(panel).toBeHidden();
-  await open.click();
-  await page.getByRole("button", { name: "Close info panel" }).click();
-  await expect(panel).toBeHidden();
-});
-
 test("the menu stays open when opened before hydration, and only links and buttons take the focus", async ({
   page,
 }) => {
@@ -130,14 +137,4 @@ test("the menu stays open when opened before hydration, and only links and butto
   }
   // After the last element the focus goes to the browser's own bar, and then back.
   expect(stops).toEqual(["BUTTON", "A", "A", "A", "BODY"]);
-});
-
-test("the navigation bar has a logo that scrolls to the top", async ({ page }) => {
-  await page.setViewportSize(DESKTOP);
-  await page.goto("/");
-  await hydrated(page);
-  await page.mouse.wheel(0, 2000);
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
-  await page.getByRole("banner").getByRole("link", { name: /nguvu/i }).first().click();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });

@@ -1,12 +1,10 @@
-/** The notice on every page: set in two presses, on all pages, in print, and gone by itself. */
+/** The notice on every page: set in two presses, on all pages, in print, and gone by itself. `screens.spec.ts` checks that it fits. */
 import { publishNotice } from "../app/content-types/notice.server.ts";
 import { nairobiInputValue } from "../app/time/dates.server.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
 import { startSiteInProcess } from "../test/support/site-in-process.ts";
-import { violations } from "./axe.ts";
 import { openConsole } from "./click-counts.ts";
-import { expect, hydrated, SCREENS, test } from "./fixtures.ts";
-import { expectToFitWithTextSpacing, expectToFitZoomed } from "./screen-checks.ts";
+import { expect, hydrated, laidOut, SCREEN_KINDS, test } from "./fixtures.ts";
 
 test.describe.configure({ mode: "default", timeout: 90_000 });
 test.use({ viewport: { width: 390, height: 844 } });
@@ -15,7 +13,7 @@ const TEXT = "No water today, classes run. The showers are closed until the even
 
 for (const isScripted of [true, false]) {
   test.describe(isScripted ? "with script" : "without script", () => {
-    test.use({ javaScriptEnabled: isScripted });
+    test.use({ hasScript: isScripted });
 
     test("the owner sets, changes and takes down a notice, in two presses each", async ({ page, site }) => {
       const { press, done } = await openConsole(page, site, isScripted);
@@ -51,13 +49,13 @@ test("a notice is on every page until its last moment, on paper too, and moves n
   try {
     const hour = 60 * 60_000;
     const documents = async () =>
-      Promise.all(SCREENS.map(async ({ path }) => [path, await (await fetch(site.url + path)).text()] as const));
+      Promise.all(SCREEN_KINDS.map(async (path) => [path, await (await fetch(site.url + path)).text()] as const));
     const withNotice = (pages: Awaited<ReturnType<typeof documents>>) =>
       pages.filter(([, html]) => html.includes(`>${TEXT}</section>`)).map(([path]) => path);
     const [untilDay = "", untilTime = ""] = nairobiInputValue(new Date(Date.now() + hour)).split("T");
     const form = { text: TEXT, fromDay: "", fromTime: "", untilDay, untilTime };
     expect(await publishNotice(site.services, form, ACTOR)).toEqual({ code: "done" });
-    expect(withNotice(await documents())).toEqual(SCREENS.map(({ path }) => path));
+    expect(withNotice(await documents())).toEqual(SCREEN_KINDS);
 
     await page.addInitScript(() => {
       Object.assign(window, { shift: 0 });
@@ -70,18 +68,17 @@ test("a notice is on every page until its last moment, on paper too, and moves n
     });
     const notice = page.getByRole("region", { name: "Notice" });
     // With the fonts in the browser's cache: without them, Home's own texts can move on a busy machine.
-    await page.goto(site.url, { waitUntil: "networkidle" });
-    await page.reload({ waitUntil: "networkidle" });
+    await page.goto(site.url);
+    await laidOut(page);
+    await page.reload();
+    await laidOut(page);
     await expect(notice).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => Reflect.get(window, "shift"))).toBeLessThan(0.05);
-    expect(await violations(page)).toEqual([]);
-    await expectToFitWithTextSpacing(page);
     for (const media of [{ media: "print" }, { media: "screen", forcedColors: "active" }] as const) {
       await page.emulateMedia(media);
       await expect(notice).toBeVisible();
     }
     await page.emulateMedia({ forcedColors: "none" });
-    await expectToFitZoomed(page);
 
     ahead = hour + 60_000;
     await expect.poll(async () => withNotice(await documents()), { timeout: 60_000 }).toEqual([]);

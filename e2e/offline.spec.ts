@@ -1,9 +1,8 @@
 /** Reading the timetable without a connection: the service worker and its copies. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import type { BrowserContext, Page } from "@playwright/test";
 import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
+import { copyNewSite } from "../test/support/prepared-gym.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
 import { expect, hydrated, signIn, test } from "./fixtures.ts";
 
@@ -134,7 +133,7 @@ offlineTest(
 );
 
 offlineTest("switching off offline reading deletes all copies", async ({ visitor }) => {
-  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-offline-"));
+  const dataDir = await copyNewSite();
   const first = await startSiteProcess({ DATA_DIR: dataDir });
   const page = await visitor.newPage();
   await openAndSave(page, `${first.url}/schedule/monday`);

@@ -83,7 +83,7 @@ test.describe("without `commandfor`", () => {
 });
 
 test.describe("without `commandfor` and without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
+  test.use({ hasScript: false });
 
   test("the menu opens, closes and links to pages", async ({ page }) => {
     await rewriteDocuments(page, withoutCommands);

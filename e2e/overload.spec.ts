@@ -1,8 +1,7 @@
 /** Effects of the largest concurrent forms on the process, started as by `npm start`, and on other visitors. */
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
+import { copyNewSite } from "../test/support/prepared-gym.ts";
 import { type SiteProcess, startServingProcess } from "../test/support/site-process.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -23,7 +22,7 @@ const MAX_WAIT_MS = 4000;
 test("eighty concurrent forms of the largest returned size delay nobody", async () => {
   // It uses the whole machine for some seconds.
   test.setTimeout(90_000);
-  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-overload-"));
+  const dataDir = await copyNewSite();
   const site = await startServingProcess({ DATA_DIR: dataDir });
   /** `ms` is the site's processor time until then, which doesn't depend on the machine's other work. */
   const ask = async (path: string, init?: RequestInit) => {

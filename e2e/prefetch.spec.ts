@@ -35,47 +35,45 @@ test("a pointer resting on a link prefetches the next page, which then needs no 
   expect(requested.slice(before).filter((path) => isData(path) || isScript(path))).toEqual([]);
 });
 
-test("keyboard focus and a touch on a link prefetch the next page", async ({ browser, site }) => {
-  const context = await browser.newContext({ baseURL: site.url, hasTouch: true });
-  const page = await context.newPage();
-  await page.goto("/about");
-  await hydrated(page);
-  const requested = watchRequests(page);
-  await menuLink(page, "Pricing").focus();
-  await expect.poll(() => requested.filter(isData)).toEqual(["/pricing.data"]);
-  await menuLink(page, "Contact").dispatchEvent("touchstart");
-  await expect.poll(() => requested.filter(isData)).toEqual(["/pricing.data", "/contact.data"]);
-  // In the page, so that the events follow each other as quickly as under a finger.
-  await menuLink(page, "Classes").evaluate((link) => {
-    for (const type of ["touchstart", "touchmove"]) link.dispatchEvent(new TouchEvent(type, { bubbles: true }));
-  });
-  await page.waitForTimeout(LONG_ENOUGH_MS);
-  expect(requested.filter(isData), "a finger that scrolls").toHaveLength(2);
-  await context.close();
-});
+test.describe("on a touchscreen", () => {
+  test.use({ hasTouch: true });
 
-test("a link followed at once fetches its page once, however long that takes", async ({ browser, site }) => {
-  const context = await browser.newContext({ baseURL: site.url, hasTouch: true });
-  const page = await context.newPage();
-  await page.route("**/*.data", async (route) => {
-    await pause(LONG_ENOUGH_MS);
-    await route.continue();
-  });
-  const follow = [
-    () => menuLink(page, "Classes").click(),
-    () => menuLink(page, "Classes").tap(),
-    () => menuLink(page, "Classes").press("Enter"),
-  ];
-  for (const how of follow) {
+  test("keyboard focus and a touch on a link prefetch the next page", async ({ page }) => {
     await page.goto("/about");
     await hydrated(page);
     const requested = watchRequests(page);
-    await how();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
+    await menuLink(page, "Pricing").focus();
+    await expect.poll(() => requested.filter(isData)).toEqual(["/pricing.data"]);
+    await menuLink(page, "Contact").dispatchEvent("touchstart");
+    await expect.poll(() => requested.filter(isData)).toEqual(["/pricing.data", "/contact.data"]);
+    // In the page, so that the events follow each other as quickly as under a finger.
+    await menuLink(page, "Classes").evaluate((link) => {
+      for (const type of ["touchstart", "touchmove"]) link.dispatchEvent(new TouchEvent(type, { bubbles: true }));
+    });
     await page.waitForTimeout(LONG_ENOUGH_MS);
-    expect(requested.filter(isData), String(how)).toEqual(["/classes.data"]);
-  }
-  await context.close();
+    expect(requested.filter(isData), "a finger that scrolls").toHaveLength(2);
+  });
+
+  test("a link followed at once fetches its page once, however long that takes", async ({ page }) => {
+    await page.route("**/*.data", async (route) => {
+      await pause(LONG_ENOUGH_MS);
+      await route.continue();
+    });
+    const follow = [
+      () => menuLink(page, "Classes").click(),
+      () => menuLink(page, "Classes").tap(),
+      () => menuLink(page, "Classes").press("Enter"),
+    ];
+    for (const how of follow) {
+      await page.goto("/about");
+      await hydrated(page);
+      const requested = watchRequests(page);
+      await how();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
+      await page.waitForTimeout(LONG_ENOUGH_MS);
+      expect(requested.filter(isData), String(how)).toEqual(["/classes.data"]);
+    }
+  });
 });
 
 test("nothing is prefetched for a pointer only crossing a link, for the current page or for files", async ({

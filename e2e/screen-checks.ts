@@ -1,19 +1,7 @@
 /** Checks for every screen, whatever it shows. Each leaves the page unchanged, unless documented otherwise. */
 import type { Page } from "@playwright/test";
-import { expectTextToFit } from "./fitting-text.ts";
 import { expect, laidOut } from "./fixtures.ts";
-
-/**
- * From a desktop to 400% zoom. Widest first: right after a change of width Chromium still uses the previous `vw`, which
- * then only needs more space.
- */
-const WIDTHS = [1440, 1024, 768, 320];
-
-/** Fallback fonts are a little wider, which matters most at the extremes. */
-const FALLBACK_FONT_WIDTHS = [1440, 320];
-
-/** At this width, as at 1024 px, the navigation bar is fullest. */
-const FULL_BAR_WIDTH = 1280;
+import { expectNoFaults } from "./screen-faults.ts";
 
 /** The four settings of WCAG 1.4.12, at their maximum. */
 export const TEXT_SPACING = `* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
@@ -26,39 +14,17 @@ export const ZOOMED_VIEW = { width: 320, height: 256 };
 const MAX_FIXED_SHARE = 1 / 3;
 
 /** Expects that at 400% zoom the page scrolls in one direction, and its bar leaves it most of the view. */
-export async function expectToFitZoomed(page: Page): Promise<void> {
+export async function expectToFitZoomed(page: Page, message: string): Promise<void> {
   await page.setViewportSize(ZOOMED_VIEW);
-  await expectTextToFit(page);
+  await expectNoFaults(page, `${message} at 400%`, "texts");
   const bar = await page.getByRole("banner").boundingBox();
-  expect(bar?.height).toBeLessThanOrEqual(ZOOMED_VIEW.height * MAX_FIXED_SHARE);
+  expect.soft(bar?.height, message).toBeLessThanOrEqual(ZOOMED_VIEW.height * MAX_FIXED_SHARE);
 }
 
-/** `frame`: also checks the bar at its fullest, the menu and the info panel. */
-export type TextOptions = { frame?: boolean };
-
-async function expectTextToFitAtWidths(page: Page, { frame = false }: TextOptions, widths = WIDTHS): Promise<void> {
-  for (const width of frame ? widths.toSpliced(1, 0, FULL_BAR_WIDTH) : widths) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectTextToFit(page);
-  }
-}
-
-/** Checks the menu and the info panel, whose texts are visible only while open. */
-async function expectSheetsToFit(page: Page): Promise<void> {
-  for (const id of ["site-menu", "info-panel"]) {
-    const sheet = page.locator(`dialog#${id}`);
-    await sheet.evaluate((dialog: HTMLDialogElement) => dialog.showModal());
-    await expect(sheet).toBeInViewport({ ratio: 0.9 });
-    await expectTextToFitAtWidths(page, {});
-    await sheet.evaluate((dialog: HTMLDialogElement) => dialog.close());
-  }
-}
-
-/** No text is cut with a visitor's own spacing (WCAG 1.4.12). */
-export async function expectToFitWithTextSpacing(page: Page, options: TextOptions = {}): Promise<void> {
+/** Runs checks with a visitor's own text spacing. */
+export async function withTextSpacing(page: Page, check: () => Promise<void>): Promise<void> {
   const style = await page.addStyleTag({ content: TEXT_SPACING });
-  await expectTextToFitAtWidths(page, options);
-  if (options.frame) await expectSheetsToFit(page);
+  await check();
   await style.evaluate((element) => (element as Element).remove());
 }
 
@@ -82,18 +48,9 @@ export async function removeWebFonts(page: Page): Promise<void> {
   expect(left.after, "web fonts that are left").toBe(0);
 }
 
-/** No text is cut without web fonts. The page stays without them. */
-export async function expectToFitWithoutWebFonts(page: Page, options: TextOptions = {}): Promise<void> {
-  await removeWebFonts(page);
-  await expectTextToFitAtWidths(page, options, FALLBACK_FONT_WIDTHS);
-  if (options.frame) await expectSheetsToFit(page);
-}
-
-/** No photo or wide content widens a card and thus the page. */
-export async function expectNoWidenedColumn(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await laidOut(page);
-  const widened = await page.evaluate(() => {
+/** Finds grids of one column that a photo or wide content in them would widen, and thus the page. For a phone's width. */
+export async function widenedColumns(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
     const found: string[] = [];
     for (const grid of document.querySelectorAll("main ul, main ol, main dl")) {
       // A single column has to be as wide as its grid, whatever its content.
@@ -109,31 +66,33 @@ export async function expectNoWidenedColumn(page: Page): Promise<void> {
     }
     return found;
   });
-  expect(widened).toEqual([]);
 }
 
-/** Red areas have an edge in forced colours, which replace their background. */
-export async function expectEdgesInForcedColours(page: Page): Promise<void> {
-  const red = await page.locator("a, button, [role=alert]").evaluateAll((all) => {
+/** Finds red areas, buttons and fields without an edge in forced colours, where all backgrounds are the same. */
+export async function edgelessInForcedColours(page: Page): Promise<string[]> {
+  await page.locator("a, button, [role=alert]").evaluateAll((all) => {
     for (const element of all) {
       const isRed = getComputedStyle(element).backgroundColor === "rgb(232, 17, 45)";
       if (isRed && !element.hasAttribute("aria-current")) element.setAttribute("data-was-red", "");
     }
-    return document.querySelectorAll("[data-was-red]").length;
   });
-  expect(red).toBeGreaterThan(0);
   await page.emulateMedia({ forcedColors: "active", colorScheme: "light" });
   await laidOut(page);
-  const edgeless = await page.locator("[data-was-red]").evaluateAll((all) =>
-    all.flatMap((element) => {
-      const { outlineStyle, outlineWidth, borderStyle, borderWidth } = getComputedStyle(element);
-      const hasEdge =
-        (outlineStyle !== "none" && outlineWidth !== "0px") || (borderStyle !== "none" && borderWidth !== "0px");
-      return hasEdge ? [] : (element.textContent ?? "");
-    }),
-  );
-  expect(edgeless).toEqual([]);
+  const edgeless = await page
+    .locator(":is([data-was-red], .button, .step, input:not([type=hidden]), select, textarea):not([aria-hidden] *)")
+    .evaluateAll((all) =>
+      all.flatMap((element) => {
+        const { borderTopWidth, borderTopStyle, outlineStyle, outlineWidth } = getComputedStyle(element);
+        const hasEdge =
+          (outlineStyle !== "none" && outlineWidth !== "0px") ||
+          (borderTopStyle !== "none" && borderTopWidth !== "0px");
+        const isSeen = element.checkVisibility({ visibilityProperty: true }) && element.clientWidth > 1;
+        const isNative = element.matches("[type=radio], [type=checkbox], [type=file], [type=image]");
+        return hasEdge || isNative || !isSeen ? [] : [element.outerHTML.slice(0, 120)];
+      }),
+    );
   await page.emulateMedia({ forcedColors: "none", colorScheme: "no-preference" });
+  return edgeless;
 }
 
 /** The printed page is black on white, begins with the gym's name and address, and has nothing that needs a screen. */
@@ -157,65 +116,52 @@ export async function expectToPrintBlackOnWhite(page: Page): Promise<void> {
     }
     return { faults: [...faults], photos, text: document.body.innerText };
   });
-  expect(found.faults).toEqual([]);
-  expect(found.photos.filter((photo) => photo !== "gallery")).toEqual([]);
+  expect.soft(found.faults, page.url()).toEqual([]);
+  expect.soft(found.photos.filter((photo) => photo !== "gallery")).toEqual([]);
   if (new URL(page.url()).pathname.startsWith("/gallery")) expect(found.photos.length).toBeGreaterThan(0);
-  expect(found.text.trim()).toMatch(/^Nguvu Fitness, Nguvu House, Ngong Road, Nairobi, Kenya, \+254/);
+  expect.soft(found.text.trim(), page.url()).toMatch(/^Nguvu Fitness, Nguvu House, Ngong Road, Nairobi, Kenya, \+254/);
   await page.emulateMedia({ media: "screen" });
 }
 
-/** Faults of a page in a browser without style sheets: links and buttons without text, and words that touch. */
-function findUnreadable(): string[] {
-  const found: string[] = [];
-  for (const control of document.querySelectorAll("a[href], button")) {
-    const pictures = [...control.querySelectorAll("img")].map(({ alt }) => alt).join("");
-    if ((control.textContent + pictures).trim() === "")
-      found.push(`nothing to read: ${control.outerHTML.slice(0, 80)}`);
-  }
-  const inline = "a, abbr, b, button, cite, code, em, i, input, label, select, small, span, strong, svg, textarea";
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
-  let before: Text | null = null;
-  while (texts.nextNode()) {
-    const node = texts.currentNode;
-    if (node instanceof Element) {
-      if (node.matches("script, style, template")) node.replaceChildren();
-      else if (!node.matches(inline) || node.matches("input, select, textarea")) before = null;
-    } else if (node instanceof Text) {
-      const block = (text: Text) => text.parentElement?.closest(`:not(${inline})`);
-      const joint = before && block(before) === block(node) ? `${before.data.slice(-1)}${node.data.slice(0, 1)}` : "";
-      // Words split on purpose ("Mon" and "day") are no fault.
-      const isBroken = /\p{L}\p{Lu}|\p{L}\d|\d\p{L}/u.test(joint);
-      const isNextControl =
-        /[\p{L}\d]{2}/u.test(joint) &&
-        before?.parentElement?.closest("a, button") !== node.parentElement?.closest("a, button");
-      if (before && before.parentElement !== node.parentElement && (isBroken || isNextControl))
-        found.push(`touching: ${before.data}${node.data}`);
-      before = node;
-    }
-  }
-  return found;
-}
+type Document = readonly [path: string, html: string];
 
-/** Without style sheets every link has a text, and no words run together. The page has no scripts afterwards. */
-export async function expectReadableWithoutStyleSheets(page: Page): Promise<void> {
-  expect(await page.evaluate(findUnreadable)).toEqual([]);
-}
-
-/** Finds buttons and fields without an edge in forced colours, where all backgrounds are the same. */
-export async function bareControls(page: Page): Promise<string[]> {
-  await page.emulateMedia({ forcedColors: "active" });
-  await laidOut(page);
-  const bare = await page
-    .locator(":is(.button, .step, input:not([type=hidden]), select, textarea)")
-    .evaluateAll((all) =>
-      all.flatMap((element) => {
-        const { borderTopWidth, borderTopStyle, outlineStyle } = getComputedStyle(element);
-        const hasEdge = borderTopWidth !== "0px" && borderTopStyle !== "none";
-        const isSeen = element.checkVisibility({ visibilityProperty: true }) && element.clientWidth > 1;
-        const isNative = element.matches("[type=radio], [type=checkbox], [type=file], [type=image]");
-        return !isSeen || hasEdge || isNative || outlineStyle !== "none" ? [] : [element.outerHTML.slice(0, 120)];
+/** Faults of documents in a browser without style sheets: links and buttons without text, and words that touch. */
+export function unreadableParts(page: Page, documents: readonly Document[]): Promise<string[]> {
+  return page.evaluate(
+    (all) =>
+      all.flatMap(([path, html]) => {
+        const { body } = new DOMParser().parseFromString(html, "text/html");
+        const found: string[] = [];
+        for (const control of body.querySelectorAll("a[href], button")) {
+          const pictures = [...control.querySelectorAll("img")].map(({ alt }) => alt).join("");
+          if ((control.textContent + pictures).trim() === "")
+            found.push(`${path}: nothing to read: ${control.outerHTML.slice(0, 80)}`);
+        }
+        const inline =
+          "a, abbr, b, button, cite, code, em, i, input, label, select, small, span, strong, svg, textarea";
+        const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+        let before: Text | null = null;
+        while (texts.nextNode()) {
+          const node = texts.currentNode;
+          if (node instanceof Element) {
+            if (node.matches("script, style, template")) node.replaceChildren();
+            else if (!node.matches(inline) || node.matches("input, select, textarea")) before = null;
+          } else if (node instanceof Text) {
+            const block = (text: Text) => text.parentElement?.closest(`:not(${inline})`);
+            const joint =
+              before && block(before) === block(node) ? `${before.data.slice(-1)}${node.data.slice(0, 1)}` : "";
+            // Words split on purpose ("Mon" and "day") are no fault.
+            const isBroken = /\p{L}\p{Lu}|\p{L}\d|\d\p{L}/u.test(joint);
+            const isNextControl =
+              /[\p{L}\d]{2}/u.test(joint) &&
+              before?.parentElement?.closest("a, button") !== node.parentElement?.closest("a, button");
+            if (before && before.parentElement !== node.parentElement && (isBroken || isNextControl))
+              found.push(`${path}: touching: ${before.data}${node.data}`);
+            before = node;
+          }
+        }
+        return found;
       }),
-    );
-  await page.emulateMedia({ forcedColors: "none" });
-  return bare;
+    documents,
+  );
 }

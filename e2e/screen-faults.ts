@@ -1,12 +1,15 @@
 /**
- * Faults of a page's layout: it scrolls sideways, a control lies under something else, text lies on text or has no width, a
- * short word is broken.
+ * Faults of a page's layout: it scrolls sideways, text is cut, lies on text or has no width, a control lies under something
+ * else, a short word is broken. Cut text is a loss of content by WCAG 1.4.4, 1.4.10 and 1.4.12.
  */
 import type { Page } from "@playwright/test";
 import { expect, laidOut } from "./fixtures.ts";
 
+/** `texts`: only sideways scrolling and cut text, for pages with an open dialog or at 400% zoom. */
+type Faults = "all" | "texts";
+
 /** Runs in the page. @returns one line for each fault */
-function findFaults(): string[] {
+function findFaults(which: Faults): string[] {
   /** Shorter words must not be broken; longer ones, such as addresses, may be. */
   const LONG_WORD_LETTERS = 15;
   /** The minimum share of a control's area that has to receive the pointer. */
@@ -17,6 +20,8 @@ function findFaults(): string[] {
   const ROOM = 0.22;
   /** Narrower than any word, in CSS pixels. */
   const NO_WIDTH = 12;
+  /** The tolerance for rounding and slanted letters at an edge, in CSS pixels. */
+  const EDGE_TOLERANCE = 2;
   const SEEN = { visibilityProperty: true, opacityProperty: true };
   const BLOCKS = "p, li, td, th, h1, h2, h3, dt, dd, div, a, button, label";
 
@@ -27,10 +32,6 @@ function findFaults(): string[] {
   const isForScreenReaders = (element: Element) =>
     element.closest(".sr-only") !== null ||
     (element.clientWidth <= 1 && getComputedStyle(element).position === "absolute");
-
-  /** Whether an element stays in place while the page scrolls, and so covers others. */
-  const isFixed = (element: Element | null): boolean =>
-    element !== null && (/fixed|sticky/.test(getComputedStyle(element).position) || isFixed(element.parentElement));
 
   function findSidewaysScroll(): void {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -72,17 +73,55 @@ function findFaults(): string[] {
     scrollTo(0, 0);
   }
 
+  const STYLES = ["overflowX", "overflowY", "position", "webkitLineClamp", "textOverflow"] as const;
+  type Box = { element: Element; edge: DOMRect; style: Record<(typeof STYLES)[number], string> };
+  const boxesOf = new Map<Element, Box[]>();
+
+  /** The boxes of an element and of its ancestors. They are measured once, after the page was scrolled to its top. */
+  function boxesAround(element: Element): Box[] {
+    const known = boxesOf.get(element);
+    if (known) return known;
+    const computed = getComputedStyle(element);
+    const style = Object.fromEntries(STYLES.map((name) => [name, computed[name]])) as Box["style"];
+    const own = { element, edge: element.getBoundingClientRect(), style };
+    const boxes = [own, ...(element.parentElement ? boxesAround(element.parentElement) : [])];
+    boxesOf.set(element, boxes);
+    return boxes;
+  }
+
+  /** Whether an element stays in place while the page scrolls, and so covers others. */
+  const isFixed = (boxes: readonly Box[]) => boxes.some(({ style }) => /fixed|sticky/.test(style.position));
+
   /** The box of a line's letters that no element clips. */
-  function visiblePart(line: DOMRect, parent: Element): DOMRect {
+  function visiblePart(line: DOMRect, boxes: readonly Box[]): DOMRect {
     let { left, right } = line;
     let [top, bottom] = [line.top + line.height * ROOM, line.bottom - line.height * ROOM];
-    for (let box: Element | null = parent; box; box = box.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(box);
-      const edge = box.getBoundingClientRect();
-      if (overflowX !== "visible") [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
-      if (overflowY !== "visible") [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+    for (const { edge, style } of boxes) {
+      if (style.overflowX !== "visible") [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+      if (style.overflowY !== "visible") [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
     }
     return new DOMRect(left, top, Math.max(right - left, 0), Math.max(bottom - top, 0));
+  }
+
+  /**
+   * The name of what hides a part of a line: the window, a button or a clipping box. Scrolling boxes may hold more than they
+   * show, and previews of long texts end with dots.
+   */
+  function cutBy(line: DOMRect, boxes: readonly Box[]): string | undefined {
+    const { clientWidth } = document.documentElement;
+    for (const { element, edge, style } of boxes) {
+      const isInvisible = edge.width <= 1 && style.position === "absolute";
+      if (isInvisible || /auto|scroll/.test(style.overflowX)) return undefined;
+      if (style.webkitLineClamp !== "none" || style.textOverflow === "ellipsis") return undefined;
+      const isWider = line.left < edge.left - EDGE_TOLERANCE || line.right > edge.right + EDGE_TOLERANCE;
+      const isClipped = style.overflowX !== "visible" || element.matches("a, button");
+      // Compared by its middle, as a font is higher than a tight line.
+      const middle = (line.top + line.bottom) / 2;
+      const isOutside = style.overflowY !== "visible" && (middle < edge.top || middle > edge.bottom);
+      if ((isWider && isClipped) || isOutside) return element.localName;
+      if (style.position === "fixed") break;
+    }
+    return line.left < -EDGE_TOLERANCE || line.right > clientWidth + EDGE_TOLERANCE ? "the window" : undefined;
   }
 
   function letter(node: Text, at: number): DOMRect {
@@ -120,18 +159,22 @@ function findFaults(): string[] {
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       const parent = node.parentElement;
       if (!(node instanceof Text) || !node.data.trim() || !parent?.checkVisibility(SEEN)) continue;
-      if (isForScreenReaders(parent) || parent.closest("option, svg, script, style")) continue;
+      if (isForScreenReaders(parent) || parent.closest("option, script, style")) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
-      const boxes = [...range.getClientRects()].map((line) => visiblePart(line, parent));
-      const seen = boxes.filter(({ width, height }) => width > 0 && height > 0);
+      const boxes = boxesAround(parent);
+      const drawn = [...range.getClientRects()].filter(({ width }) => width > 0);
+      for (const hider of drawn.flatMap((line) => cutBy(line, boxes) ?? []))
+        faults.add(`"${shorten(node.data)}" is cut by ${hider}`);
+      if (which === "texts" || parent.closest("svg")) continue;
+      const seen = drawn.map((line) => visiblePart(line, boxes)).filter(({ width, height }) => width > 0 && height > 0);
       if (seen.length === 0) continue;
       const width = parent.closest(BLOCKS)?.clientWidth ?? 0;
       // Inline elements have no box of their own.
       if (width > 0 && width < NO_WIDTH) faults.add(`"${shorten(node.data)}" has ${width} px`);
       // Only text of several lines can have broken words.
-      if (boxes.length > 1) findBroken(node, parent);
-      if (!isFixed(parent)) for (const box of seen) lines.push({ node, box });
+      if (drawn.length > 1) findBroken(node, parent);
+      if (!isFixed(boxes)) for (const box of seen) lines.push({ node, box });
     }
     return lines.sort((one, other) => one.box.top - other.box.top);
   }
@@ -152,7 +195,7 @@ function findFaults(): string[] {
   }
 
   findSidewaysScroll();
-  findCovered();
+  if (which === "all") findCovered();
   findOverlapping(findLines());
   return [...faults];
 }
@@ -161,12 +204,25 @@ function findFaults(): string[] {
 const softly = expect.configure({ soft: true });
 
 /** Retries for a while: Chromium lays out a resized page with the old window's `vw` for a few frames. */
-export async function expectNoFaults(page: Page, message: string): Promise<void> {
+export async function expectNoFaults(page: Page, message: string, which: Faults = "all"): Promise<void> {
   const faults = async () => {
     await laidOut(page);
-    return page.evaluate(findFaults);
+    return page.evaluate(findFaults, which);
   };
-  await softly.poll(faults, { message, timeout: 10_000 }).toEqual([]);
+  await softly.poll(faults, { message, timeout: 5_000 }).toEqual([]);
+}
+
+/** Expects no faults at each width. Widest first: the old window's `vw` then only needs more space. */
+export async function expectNoFaultsAt(
+  page: Page,
+  widths: readonly number[],
+  message: string,
+  which: Faults = "all",
+): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoFaults(page, `${message} at ${width} px`, which);
+  }
 }
 
 /** Simulates a browser that enlarges only text: every text has twice its size. */

@@ -1,71 +1,176 @@
 /**
- * Checks of every screen of the site. Each screen is opened once for all checks, as opening it costs more than most of
- * them.
+ * Every screen of a gym with people, long names and long words in it. Each is opened once for all checks: at every width nothing
+ * overflows, overlaps or is cut, and no short word is broken; it is accessible, and visitors' screens can be printed and zoomed, and
+ * read without web fonts.
  */
 import type { Page } from "@playwright/test";
+import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
+import { consoleScreens } from "../test/support/console-pages.ts";
+import { routeOf } from "../test/support/gym-in-process.ts";
 import { violations } from "./axe.ts";
-import { DISTINCT_SCREENS, expect, SCREENS, signIn, test, withMap } from "./fixtures.ts";
+import { type CrowdedSite, DISTINCT_SCREENS, expect, hydrated, openAs, SCREENS, test } from "./fixtures.ts";
 import {
-  expectEdgesInForcedColours,
-  expectNoWidenedColumn,
-  expectReadableWithoutStyleSheets,
-  expectToFitWithoutWebFonts,
-  expectToFitWithTextSpacing,
+  edgelessInForcedColours,
   expectToFitZoomed,
   expectToPrintBlackOnWhite,
-  type TextOptions,
+  removeWebFonts,
+  unreadableParts,
+  widenedColumns,
+  withTextSpacing,
 } from "./screen-checks.ts";
+import { expectNoFaultsAt, expectNoSidewaysScrollWithLargeText } from "./screen-faults.ts";
 
-// Many checks each, some of them at six widths.
-test.describe.configure({ timeout: 90_000 });
+/** The widths at which layouts begin, where they are tightest. */
+const WIDTHS = [1280, 1000, 768, 320];
 
-test.use({ viewport: { width: 1440, height: 900 } });
+const PHONE = 390;
 
-/** Markup and colours are the same at every width; only the site's frame differs, which is checked on Home. */
-async function expectAccessible(page: Page): Promise<void> {
-  const isHome = new URL(page.url()).pathname === "/";
-  for (const width of isHome ? [1440, 390] : [390]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await violations(page), `at ${width} px`).toEqual([]);
-  }
-}
+/** For further states of a page whose first state was checked at every width. */
+const FEW_WIDTHS = [1280, 320];
 
-async function expectGoodScreen(page: Page, options: TextOptions = {}): Promise<void> {
-  await test.step("axe finds nothing", () => expectAccessible(page));
-  await test.step("a red area has an edge in forced colours", () => expectEdgesInForcedColours(page));
-  await test.step("nothing widens a column", () => expectNoWidenedColumn(page));
-  await test.step("prints black on white", () => expectToPrintBlackOnWhite(page));
-  await test.step("no text is cut at 400%", () => expectToFitZoomed(page));
-  await test.step("no text is cut with text spacing", () => expectToFitWithTextSpacing(page, options));
-  await test.step("no text is cut without web fonts", () => expectToFitWithoutWebFonts(page, options));
-  await test.step("readable without style sheets", () => expectReadableWithoutStyleSheets(page));
-}
+/** Spaced text and fallback fonts are a little wider, which matters most at the extremes. */
+const DESKTOP = 1440;
 
-/** Screens whose whole content another screen has: Home with a result, all classes, the dates of a class, other pictures. */
+test.describe.configure({ timeout: 240_000 });
+
+/** The number of addresses of one route that are checked: further ones differ only by their rows. */
+const MAX_STATES = 4;
+
+/** Each type of content has a form of its own. */
+const ENTRY_FORM = "/staff/content/:type/:slug";
+
+/** Screens whose whole content another screen has: Home with a result, all classes, a longer class, its dates, other pictures. */
 const REPEATED: ReadonlySet<string> = new Set([
-  ...["/", "/classes", "/schedule/calendar", "/gallery/page-2"],
+  ...["/", "/classes", "/classes/power-lifting", "/schedule/calendar", "/gallery/page-2"],
   // A button in the frame of `/reminders/off`.
   ...["/membership/mails?key=unknown", "/confirm-address?key=unknown"],
 ]);
 
-for (const path of DISTINCT_SCREENS.filter((screen) => !REPEATED.has(screen))) {
-  test(`${path} is accessible, fits every width, prints, and is readable without style sheets`, async ({ page }) => {
-    if (path.startsWith("/contact")) await withMap(page);
-    await page.goto(path);
-    await expectGoodScreen(page);
+/** `cookie`: of its user; empty for a visitor. `state`: the number of addresses of the same route and user before it. */
+type Screen = { path: string; cookie: string; state: number };
+
+function screens({ gym }: CrowdedSite): Screen[] {
+  const { content, ownerCookie, memberCookie, newcomerCookie, bookingPaths, personPath } = gym;
+  const { trainerCookie, ownClassPath, classPaths } = gym;
+  const own = [
+    "/account",
+    "/account/bookings",
+    "/account/address",
+    "/account/sign-ins",
+    "/account/password",
+    "/account/delete",
+    ...bookingPaths,
+  ];
+  const ofTrainers = ["/staff", "/staff/timetable", ownClassPath];
+  // The version with the long words.
+  const longHistory = `/staff/content/class/${content.slugs.get("class")}/history?version=2`;
+  const searches = ["/staff/search?q=wanjiru", "/staff/search?q=muscle"];
+  // The states with the longest texts come first.
+  const console = [...searches, personPath, longHistory, ...consoleScreens(content)];
+  const ofVisitors = [...classPaths, ...DISTINCT_SCREENS.filter((path) => !REPEATED.has(path))];
+  const all = [
+    ...[...ofVisitors, ...bookingPaths.slice(0, 1)].map((path) => ({ path, cookie: "" })),
+    ...own.map((path) => ({ path, cookie: memberCookie })),
+    ...["/account/details", "/account/address/link?sent=1"].map((path) => ({ path, cookie: newcomerCookie })),
+    ...ofTrainers.map((path) => ({ path, cookie: trainerCookie })),
+    ...console.map((path) => ({ path, cookie: ownerCookie })),
+  ];
+  const states = new Map<string, number>();
+  return all.flatMap(({ path, cookie }): Screen[] => {
+    const route = routeOf(path);
+    const kind = DISTINCT_SCREENS.includes(path) ? path : route + cookie;
+    const state = states.get(kind) ?? 0;
+    states.set(kind, state + 1);
+    return state < MAX_STATES || route === ENTRY_FORM ? [{ path, cookie, state }] : [];
   });
 }
 
-test("the account and a form with errors pass the same checks", async ({ page }) => {
+/** Checks a page at every width, and once everything that is the same at each. */
+async function expectGoodPage(page: Page, path: string): Promise<void> {
+  const [widest = 0, ...others] = WIDTHS;
+  await expectNoFaultsAt(page, [widest], path);
+  await expectNoSidewaysScrollWithLargeText(page, `${path} with text of twice its size`);
+  await expectNoFaultsAt(page, others, path);
+  expect.soft(await violations(page), path).toEqual([]);
+  expect.soft(await edgelessInForcedColours(page), `without an edge in forced colours on ${path}`).toEqual([]);
+  await withTextSpacing(page, () => expectNoFaultsAt(page, [PHONE], `${path} with text spacing`));
+}
+
+/** Checks what visitors may do with a page, which has no web fonts afterwards. */
+async function expectGoodForVisitors(page: Page, path: string): Promise<void> {
+  expect.soft(await widenedColumns(page), path).toEqual([]);
+  await expectToPrintBlackOnWhite(page);
+  await expectToFitZoomed(page, path);
+  await withTextSpacing(page, () => expectNoFaultsAt(page, [DESKTOP], `${path} with text spacing`, "texts"));
+  await removeWebFonts(page);
+  await expectNoFaultsAt(page, [DESKTOP, 320], `${path} without web fonts`, "texts");
+}
+
+// Every third screen: three tests, so that every worker has some.
+for (const part of [0, 1, 2]) {
+  test(`everything can be pressed and read on every screen at every width, part ${part + 1}`, async ({
+    page,
+    crowded,
+  }) => {
+    for (const [index, { path, cookie, state }] of screens(crowded).entries()) {
+      if (index % 3 !== part) continue;
+      await test.step(path, async () => {
+        // Narrower windows then need no other pictures.
+        await page.setViewportSize({ width: DESKTOP, height: 900 });
+        await openAs(page, crowded.site, cookie, path);
+        if (state > 0) return expectNoFaultsAt(page, FEW_WIDTHS, path);
+        // React logs hydration errors to the console, which the fixture watches.
+        await hydrated(page);
+        await expectGoodPage(page, path);
+        if (cookie === "") await expectGoodForVisitors(page, path);
+      });
+    }
+    await page.goto("about:blank");
+  });
+}
+
+test("the bar, the menu and the info panel of an account fit with text spacing and without web fonts", async ({
+  page,
+  crowded,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openAs(page, crowded.site, crowded.gym.memberCookie, "/account");
+  expect(await violations(page)).toEqual([]);
+  const check = async (how: string) => {
+    // At 1024 and 1280 px the bar is fullest.
+    await expectNoFaultsAt(page, [1440, 1280, 1024], `the bar ${how}`, "texts");
+    for (const id of ["site-menu", "info-panel"]) {
+      const sheet = page.locator(`dialog#${id}`);
+      await sheet.evaluate((dialog: HTMLDialogElement) => dialog.showModal());
+      await expect(sheet).toBeInViewport({ ratio: 0.9 });
+      await expectNoFaultsAt(page, [1440, 768, 320], `${id} ${how}`, "texts");
+      await sheet.evaluate((dialog: HTMLDialogElement) => dialog.close());
+    }
+  };
+  await withTextSpacing(page, () => check("with text spacing"));
+  await removeWebFonts(page);
+  await check("without web fonts");
+});
+
+test("without style sheets every link has a text, and no words run together", async ({ page, request }) => {
+  const read = async (path: string) => [path, await (await request.get(path)).text()] as const;
+  expect(await unreadableParts(page, await Promise.all(DISTINCT_SCREENS.map(read)))).toEqual([]);
+});
+
+test("a form with errors is accessible", async ({ page }) => {
   await page.goto("/contact");
   await page.getByRole("main").locator("form").getByRole("button").last().click();
   await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page);
-  await page.goto("/account");
-  // Its bar and its menu are the fullest.
-  await expectGoodScreen(page, { frame: true });
+  expect(await violations(page)).toEqual([]);
+});
+
+test("the classes cancelled by a closed day can be read at every width", async ({ page, crowded }) => {
+  await openAs(page, crowded.site, crowded.gym.ownerCookie, "/staff/timetable/closures");
+  await page.getByLabel("First day").fill(addDays(dateInNairobi(crowded.site.services.now()), 2));
+  await page.getByLabel("Note").fill("The water is off.");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByText(/are cancelled\./).first()).toBeVisible();
+  await expectNoFaultsAt(page, WIDTHS, "Closed days");
 });
 
 test("the first response of every screen is a complete document with one h1, its own title and address", async ({

@@ -103,7 +103,7 @@ test.describe("with JavaScript", () => {
 });
 
 test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
+  test.use({ hasScript: false });
 
   test("a press returns to its class, and a walk-in is added", async ({ page }) => {
     const desk = await openDesk(page, "cycling");
@@ -154,7 +154,7 @@ test.describe("without JavaScript", () => {
 
 for (const isScripted of [true, false]) {
   test.describe(isScripted ? "the call list, with JavaScript" : "the call list, without JavaScript", () => {
-    test.use({ javaScriptEnabled: isScripted });
+    test.use({ hasScript: isScripted });
 
     test("everybody booked in a cancelled class is told by one press each, after one to open the list", async ({
       page,

@@ -30,7 +30,7 @@ for (const isScripted of [true, false]) {
   const own = (withScript: string, without: string) => (isScripted ? withScript : without);
 
   test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled: isScripted });
+    test.use({ hasScript: isScripted });
 
     test("a draft may be incomplete; publishing it is refused with links to the fields, and keeps everything typed", async ({
       page,

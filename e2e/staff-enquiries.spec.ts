@@ -47,7 +47,7 @@ const stateOf = (page: Page) => page.getByRole("group", { name: "Status" }).loca
 
 for (const isScripted of [true, false]) {
   test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled: isScripted });
+    test.use({ hasScript: isScripted });
 
     test("an enquiry is answered by WhatsApp in two clicks, with a text that names the class, and its state is then Answered", async ({
       page,

@@ -13,7 +13,7 @@ async function choose(page: Page, buffer: Buffer, name = "Saturday.jpg"): Promis
 }
 
 test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
+  test.use({ hasScript: false });
 
   test("a photo is uploaded, gets a focus by touch, a description and a consent, and loses the consent", async ({
     page,

@@ -44,7 +44,7 @@ for (const isScripted of [true, false]) {
   const typed = isScripted ? "jiru k" : "wadi";
 
   test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled: isScripted });
+    test.use({ hasScript: isScripted });
 
     test("somebody who says “I booked” is found in three presses, and the class in one more", async ({ page }) => {
       const { session } = await openConsole(page, name);

@@ -19,6 +19,9 @@ let environment: Record<string, string>;
 let url: string;
 
 test.describe.configure({ mode: "default", timeout: 60_000 });
+// Undefined while the site starts.
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
+test.use({ baseURL: ({}, use) => use(url) });
 
 /** A free port: the site's public address has to name it before the site listens. */
 async function freePort(): Promise<string> {
@@ -66,12 +69,9 @@ async function mailedLink(recipient: string): Promise<string> {
   return (await find()) ?? "";
 }
 
-/** Opens another browser, with JavaScript or without. */
-async function newBrowser(
-  browser: Browser,
-  javaScriptEnabled = true,
-): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext({ baseURL: url, javaScriptEnabled });
+/** Opens another browser. */
+async function newBrowser(browser: Browser): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({ baseURL: url });
   return { context, page: await context.newPage() };
 }
 
@@ -84,128 +84,115 @@ async function signInWithPassword(page: Page, email: string): Promise<void> {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 
-test("the first owner comes by the printed link without JavaScript: password, app, console", async ({ browser }) => {
-  const { page, context } = await newBrowser(browser, false);
-  const link = await ownerLink();
-  await page.goto(link.slice(0, -1));
-  await expect(heading(page, "This link doesn’t work")).toBeVisible();
-  await page.goto(link);
-  // Axe needs a page with JavaScript.
-  const scripted = await newBrowser(browser);
-  await scripted.page.goto(link);
-  expect(await violations(scripted.page)).toEqual([]);
-  await scripted.context.close();
-  await page.getByLabel("Your name").fill("Akinyi");
-  await page.getByLabel("Email").fill("akinyi@nguvu.example");
-  await page.getByLabel("Choose a password").fill("short");
-  await page.getByRole("button", { name: "Become the owner" }).click();
-  await expect(page.locator("main").getByText("at least 8 characters")).toBeVisible();
-  await expect(page.getByLabel("Your name")).toHaveValue("Akinyi");
-  await page.getByLabel("Choose a password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Become the owner" }).click();
-  await expect(heading(page, "Two-step verification")).toBeVisible();
-  // Reloading the page and a wrong code keep the key.
-  const key = await page.locator("[data-key]").textContent();
-  await page.reload();
-  expect(await page.locator("[data-key]").textContent()).toBe(key);
-  await page.getByLabel("Code", { exact: true }).fill("12345");
-  await page.getByRole("button", { name: "Switch on" }).click();
-  await expect(page.locator("main").getByText("This code is wrong")).toBeVisible();
-  await expect(page.getByLabel("Code", { exact: true })).toHaveValue("");
-  expect(await page.locator("[data-key]").textContent()).toBe(key);
-  await page.getByLabel("Code", { exact: true }).fill(codeOf(key?.replaceAll(" ", "") ?? ""));
-  await page.getByRole("button", { name: "Switch on" }).click();
-  await expect(heading(page, "Ten ways back in")).toBeVisible();
-  const codes = await page.locator("[data-number]").allTextContents();
-  expect(codes).toHaveLength(10);
-  const file = await context.request.get("/staff/second-step/recovery-codes.txt");
-  for (const code of codes) expect(await file.text()).toContain(code);
-  await page.getByRole("button", { name: "Go to the console" }).click();
-  await expect(page.locator("main").getByText("Please print or save the codes")).toBeVisible();
-  await page.getByLabel(/printed or saved/).check();
-  await page.getByRole("button", { name: "Go to the console" }).click();
-  await expect(heading(page, "Today")).toBeVisible();
-  await expect(page).toHaveURL(`${url}/staff`);
-  // The codes are shown once, and the link no longer works.
-  await page.goto("/staff/second-step/recovery-codes");
-  await expect(page).toHaveURL(/\/staff\/second-step\/factors$/);
-  await expect(page.locator("main").getByText("10 of 10 left")).toBeVisible();
-  await page.goto(link);
-  await expect(page.locator("main").getByText("The site has an owner")).toBeVisible();
-  await context.close();
+test.describe("without JavaScript", () => {
+  test.use({ hasScript: false });
+
+  test("the first owner comes by the printed link: password, app, console", async ({ page, browser }) => {
+    const link = await ownerLink();
+    await page.goto(link.slice(0, -1));
+    await expect(heading(page, "This link doesn’t work")).toBeVisible();
+    await page.goto(link);
+    // Axe needs a page with JavaScript.
+    const scripted = await newBrowser(browser);
+    await scripted.page.goto(link);
+    expect(await violations(scripted.page)).toEqual([]);
+    await scripted.context.close();
+    await page.getByLabel("Your name").fill("Akinyi");
+    await page.getByLabel("Email").fill("akinyi@nguvu.example");
+    await page.getByLabel("Choose a password").fill("short");
+    await page.getByRole("button", { name: "Become the owner" }).click();
+    await expect(page.locator("main").getByText("at least 8 characters")).toBeVisible();
+    await expect(page.getByLabel("Your name")).toHaveValue("Akinyi");
+    await page.getByLabel("Choose a password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Become the owner" }).click();
+    await expect(heading(page, "Two-step verification")).toBeVisible();
+    // Reloading the page and a wrong code keep the key.
+    const key = await page.locator("[data-key]").textContent();
+    await page.reload();
+    expect(await page.locator("[data-key]").textContent()).toBe(key);
+    await page.getByLabel("Code", { exact: true }).fill("12345");
+    await page.getByRole("button", { name: "Switch on" }).click();
+    await expect(page.locator("main").getByText("This code is wrong")).toBeVisible();
+    await expect(page.getByLabel("Code", { exact: true })).toHaveValue("");
+    expect(await page.locator("[data-key]").textContent()).toBe(key);
+    await page.getByLabel("Code", { exact: true }).fill(codeOf(key?.replaceAll(" ", "") ?? ""));
+    await page.getByRole("button", { name: "Switch on" }).click();
+    await expect(heading(page, "Ten ways back in")).toBeVisible();
+    const codes = await page.locator("[data-number]").allTextContents();
+    expect(codes).toHaveLength(10);
+    const file = await page.request.get("/staff/second-step/recovery-codes.txt");
+    for (const code of codes) expect(await file.text()).toContain(code);
+    await page.getByRole("button", { name: "Go to the console" }).click();
+    await expect(page.locator("main").getByText("Please print or save the codes")).toBeVisible();
+    await page.getByLabel(/printed or saved/).check();
+    await page.getByRole("button", { name: "Go to the console" }).click();
+    await expect(heading(page, "Today")).toBeVisible();
+    await expect(page).toHaveURL(`${url}/staff`);
+    // The codes are shown once, and the link no longer works.
+    await page.goto("/staff/second-step/recovery-codes");
+    await expect(page).toHaveURL(/\/staff\/second-step\/factors$/);
+    await expect(page.locator("main").getByText("10 of 10 left")).toBeVisible();
+    await page.goto(link);
+    await expect(page.locator("main").getByText("The site has an owner")).toBeVisible();
+  });
+
+  test("the second step at sign-in: by app and by recovery code, each once", async ({ page, browser }) => {
+    const desk = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
+    const context = page.context();
+    await signInWithPassword(page, desk.member.email);
+    await expect(page).toHaveURL(`${url}/staff/second-step`);
+    await page.goto("/staff/activity?type=person");
+    await expect(page).toHaveURL(`${url}/staff/second-step?next=/staff/activity%3Ftype%3Dperson`);
+    await page.goto("/staff/more");
+    const before = (await context.cookies()).find(({ name }) => name.includes("session"))?.value;
+    const code = codeOf(desk.totpKey);
+    await page.getByLabel("Code", { exact: true }).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(`${url}/staff/more`);
+    expect((await context.cookies()).find(({ name }) => name.includes("session"))?.value).not.toBe(before);
+    // Another browser signs in with a new recovery code.
+    await page.goto("/staff/second-step/factors");
+    await page.getByRole("button", { name: "Create new ones" }).click();
+    await expect(heading(page, "Ten ways back in")).toBeVisible();
+    const [recoveryCode = ""] = await page.locator("[data-number]").allTextContents();
+    const other = await newBrowser(browser);
+    await signInWithPassword(other.page, desk.member.email);
+    await other.page.getByLabel("Code", { exact: true }).fill(code);
+    await other.page.getByRole("button", { name: "Sign in" }).click();
+    await expect(other.page.locator("main").getByText("This code has been used")).toBeVisible();
+    await other.page.getByRole("link", { name: "Use a recovery code" }).click();
+    await other.page.getByLabel("Recovery code").fill(recoveryCode.toLowerCase());
+    await other.page.getByRole("button", { name: "Sign in" }).click();
+    await expect(heading(other.page, "Today")).toBeVisible();
+    await other.context.close();
+  });
+
+  test("an invited person joins with a new account by a link that works once", async ({ page, browser }) => {
+    const owner = await addStaffMemberTo(environment, "owner", { name: "Akinyi" });
+    const boss = await newBrowser(browser);
+    await addCookie(boss.context, { url }, owner.cookie);
+    const email = `new-${Date.now()}@nguvu.example`;
+    await boss.page.goto("/staff/people");
+    await boss.page.getByRole("link", { name: "Invite" }).click();
+    await boss.page.getByLabel("Email").fill(email);
+    await boss.page.getByLabel("Role").selectOption("Trainer who is not on the site yet");
+    await boss.page.getByRole("button", { name: "Send the invitation" }).click();
+    await expect(boss.page.locator("[data-outcome]")).toContainText(`${email} is invited.`);
+    const link = await mailedLink(email);
+    await page.goto(link);
+    await page.getByLabel("Your name").fill("Kamau");
+    await page.getByLabel("Choose a password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Join the team" }).click();
+    await expect(heading(page, "Today")).toBeVisible();
+    await page.goto(link);
+    await expect(page.locator("main").getByText("This invitation was used or withdrawn")).toBeVisible();
+    await boss.context.close();
+  });
 });
 
-test("the second step at sign-in: by app and by recovery code, each once, without JavaScript", async ({ browser }) => {
-  const desk = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
-  const { page, context } = await newBrowser(browser, false);
-  await signInWithPassword(page, desk.member.email);
-  await expect(page).toHaveURL(`${url}/staff/second-step`);
-  await page.goto("/staff/activity?type=person");
-  await expect(page).toHaveURL(`${url}/staff/second-step?next=/staff/activity%3Ftype%3Dperson`);
-  await page.goto("/staff/more");
-  const before = (await context.cookies()).find(({ name }) => name.includes("session"))?.value;
-  const code = codeOf(desk.totpKey);
-  await page.getByLabel("Code", { exact: true }).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(`${url}/staff/more`);
-  expect((await context.cookies()).find(({ name }) => name.includes("session"))?.value).not.toBe(before);
-  // Another browser signs in with a new recovery code.
-  await page.goto("/staff/second-step/factors");
-  await page.getByRole("button", { name: "Create new ones" }).click();
-  await expect(heading(page, "Ten ways back in")).toBeVisible();
-  const [recoveryCode = ""] = await page.locator("[data-number]").allTextContents();
-  const other = await newBrowser(browser, false);
-  await signInWithPassword(other.page, desk.member.email);
-  await other.page.getByLabel("Code", { exact: true }).fill(code);
-  await other.page.getByRole("button", { name: "Sign in" }).click();
-  await expect(other.page.locator("main").getByText("This code has been used")).toBeVisible();
-  await other.page.getByRole("link", { name: "Use a recovery code" }).click();
-  await other.page.getByLabel("Recovery code").fill(recoveryCode.toLowerCase());
-  await other.page.getByRole("button", { name: "Sign in" }).click();
-  await expect(heading(other.page, "Today")).toBeVisible();
-  await Promise.all([context.close(), other.context.close()]);
-});
-
-test("an invited person joins with a new account by a link that works once, changes role and is removed", async ({
-  browser,
-}) => {
-  const owner = await addStaffMemberTo(environment, "owner", { name: "Akinyi" });
-  const boss = await newBrowser(browser, false);
-  await addCookie(boss.context, { url }, owner.cookie);
-  const email = `new-${Date.now()}@nguvu.example`;
-  await boss.page.goto("/staff/people");
-  await boss.page.getByRole("link", { name: "Invite" }).click();
-  await boss.page.getByLabel("Email").fill(email);
-  await boss.page.getByLabel("Role").selectOption("Trainer who is not on the site yet");
-  await boss.page.getByRole("button", { name: "Send the invitation" }).click();
-  await expect(boss.page.locator("[data-outcome]")).toContainText(`${email} is invited.`);
-  const link = await mailedLink(email);
-  const { page, context } = await newBrowser(browser, false);
-  await page.goto(link);
-  await page.getByLabel("Your name").fill("Kamau");
-  await page.getByLabel("Choose a password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Join the team" }).click();
-  await expect(heading(page, "Today")).toBeVisible();
-  await page.goto(link);
-  await expect(page.locator("main").getByText("This invitation was used or withdrawn")).toBeVisible();
-  // The owner makes them a desk user, which needs a second step, and then removes them.
-  await boss.page.goto("/staff/people");
-  await boss.page.getByRole("link", { name: "Kamau", exact: true }).click();
-  await boss.page.getByLabel("Role").selectOption("Desk");
-  await boss.page.getByRole("button", { name: "Save the role" }).click();
-  await expect(boss.page.locator("main").getByText("Desk ·")).toBeVisible();
-  await page.goto("/staff");
-  await expect(page).toHaveURL(`${url}/staff/second-step/set-up`);
-  await boss.page.getByRole("link", { name: "Remove Kamau" }).click();
-  await boss.page.getByRole("button", { name: "Remove Kamau" }).click();
-  await expect(boss.page.locator("[data-outcome]")).toContainText("Kamau is removed");
-  expect((await page.goto("/staff"))?.status()).toBe(404);
-  await Promise.all([context.close(), boss.context.close()]);
-});
-
-test("a passkey is added beside the app, and signs in; it needs the person's finger or PIN", async ({ browser }) => {
+test("a passkey is added beside the app, and signs in; it needs the person's finger or PIN", async ({ page }) => {
   const owner = await addStaffMemberTo(environment, "owner");
-  const { page, context } = await newBrowser(browser);
+  const context = page.context();
   await addCookie(context, { url }, owner.cookie);
   const devtools = await context.newCDPSession(page);
   await devtools.send("WebAuthn.enable");
@@ -254,5 +241,5 @@ test("a passkey is added beside the app, and signs in; it needs the person's fin
   await page.goto("/staff/second-step/factors");
   await page.getByRole("button", { name: "Remove the passkey" }).click();
   await expect(page.locator("main").getByText("None yet")).toBeVisible();
-  await context.close();
+  await devtools.detach();
 });

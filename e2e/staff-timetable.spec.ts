@@ -1,13 +1,11 @@
 /** Decisions about the dated timetable of each week, on a phone, with the clicks counted from the console's first page. */
 import type { Locator, Page } from "@playwright/test";
-import type { Role } from "../app/staff/roles.ts";
 import { dayAndDate } from "../app/time/date-texts.server.ts";
 import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
 import { momentAt } from "../test/bookings/booking-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
-import { addStaffMember } from "../test/support/staff.ts";
-import { countClicks } from "./click-counts.ts";
-import { expect, hydrated, openAs, test } from "./fixtures.ts";
+import { openConsole } from "./click-counts.ts";
+import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ viewport: { width: 390, height: 844 } });
@@ -21,14 +19,6 @@ test.beforeAll(async () => {
   site = await startSiteInProcess({}, (services) => ({ ...services, now: () => new Date(Date.now() + ahead) }));
 });
 test.afterAll(() => site.close());
-
-/** Opens the console's first page, and counts from here on. */
-async function openConsole(page: Page, isScripted: boolean, role: Role = "owner") {
-  const { cookie } = await addStaffMember(site.services, role);
-  await openAs(page, site, cookie, "/staff");
-  if (isScripted) await hydrated(page);
-  return countClicks(page);
-}
 
 const timetable = (page: Page): Locator => page.locator(".bottom-bar").getByRole("link", { name: "Timetable" });
 
@@ -71,13 +61,13 @@ for (const isScripted of [true, false]) {
   const monday = addDays(today, isScripted ? 7 : 14);
 
   test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled: isScripted });
+    test.use({ hasScript: isScripted });
 
     test("5 and 4: tonight’s class is cancelled, the cancellation is undone, and a substitute teaches it", async ({
       page,
     }) => {
       const id = `${byMode("monday-4", "monday-3")}.${today}`;
-      const { press, choose, done } = await openConsole(page, isScripted, "desk");
+      const { press, choose, done } = await openConsole(page, site, isScripted, "desk");
       await press(todays(page, id));
       await act(page, "Cancel this class").getByLabel("Reason").fill("No power at the gym.");
       await press(page.getByRole("button", { name: "Cancel the class" }));
@@ -97,7 +87,7 @@ for (const isScripted of [true, false]) {
 
     test("3: a class of another week is moved", async ({ page }) => {
       const id = `monday-3.${monday}`;
-      const { press, done } = await openConsole(page, isScripted, "desk");
+      const { press, done } = await openConsole(page, site, isScripted, "desk");
       await press(timetable(page));
       await press(week(page, monday));
       await press(session(page, id));
@@ -112,7 +102,7 @@ for (const isScripted of [true, false]) {
     });
 
     test("6: days are closed after the page has shown the effects, and reopened", async ({ page }) => {
-      const { press, done } = await openConsole(page, isScripted, "desk");
+      const { press, done } = await openConsole(page, site, isScripted, "desk");
       const wednesday = addDays(monday, 2);
       await press(timetable(page));
       await press(page.getByRole("link", { name: "Close days" }));
@@ -133,7 +123,7 @@ for (const isScripted of [true, false]) {
 }
 
 test("7: a class is added once", async ({ page }) => {
-  const { press, choose, done } = await openConsole(page, true, "desk");
+  const { press, choose, done } = await openConsole(page, site, true, "desk");
   await press(timetable(page));
   await press(page.getByRole("link", { name: "Add a one-off class" }));
   await choose(page.getByLabel("Class"), "Yoga");
@@ -148,7 +138,7 @@ test("7: a class is added once", async ({ page }) => {
 });
 
 test("3 and 8: a weekly class changes permanently, and another from a day on", async ({ page }) => {
-  const { press, done } = await openConsole(page, true);
+  const { press, done } = await openConsole(page, site, true);
   await press(timetable(page));
   await press(everyWeek(page));
   await press(slotLink(page, "tuesday-1"));
@@ -158,7 +148,7 @@ test("3 and 8: a weekly class changes permanently, and another from a day on", a
   await expect(page.locator(".notice")).toContainText("The weekly timetable is changed.");
   done("3 change the time of a class for good", 4);
 
-  const next = await openConsole(page, true);
+  const next = await openConsole(page, site, true);
   const slug = "saturday-1";
   const from = addDays(today, 19);
   await next.press(timetable(page));
@@ -177,7 +167,7 @@ test("3 and 8: a weekly class changes permanently, and another from a day on", a
 });
 
 test("7: a class at 6:00am on five days is one form, and one undo", async ({ page }) => {
-  const { press, choose, type, done } = await openConsole(page, true);
+  const { press, choose, type, done } = await openConsole(page, site, true);
   await press(timetable(page));
   await press(page.getByRole("link", { name: "Add a weekly class" }));
   await page.waitForURL(/\/timetable\/rows\/new/);
@@ -199,7 +189,7 @@ test("7: a class at 6:00am on five days is one form, and one undo", async ({ pag
 });
 
 test("7: a weekly class is added as a copy", async ({ page }) => {
-  const { press, done } = await openConsole(page, true);
+  const { press, done } = await openConsole(page, site, true);
   await press(todays(page, `monday-1.${today}`));
   await press(page.getByRole("link", { name: "Copy it to another day or time" }));
   // The previous page has a field of this name too.

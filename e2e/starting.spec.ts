@@ -1,7 +1,7 @@
 /** How the site starts, and its error messages when it can't. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSiteBy } from "../test/support/site-process.ts";
@@ -33,20 +33,10 @@ async function fail(environment: Record<string, string>, command: readonly strin
 }
 
 test("a start that fails logs one line with the reason, and exits with 1", async () => {
-  await writeFile(join(folder, "file"), "");
-  for (const [environment, sentence] of [
-    [{ DATA_DIR: join(folder, "file") }, /^Cannot start: DATA_DIR: .+ must be a folder.+\.\n$/],
-    [
-      { DATABASE_URL: "postgres://u:hush@127.0.0.1:1/n" },
-      /^Cannot start: DATABASE_URL: .+ accepts no connections.+\.\n$/,
-    ],
-    [{ PORT: "1e3" }, /^Cannot start: PORT: must be a whole number from 0 to 65535, but is "1e3"\.\n$/],
-  ] as const) {
-    const { code, output } = await fail(environment);
-    expect(output).toMatch(sentence);
-    expect(output).not.toContain("hush");
-    expect(code).toBe(1);
-  }
+  const { code, output } = await fail({ DATABASE_URL: "postgres://u:hush@127.0.0.1:1/n" });
+  expect(output).toMatch(/^Cannot start: DATABASE_URL: .+ accepts no connections.+\.\n$/);
+  expect(output).not.toContain("hush");
+  expect(code).toBe(1);
 });
 
 test("a start on a full disk fails with a message", async () => {

@@ -1,12 +1,11 @@
 /** Stopping by a signal: no accepted request fails. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createVisitor, readStamp } from "../test/support/http-client.ts";
 import { startMailServer } from "../test/support/mail-server.ts";
+import { copyNewSite } from "../test/support/prepared-gym.ts";
 import { type SiteProcess, startSiteBy, startSiteProcess } from "../test/support/site-process.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -17,17 +16,17 @@ let dataDir: string;
 let site: SiteProcess;
 
 test.beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "nguvu-stop-"));
+  dataDir = await copyNewSite();
 });
 
 test.afterEach(async () => {
   site.signalGroup("SIGKILL");
   await site.ended;
-  await rm(dataDir, { recursive: true, force: true });
+  for (const path of [dataDir, `${dataDir}.log`]) await rm(path, { recursive: true, force: true });
 });
 
 async function start(command?: readonly string[], environment: Record<string, string> = {}): Promise<void> {
-  const settings = { DATA_DIR: join(dataDir, "data"), ...environment };
+  const settings = { DATA_DIR: dataDir, ...environment };
   site = await (command === undefined ? startSiteProcess(settings) : startSiteBy(command, settings));
 }
 

@@ -2,7 +2,7 @@
 import { PASSWORD } from "../test/support/http-client.ts";
 import { expect, newEmail, test } from "./fixtures.ts";
 
-test.use({ javaScriptEnabled: false });
+test.use({ hasScript: false });
 
 test("the menu and the info panel open without JavaScript", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

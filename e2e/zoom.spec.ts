@@ -1,7 +1,7 @@
 /** The menu and enlarged pictures at 400% zoom; `screens.spec.ts` checks that each screen fits. */
-import { expectTextToFit } from "./fitting-text.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 import { ZOOMED_VIEW } from "./screen-checks.ts";
+import { expectNoFaults } from "./screen-faults.ts";
 
 test.use({ viewport: ZOOMED_VIEW });
 
@@ -13,7 +13,7 @@ test("at 400% every destination of the menu can be reached", async ({ page }) =>
     await link.scrollIntoViewIfNeeded();
     await expect(link).toBeInViewport({ ratio: 0.99 });
   }
-  await expectTextToFit(page);
+  await expectNoFaults(page, "the menu at 400%", "texts");
 });
 
 test("at 400% a gallery picture opens as large as the view", async ({ page }) => {

@@ -51,7 +51,7 @@ const MODULES: Readonly<Record<string, readonly Part[]>> = {
     pairs("app/members/import", "read-rows"),
     {
       files: ["judge", "match", "questions"].map((name) => `app/members/import/${name}.ts`),
-      tests: ["judge", "match", "questions", "import-cases"].map((name) => `app/members/import/${name}.test.ts`),
+      tests: ["judge", "match", "questions", "columns"].map((name) => `app/members/import/${name}.test.ts`),
     },
   ],
 };

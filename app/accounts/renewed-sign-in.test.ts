@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type App, createApp } from "../../host/app.ts";
 import { loads } from "../../test/support/route-fixtures.tsx";
+import { addSession } from "../../test/support/staff.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { AMANI, cookieOf, enter } from "../../test/support/visitors.ts";
 import { seedNewTypes } from "../cms/entries.server.ts";
@@ -9,9 +10,7 @@ import { catalogue } from "../content-types/catalogue.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/durations.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { signOutEverywhere } from "./account-settings.server.ts";
-import { signIn } from "./accounts.server.ts";
 import { rotateSignIn } from "./rotated-sign-in.server.ts";
-import { ensureTestAccount } from "./test-account.server.ts";
 
 /** A page that is rendered for one visitor. */
 const OWN_PAGE = "/account/lists/2026-strength";
@@ -109,7 +108,7 @@ describe.each(ENGINES)("a sign-in in use on %s", (kind) => {
   });
 
   test("has no valid old tokens after the second step of signing in or after signing out everywhere", async () => {
-    const { cookie: other } = await enter(site.services, AMANI, signIn);
+    const { cookie: other } = await addSession(site.services, (await rows())[0]?.userId ?? "");
     site.passTime(2 * DAY_MS);
     const renewed = await renewedBy(OWN_PAGE);
     await rotateSignIn(site.services, requestOf(cookie), "the digest of a form", async () => {});
@@ -132,8 +131,7 @@ describe.each(ENGINES)("a sign-in in use on %s", (kind) => {
   });
 
   test("ends after 30 days for the test account", async () => {
-    await ensureTestAccount(site.services);
-    const { cookie: shared } = await enter(site.services, TEST_ACCOUNT, signIn);
+    const { cookie: shared } = await enter(site.services, TEST_ACCOUNT);
     site.passTime(29 * DAY_MS);
     expect((await get(OWN_PAGE, shared)).setCookie).toEqual([]);
     site.passTime(2 * DAY_MS);

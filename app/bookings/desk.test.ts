@@ -7,7 +7,7 @@ import { ENGINES } from "../../test/support/test-services.ts";
 import { setMailPreference } from "../people/mail-preferences.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { addDays } from "../time/dates.server.ts";
-import { cancelSession, moveSession, restoreSession } from "../timetable/session-actions.server.ts";
+import { moveSession } from "../timetable/session-actions.server.ts";
 import { attendanceQuestions, disputedBookings, disputeNoShow, saveAttendance } from "./attendance.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
@@ -358,16 +358,6 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     clock.now = at(monday, 7.1);
     await runBookingJobs(services);
     expect(await kinds()).toEqual(["booked", "reminder"]);
-  });
-
-  test("emails about one class are sent in order", async () => {
-    await book(0);
-    await cancelSession(services, { id, seen: 0, reason: "No power." }, ACTOR);
-    await restoreSession(services, { id, seen: 1 }, ACTOR);
-    const mails = services.db.selectFrom("outbox").select(["about", "about_order"]).orderBy("about_order");
-    expect(await mails.where("user_id", "=", person(0).id).execute()).toEqual(
-      [1, 2, 3].map((number) => ({ about: id, about_order: number })),
-    );
   });
 
   test("deleting an account frees its places and removes its name; the download has its bookings", async () => {

@@ -16,7 +16,8 @@ import { sessionsBetween } from "../timetable/class-sessions.server.ts";
 import type { BookingMailKind } from "./messages.ts";
 
 const CAPACITY = 8;
-const RACES = 30;
+/** Races until both sides have come first, which a busy machine may delay. */
+const RACES = { least: 14, most: 280 };
 
 describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }, (kind) => {
   let site: TestSite;
@@ -121,7 +122,8 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     const delayed = (call: BookingCall): BookingCall => ({ ...call, afterMs: random() * 4 });
     const outcomes: Record<string, number> = {};
     const firstSunday = sunday;
-    for (let races = 0; races < RACES; nextWeek()) {
+    const hasBeenRaced = () => Math.min(outcomes.booked ?? 0, outcomes.cancelled ?? 0) > 0;
+    for (let races = 0; races < (hasBeenRaced() ? RACES.least : RACES.most); nextWeek()) {
       for (const date of datesBetween(monday, addDays(monday, 6))) {
         races += 1;
         const sessions = await sessionsBetween(site.services, date, date);
@@ -133,8 +135,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     }
     const { booked = 0, cancelled = 0, ...others } = outcomes;
     expect(others, `seed ${seed}`).toEqual({});
-    // Both came first at times, or there was no race.
-    expect(Math.min(booked, cancelled), `seed ${seed}`).toBeGreaterThan(0);
+    expect(hasBeenRaced(), `seed ${seed}`).toBe(true);
     expect(await mailsOf("booked", people), `seed ${seed}`).toHaveLength(booked);
     expect(await mailsOf("closed", people), `seed ${seed}`).toHaveLength(booked);
     expect(await problemsSince(firstSunday), `seed ${seed}`).toEqual([]);

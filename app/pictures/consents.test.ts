@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createUploadedPictures } from "../../host/cache/uploaded-pictures.ts";
 import { ACTOR, publishValues, removeWithAll, tablesWith } from "../../test/content/content-changes.ts";
 import { makePhoto } from "../../test/support/photos.ts";
+import { rememberingEncoder } from "../../test/support/remembering-encoder.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { pollContentVersion } from "../cms/content-version.server.ts";
 import { saveDraft } from "../cms/editing/drafts.server.ts";
@@ -45,6 +46,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
   const { services } = site;
   let hash: string;
   beforeEach(async () => {
+    services.imageEncoder = rememberingEncoder(site.services.imageEncoder);
     const outcome = await uploadPicture(services, DESK, { name: "IMG_7.jpg", bytes: await makePhoto(1) });
     if (outcome.code !== "done") throw new Error(outcome.code);
     ({ hash } = outcome);

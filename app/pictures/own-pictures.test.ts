@@ -67,12 +67,18 @@ async function storedIn(root: string): Promise<Map<string, Buffer>> {
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(root, name))] as const)));
 }
 
+/** The files of all builds so far. */
+const builtFiles = new Map<string, Buffer>();
+
 /** The files of a build that makes all of them, by name. */
 async function builtBeforehand(files: readonly OwnPictureFile[]): Promise<Map<string, Buffer>> {
-  const root = join(folder, "built");
   const names = files.map(({ name }) => name);
-  await makePictureFiles(files, await openPictureStore([root], names));
-  return storedIn(root);
+  if (!names.every((name) => builtFiles.has(name))) {
+    const root = join(folder, "built");
+    await makePictureFiles(files, await openPictureStore([root], names));
+    for (const [name, bytes] of await storedIn(root)) builtFiles.set(name, bytes);
+  }
+  return new Map(names.map((name) => [name, builtFiles.get(name) ?? Buffer.alloc(0)]));
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
@@ -81,8 +87,8 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 
 test("files made on request are byte for byte those of a full build", async () => {
   const all = await listOwnFiles(PHOTOS, pictures, sharePictures);
-  // Samples of two formats and of a titled picture; others differ by numbers only.
-  const sample = all.filter(({ path }) => /yoga-\w+-240\.webp|plan-1-\w+-780\.jpg|share\/classes\.jpg/.test(path));
+  // A titled picture, which the small photos don't have, and a variant; others differ by numbers only.
+  const sample = all.filter(({ path }) => /yoga-\w+-240\.webp|share\/classes\.jpg/.test(path));
   const expected = await builtBeforehand(sample);
   const own = await openPictures(all, { limits: { waitMs: 60_000 } });
   const read = await Promise.all(sample.map(async ({ name, path }) => [name, await own.read(path)] as const));

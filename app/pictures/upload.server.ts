@@ -78,6 +78,8 @@ function boundaryIn(contentType: string): string | undefined {
   }
 }
 
+const DISPOSITION = /^content-disposition: form-data; name="picture"(?:; filename="([^"\r\n]*)")?$/i;
+
 /** Finds the one part of a form (RFC 7578), as browsers write it. */
 function findFile(body: Buffer, boundary: string | undefined): UploadedForm {
   const unreadable = { code: "body-unreadable" } as const;
@@ -90,11 +92,9 @@ function findFile(body: Buffer, boundary: string | undefined): UploadedForm {
   // Two hyphens end the form; anything else begins another part.
   const rest = body.subarray(fileEnd + delimiter.length).toString("latin1");
   if (fileEnd === -1 || !/^--(\r\n)?$/.test(rest)) return unreadable;
-  const head = body.toString("utf8", start, headEnd);
-  const disposition = /\r\ncontent-disposition: form-data; name="picture"(?:; filename="([^"\r\n]*)")?(?:\r\n|$)/i.exec(
-    head,
-  );
-  if (disposition === null) return unreadable;
+  const [, ...headers] = body.toString("utf8", start, headEnd).split("\r\n");
+  const disposition = headers.map((header) => DISPOSITION.exec(header)).find((match) => match !== null);
+  if (disposition === undefined) return unreadable;
   const [, name] = disposition;
   if (name === undefined) return { code: "file-missing" };
   return { code: "read", file: { name: unescaped(name), bytes: body.subarray(fileStart, fileEnd) } };

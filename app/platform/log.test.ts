@@ -41,7 +41,7 @@ it("adds the request id to a line, in asynchronous work too", async () => {
 const MODULE = JSON.stringify(new URL("./log.server.ts", import.meta.url).href);
 const RUN = ["--input-type=module", "--eval"];
 
-it.each([
+it.concurrent.each([
   ["exits", "process.exit(1)"],
   ["crashes", 'setTimeout(() => { throw new Error("crash"); }, 1)'],
 ])("writes buffered lines when the process %s", async (_, end) => {
@@ -67,28 +67,32 @@ async function endAfterLogging(stdout: "pipe" | number, { before = "", last = ""
     process.send("started");`;
   const child = spawn(process.execPath, [...RUN, script], {
     stdio: ["ignore", stdout, "inherit", "ipc"],
-    timeout: 8000,
+    timeout: 14_000,
     killSignal: "SIGKILL",
   });
   child.once("message", () => child.send("end"));
   return new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal ?? "")));
 }
 
-it("lets the process exit when its reader stops reading", async () => {
+it.concurrent("lets the process exit when its reader stops reading", async () => {
   // Standard output doesn't block after its first use. Filled twice, as its reader buffers some of it.
   const fill = 'process.stdout; try { for (;;) writeSync(1, "x".repeat(1000)); } catch {}';
   expect(await endAfterLogging("pipe", { before: fill, last: fill })).toBe(7);
 });
 
-it.runIf(existsSync("/dev/full"))("lets the process go on and end when the disk is full", async () => {
-  const full = openSync("/dev/full", "w");
-  const batch = 'log.info("x".repeat(5000)); await new Promise((resolve) => setTimeout(resolve, 300));';
-  const ended = await endAfterLogging(full, { before: batch });
-  closeSync(full);
-  expect(ended).toBe(7);
-});
+it.runIf(existsSync("/dev/full"))(
+  "lets the process go on and end when the disk is full",
+  { concurrent: true },
+  async () => {
+    const full = openSync("/dev/full", "w");
+    const batch = 'log.info("x".repeat(5000)); await new Promise((resolve) => setTimeout(resolve, 300));';
+    const ended = await endAfterLogging(full, { before: batch });
+    closeSync(full);
+    expect(ended).toBe(7);
+  },
+);
 
-it("neither blocks nor grows while nobody reads, and continues with complete lines afterwards", async () => {
+it.concurrent("neither blocks nor grows while nobody reads, and continues with complete lines afterwards", async () => {
   const script = `import { createLog } from ${MODULE};
     const log = createLog();
     const text = "x".repeat(900);

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { DatabaseKind } from "./database.server.ts";
+import { isFileBusy } from "./errors.ts";
 import type { Db } from "./services.ts";
 import { StartProblem } from "./start-problem.server.ts";
 
@@ -14,12 +15,19 @@ export const UNFINISHED_COPY = "unfinished_copy";
 /** A number that nothing else in the database locks: PostgreSQL's advisory locks have no names. */
 const MIGRATION_LOCK = 7_481_026;
 
+/** Enough for another instance's migrations, which hold SQLite's write lock for longer than a transaction waits. */
+const WRITE_LOCK_TIMEOUT_MS = 30_000;
+
 /**
  * Runs pending migrations, all or none, one instance at a time. @returns their names @throws on failure, unknown
  * migrations, or an incomplete copy
  */
-export async function migrate(db: Db, kind: DatabaseKind): Promise<string[]> {
-  if (kind === "sqlite") return migrateWithin(db);
+export async function migrate(
+  db: Db,
+  kind: DatabaseKind,
+  writeLockTimeoutMs = WRITE_LOCK_TIMEOUT_MS,
+): Promise<string[]> {
+  if (kind === "sqlite") return migrateWhenUnlocked(db, writeLockTimeoutMs);
   await refuseUnfinishedCopy(db);
   return db.connection().execute(async (connection) => {
     // The lock is polled: a session waiting for it would hold a snapshot, and time out.
@@ -33,6 +41,17 @@ export async function migrate(db: Db, kind: DatabaseKind): Promise<string[]> {
       await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
     }
   });
+}
+
+async function migrateWhenUnlocked(db: Db, timeoutMs: number): Promise<string[]> {
+  const latest = performance.now() + timeoutMs;
+  for (;;) {
+    try {
+      return await migrateWithin(db);
+    } catch (error) {
+      if (!isFileBusy(error) || performance.now() > latest) throw error;
+    }
+  }
 }
 
 async function tryLock(connection: Db): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { makeAuthenticator } from "../../test/support/authenticator.ts";
 import { routeCall } from "../../test/support/route-calls.ts";
-import { addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
+import { addRecoveryCode, addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { findConsoleSignIn } from "./access.server.ts";
 import * as factors from "./console/factors.route.tsx";
@@ -13,6 +13,7 @@ import {
   listPasskeys,
   requestOptions,
 } from "./passkeys.server.ts";
+import { countRecoveryCodes } from "./recovery-codes.server.ts";
 import { removeFactor } from "./second-step.server.ts";
 import { staffContext } from "./staff-context.ts";
 
@@ -24,6 +25,7 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
   let desk: SignedInStaff;
   beforeEach(async () => {
     desk = await addStaffMember(site.services, "desk", { secondStep: "missing" });
+    await addRecoveryCode(site.services, desk.member.id);
   });
 
   const toCreate = async (who = desk) => (await creationOptions(site.services, who, SITE)).challenge;
@@ -55,6 +57,8 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     expect(await add(makeAuthenticator().create({ challenge: await toCreate(other) }), other)).toEqual({
       code: "done",
     });
+    const codes = [desk, other].map(({ member }) => countRecoveryCodes(site.services, member.id));
+    expect(await Promise.all(codes)).toEqual([1, 10]);
     expect(await check(authenticator.use({ challenge: await toUse(other) }), other)).toEqual(FAILED);
     expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ code: "done" });
     authenticator.rewind();
@@ -64,6 +68,7 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
   test("can't be removed at the same moment as the app when one factor is required", async () => {
     for (let round = 0; round < 5; round += 1) {
       const member = await addStaffMember(site.services, "desk");
+      await addRecoveryCode(site.services, member.member.id);
       await add(makeAuthenticator().create({ challenge: await toCreate(member) }), member);
       const [passkey] = await listPasskeys(site.services, member.member.id);
       const outcomes = await Promise.all([

@@ -6,7 +6,8 @@ export function withWholeWords(text: string, pattern: RegExp): ReactNode {
     index % 2 === 0 ? (
       part
     ) : (
-      <span key={part} className="whitespace-nowrap">
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move, and a word may be there twice
+      <span key={index} className="whitespace-nowrap">
         {part}
       </span>
     ),

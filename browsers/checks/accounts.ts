@@ -30,29 +30,6 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 
 export const accountChecks: readonly Check[] = [
   {
-    name: "sign-up shows a problem at its field, and then ends on Home at the top, with an account",
-    run: async (visit) => {
-      const { page, expectStatus, shootPage } = visit;
-      expectStatus(422);
-      await page.open("/signup");
-      const email = newEmail();
-      await submit(page, email, "short", "Sign Up");
-      await page.until("an error at the password", async () => (await page.see(field("Password"))).isInvalid);
-      const { description } = await page.see(field("Password"));
-      expect(/\S.*\./.test(description), `it says “${description}”`);
-      expectEqual((await page.see(field("Email"))).value, email, "the email address");
-      expectEqual((await page.see(field("Password"))).value, "", "the password");
-      await shootPage("signup-wrong");
-      await page.fill(field("Password"), PASSWORD);
-      await page.click(button("Sign Up", MAIN));
-      await page.seePath(HOME);
-      await page.seeTop();
-      await page.open("/account");
-      expect((await page.text()).includes(email), "the account page doesn't show the address");
-      return description;
-    },
-  },
-  {
     name: "the test account signs in after a wrong password, and its cookie is hidden from scripts",
     run: async ({ page, browser, expectStatus, shootPage }) => {
       expectStatus(422);
@@ -91,28 +68,6 @@ export const accountChecks: readonly Check[] = [
         await tab.close();
       }
       return "the other tab is signed out";
-    },
-  },
-  {
-    name: "a class saved while signed out is saved after sign-in, and is removed again",
-    run: async (visit) => {
-      const { page, browser } = visit;
-      const email = await signUp(visit);
-      await browser.setCookies([]);
-      await page.open("/classes");
-      await page.click(link("Save Karate", MAIN));
-      await page.seePath(/^\/login\?/);
-      await page.hydrated();
-      await submit(page, email, PASSWORD, "Sign In");
-      await page.seePath(/^\/classes/);
-      await page.seeCount(SAVED, 1);
-      await page.open("/account");
-      await page.seeText("karate");
-      await visit.shootPage("account-with-class");
-      await page.open("/classes");
-      await page.click(SAVED);
-      await page.see(button("Save Karate", MAIN));
-      return "Karate";
     },
   },
   {

@@ -65,25 +65,6 @@ export const keyboardChecks: readonly Check[] = [
     },
   },
   {
-    name: "by keyboard: an entry goes from the third place to the first and back",
-    in: where,
-    run: async (visit) => {
-      const { page } = visit;
-      await signInOwner(visit);
-      await page.open("/staff/content/class");
-      const boxing = { within: "#entry-boxing" };
-      await press(page, button("Boxing up", boxing));
-      await seeAnnounced(page, /Boxing is now second/);
-      await page.tab.press("Enter");
-      await seeAnnounced(page, /Boxing is now first/);
-      await press(page, button("Boxing down", boxing));
-      await seeAnnounced(page, /Boxing is now second/);
-      await page.tab.press("Enter");
-      await seeAnnounced(page, /Boxing is now third/);
-      return "third, second, first, second, third";
-    },
-  },
-  {
     name: "by keyboard: a price changes from a date",
     in: where,
     run: async (visit) => {

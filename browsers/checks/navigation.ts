@@ -125,20 +125,6 @@ export const navigationChecks: readonly Check[] = [
     },
   },
   {
-    name: "logo scrolls to the top, and leads home",
-    run: async ({ page }) => {
-      await page.open("/");
-      await page.scrollTo(2000);
-      await page.until("the page's middle", async () => (await page.scrollTop()) > 500);
-      await page.click(link("Nguvu Fitness, home", { within: "header" }));
-      await page.seeTop();
-      await page.open("/about");
-      await page.click(link("Nguvu Fitness, home", { within: "header" }));
-      await page.seePath("/");
-      return "at the top, at home";
-    },
-  },
-  {
     name: "link lands at the top, and back restores the place",
     run: async ({ page }) => {
       await page.open("/");

@@ -1,68 +1,12 @@
-/** Interactions of classes, schedule, gallery and contact. Content of the server has tests of its own. */
+/** Interactions of gallery and contact. Content of the server has tests of its own. */
 import { newEmail } from "../../e2e/fixtures.ts";
 import type { Check } from "../check.ts";
-import { button, dialog, expect, expectEqual, field, link, type Page, row, select } from "../page.ts";
+import { button, dialog, expect, expectEqual, field, link, select } from "../page.ts";
 
 const MAIN = { within: "main" };
 
-const COLLAPSED = ["cycling", "meditation", "boxing", "karate", "power lifting", "workout", "crossfit", "running"];
-const MORE = ["body building", "mma", "yoga", "fitness"];
-
 /** The contact form treats faster submissions as spam. */
 const TYPING_MS = 1_700;
-
-async function seeCards(page: Page, titles: readonly string[]): Promise<void> {
-  const shown = async () =>
-    (await page.visible({ role: "heading", within: "main article" })).map(({ name }) => name.toLowerCase());
-  await page.until(
-    `${titles.length} cards`,
-    async () => String(await shown()) === String(titles),
-    async () => (await shown()).join(", "),
-  );
-}
-
-const classes: Check[] = [
-  {
-    name: "classes: eight, then twelve, then eight, at the top each time",
-    run: async ({ page }) => {
-      await page.open("/classes");
-      await seeCards(page, COLLAPSED);
-      await page.click(link("show more"));
-      await seeCards(page, [...COLLAPSED, ...MORE]);
-      await page.seeTop();
-      await page.click(link("show less"));
-      await seeCards(page, COLLAPSED);
-      await page.seeTop();
-      return "8, 12, 8 cards";
-    },
-  },
-];
-
-const schedule: Check[] = [
-  {
-    name: "schedule: the tabs turn the day",
-    run: async ({ page }) => {
-      await page.open("/schedule/monday");
-      for (const day of ["friday", "sunday", "tuesday"]) {
-        await page.click(link(new RegExp(`^${day}|${day}$`), MAIN));
-        // The day may be of another week than the next one.
-        await page.seePath(new RegExp(`^/schedule/${day}(\\?date=|$)`));
-        await page.see(row(/\d:\d\d/, MAIN));
-        // The date that is shown is current too.
-        const current = async () =>
-          (await page.visible(link(/^(mon|tues|wednes|thurs|fri|satur|sun)day$/i, MAIN)))
-            .filter(({ isCurrent }) => isCurrent)
-            .map(({ name, background }) => `${name.toLowerCase()}, ${background}`);
-        await page.until(
-          "one current day, in red",
-          async () => String(await current()) === `${day}, rgb(232, 17, 45)`,
-          current,
-        );
-      }
-      return "Friday, Sunday, Tuesday";
-    },
-  },
-];
 
 const gallery: Check[] = [
   {
@@ -121,27 +65,6 @@ const gallery: Check[] = [
 
 const contact: Check[] = [
   {
-    name: "contact: problems are at their fields, and typed values stay",
-    run: async ({ page, expectStatus }) => {
-      expectStatus(422);
-      await page.open("/contact?class=boxing");
-      await page.fill(field("Comment"), "Habari");
-      await page.fill(field("Email Address"), "not an address");
-      await page.click({ role: "button", within: "main form" });
-      await page.until("an error at the name", async () => (await page.see(field("Full Name"))).isInvalid);
-      const email = await page.see(field("Email Address"));
-      expect(email.description !== "", "nothing is said about the email address");
-      expectEqual(email.value, "not an address", "the email address");
-      expectEqual((await page.see(field("Comment"))).value, "Habari", "the comment");
-      expectEqual((await page.see(select(undefined, MAIN))).value, "boxing", "the chosen class");
-      await page.until(
-        "focus on the first wrong field",
-        async () => (await page.find(field("Full Name")))[0]?.isFocused,
-      );
-      return email.description;
-    },
-  },
-  {
     name: "contact: an enquiry sent twice reaches the desk once",
     run: async (visit) => {
       const { page, site, shootPage } = visit;
@@ -170,4 +93,4 @@ const contact: Check[] = [
   },
 ];
 
-export const publicPageChecks: readonly Check[] = [...classes, ...schedule, ...gallery, ...contact];
+export const publicPageChecks: readonly Check[] = [...gallery, ...contact];

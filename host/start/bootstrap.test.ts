@@ -8,9 +8,14 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
 import { findSingleEntry } from "../../app/cms/entries.server.ts";
 import { settingsType } from "../../app/content-types/settings.ts";
+import { openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
+import { createLog } from "../../app/platform/log.server.ts";
+import { migrate } from "../../app/platform/migrate.server.ts";
+import { startProblem } from "../../app/platform/start-problem.server.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { publishValues } from "../../test/content/content-changes.ts";
 import { listen } from "../../test/support/listen.ts";
+import { testConfig } from "../../test/support/open-instance.ts";
 import { queryPostgres } from "../../test/support/postgres-server.ts";
 import { openServices, ownerLinkNotice } from "./bootstrap.ts";
 
@@ -79,10 +84,14 @@ describe("a start rejects a data folder", () => {
 
   test("whose database another process has locked", async () => {
     expect(await problemsOf({})).toEqual([]);
-    const holder = new DatabaseSync(join(folder, "nguvu.sqlite"));
+    const holder = new DatabaseSync(join(folder, SQLITE_FILE));
     holder.exec("begin exclusive");
-    await expectProblem(/^DATA_DIR: another process has locked .+nguvu\.sqlite/);
+    const config = await testConfig({ dataDir: folder });
+    const { db, close } = await openDatabase(config, createLog("silent"));
+    const error = await migrate(db, "sqlite", 0).catch((reason: unknown) => reason);
+    expect(startProblem(error, config, SQLITE_FILE)).toMatch(/^DATA_DIR: another process has locked .+\.sqlite.*\.$/);
     holder.close();
+    await close();
   });
 
   test("whose database was made by a newer version, and leaves it unchanged", async () => {

@@ -8,6 +8,7 @@ import { addDays, dateInNairobi, startOfDate } from "../../app/time/dates.server
 import { findClassSession, sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { cancelSession } from "../../app/timetable/session-actions.server.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
+import { MIGRATED_DATABASE } from "../../test/support/global-setup.ts";
 import { createPostgresDatabase, ENGINES, openTestSite } from "../../test/support/test-services.ts";
 import { createPageCache } from "../cache/page-cache.ts";
 import { currentVersion } from "../cache/page-versions.ts";
@@ -24,7 +25,7 @@ async function cachedPage(services: Services): Promise<() => boolean> {
 }
 
 test("a cancellation on one instance drops dated pages on the other, and is shown there", async () => {
-  const database = await createPostgresDatabase();
+  const database = await createPostgresDatabase(MIGRATED_DATABASE);
   const folder = await mkdtemp(join(tmpdir(), "nguvu-instances-"));
   onTestFinished(async () => {
     await database.drop();

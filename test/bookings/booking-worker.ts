@@ -32,7 +32,8 @@ import {
 
 const settings: WorkerSettings = JSON.parse(process.argv[2] ?? "");
 const config = await testConfig(settings);
-const site = await openInstance(config, settings.databaseUrl === undefined ? "sqlite" : "postgres", async () => {});
+const kind = settings.databaseUrl === undefined ? "sqlite" : "postgres";
+const site = await openInstance(config, kind, async () => {}, { isMigrated: true });
 let now = "";
 const services: Services = { ...site.services, now: () => new Date(now) };
 

@@ -37,6 +37,7 @@ export async function crashLists(
 ): Promise<KillFigures> {
   const { services, start, close } = await openSiteToKill(engine, NOW);
   const figures = noFigures();
+  let instances: BookingProcess[] = [];
   try {
     await seedGym(services);
     await switchOnMembers(services);
@@ -45,19 +46,22 @@ export async function crashLists(
     const before = await memberRows(services);
     let importId = await sendList(services, source);
     const expected = (await readImport(services, importId)).judgement.counts.new;
+    instances = await Promise.all([start(), start()]);
     while (figures.kills < kills) {
       // An undone import is deleted.
       importId = (await stateOf(services)) === "none" ? await sendList(services, source) : importId;
       const act = (await stateOf(services)) === "imported" ? "undo-import" : "import-list";
-      await killOne([await start(), await start()], figures, { do: act, importId });
+      const killed = await killOne(instances, figures, { do: act, importId });
       figures.wrong.push(
         ...(await problemsOf(services, before, expected)).map((text) => `kill ${figures.kills}: ${text}`),
       );
+      if (figures.kills < kills) instances[killed] = await start();
       if (figures.kills % 10 === 0) report(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
     }
     if ((await stateOf(services)) === "imported") await undoSent(services, importId);
     figures.wrong.push(...(await problemsOf(services, before, expected)).map((text) => `at the end: ${text}`));
   } finally {
+    await Promise.all(instances.map((instance) => instance.kill()));
     await close();
   }
   return figures;
@@ -68,12 +72,12 @@ async function stateOf({ db }: Services): Promise<"none" | "waiting" | "imported
   return row === undefined ? "none" : row.imported_at === null ? "waiting" : "imported";
 }
 
-/** Sends a call to one or both instances, and kills one that got it. */
+/** Sends a call to one or both instances, and kills one that got it. @returns which was killed */
 async function killOne(
-  instances: readonly [BookingProcess, BookingProcess],
+  instances: readonly BookingProcess[],
   figures: KillFigures,
   call: { do: "import-list" | "undo-import"; importId: string },
-): Promise<void> {
+): Promise<number> {
   const which = Math.random() < 0.5 ? 0 : 1;
   const called = instances.filter((_, index) => index === which || figures.kills % 2 === 0);
   const answers = called.map((instance) =>
@@ -82,10 +86,10 @@ async function killOne(
     }),
   );
   await pause(Math.random() * MAX_DELAY_MS);
-  await instances[which].kill();
+  await instances[which]?.kill();
   await Promise.all(answers);
-  await instances[1 - which]?.stop();
   figures.kills += 1;
+  return which;
 }
 
 /** Finds a partial import or undo, once the killed instance's transactions have ended. */

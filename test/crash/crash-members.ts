@@ -94,8 +94,9 @@ export async function crashMembers(
         return beClient(instance, [...own, ...round.people.slice(-SHARED_PEOPLE)], round, isAlive);
       });
       figures.wrong.push(...(await problemsAfter(services, round)).map((text) => `kill ${figures.kills}: ${text}`));
-      instances[figures.kills % 2] = await start();
+      const killed = figures.kills % 2;
       figures.kills += 1;
+      if (figures.kills < kills) instances[killed] = await start();
       if (figures.kills % 20 === 0) report(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
     }
   } finally {

@@ -11,6 +11,7 @@ import {
   takeCheckTurn,
 } from "../../app/platform/backup-state.server.ts";
 import type { Config } from "../../app/platform/config.ts";
+import { SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../app/platform/durations.ts";
 import { readSealedSecret, sealSecret, unseal } from "../../app/platform/sealed-secret.server.ts";
 import { backUp, checkBackup } from "../../bin/backup.ts";
@@ -19,7 +20,7 @@ import { copyDatabaseTo, readCopy } from "../../tools/database-copy.ts";
 import { restoreBackup } from "../../tools/restore-backup.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import { installedBinaries, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
-import { ENGINES, openTestSiteBeforeEach, type TestSite } from "../support/test-services.ts";
+import { copyMigratedFile, ENGINES, openTestSiteBeforeEach, type TestSite } from "../support/test-services.ts";
 
 const MOMENT = "2026-11-21T05:00:00.000Z";
 const MOMENTS = { createdAt: MOMENT, updatedAt: MOMENT, expiresAt: MOMENT };
@@ -71,21 +72,25 @@ describe.each(ENGINES)("backup turns on %s", (kind) => {
     expect(await findOldBackup(away)).toBeUndefined();
   });
 
-  test("the secret is stored encrypted by the passphrase, and follows changes of both", async () => {
-    const { services } = site;
-    const sealed = { ...services, config: { ...services.config, backupPassphrase: PASSPHRASE } };
-    await sealSecret(sealed);
-    const first = (await readSealedSecret(services.db)) ?? "";
-    expect(await unseal(PASSPHRASE, first)).toBe(services.config.secret);
-    expect(await unseal(`${PASSPHRASE}!`, first)).toBeUndefined();
-    await sealSecret(sealed);
-    expect(await readSealedSecret(services.db)).toBe(first);
-    const secret = "another secret, which is long enough too";
-    await sealSecret({ ...sealed, config: { ...sealed.config, secret } });
-    expect(await unseal(PASSPHRASE, (await readSealedSecret(services.db)) ?? "")).toBe(secret);
-    await sealSecret(services);
-    expect(await readSealedSecret(services.db)).toBeUndefined();
-  });
+  // Sealing takes half a second of processor time. On PostgreSQL, a restore reads the secret.
+  test.runIf(kind === "sqlite")(
+    "the secret is stored encrypted by the passphrase, and follows changes of both",
+    async () => {
+      const { services } = site;
+      const sealed = { ...services, config: { ...services.config, backupPassphrase: PASSPHRASE } };
+      await sealSecret(sealed);
+      const first = (await readSealedSecret(services.db)) ?? "";
+      expect(await unseal(PASSPHRASE, first)).toBe(services.config.secret);
+      expect(await unseal(`${PASSPHRASE}!`, first)).toBeUndefined();
+      await sealSecret(sealed);
+      expect(await readSealedSecret(services.db)).toBe(first);
+      const secret = "another secret, which is long enough too";
+      await sealSecret({ ...sealed, config: { ...sealed.config, secret } });
+      expect(await unseal(PASSPHRASE, (await readSealedSecret(services.db)) ?? "")).toBe(secret);
+      await sealSecret(services);
+      expect(await readSealedSecret(services.db)).toBeUndefined();
+    },
+  );
 });
 
 test("backups are kept for two days, one of each day for a month, and the newest always", () => {
@@ -121,9 +126,10 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
     afterAll(() => postgres?.remove());
     beforeEach(async () => {
       folder = await mkdtemp(join(tmpdir(), "nguvu it's away-"));
-      await mkdir(join(folder, "away"));
+      for (const name of ["away", "data"]) await mkdir(join(folder, name));
       const config = await testConfig({ dataDir: join(folder, "data"), databaseUrl: postgres?.url });
-      site = await openInstance(config, kind, async () => {});
+      if (kind === "sqlite") await copyMigratedFile(join(config.dataDir, SQLITE_FILE));
+      site = await openInstance(config, kind, async () => {}, { isMigrated: kind === "sqlite" });
     });
     afterEach(async () => {
       await site.close();

@@ -57,19 +57,24 @@ export function withRows(database: Database): Omit<OldDatabase, "config"> {
   };
 }
 
-/** Fills a database of an earlier version and migrates it before the tests of a `describe`, which only read it. */
+/**
+ * Fills a database of earlier versions and migrates it before the tests of a `describe`, which only read it.
+ * @param fills run after their migration, in order
+ */
 export function upgradeBeforeAll(
   kind: DatabaseKind,
-  last: string,
-  fill: (old: OldDatabase) => Promise<void>,
+  fills: Readonly<Record<string, (old: OldDatabase) => Promise<unknown>>>,
 ): OldDatabase {
   const upgraded = {} as OldDatabase;
   let remove = async () => {};
   beforeAll(async () => {
-    const opened = await openOldDatabase(kind, last);
+    const opened = await openOldDatabase(kind, Object.keys(fills)[0] ?? "");
     remove = opened.remove;
     Object.assign(upgraded, opened.old);
-    await fill(upgraded);
+    for (const [last, fill] of Object.entries(fills)) {
+      await opened.old.migrateUntil(last);
+      await fill(upgraded);
+    }
     await migrate(upgraded.db, kind);
   });
   afterAll(() => remove());

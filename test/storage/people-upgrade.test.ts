@@ -169,11 +169,13 @@ const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b
 
 describe.each(ENGINES)("one record for each person, on %s", (kind) => {
   const before = new Map<string, OldRow[]>();
-  const old = upgradeBeforeAll(kind, BEFORE, async (database) => {
-    await fill(database);
-    for (const table of [...TABLES_OF_MEMBERS, "bookings", "booking_events", "audit_log"]) {
-      before.set(table, await database.rowsOf(table));
-    }
+  const old = upgradeBeforeAll(kind, {
+    [BEFORE]: async (database) => {
+      await fill(database);
+      for (const table of [...TABLES_OF_MEMBERS, "bookings", "booking_events", "audit_log"]) {
+        before.set(table, await database.rowsOf(table));
+      }
+    },
   });
   const personOf = async (userId: string) =>
     (await old.rowsOf("people")).find(({ user_id: id }) => id === userId) ?? expect.unreachable();

@@ -70,11 +70,12 @@ describe("SQLite", () => {
   });
 
   test("uses a write-ahead log, full sync and foreign keys", async () => {
-    const { db } = site.services;
+    const { db, close } = await openDatabase(site.services.config, site.services.log);
     const settings = ["journal_mode", "synchronous", "foreign_keys", "busy_timeout"].map(async (name) => {
       return Object.values((await sql<object>`pragma ${sql.raw(name)}`.execute(db)).rows[0] ?? {});
     });
     expect((await Promise.all(settings)).flat()).toEqual(["wal", 2, 1, 1000]);
+    await close();
   });
 
   test("lets only the owner read the file and its log, in a folder that others may enter", async () => {
@@ -112,7 +113,7 @@ describe("SQLite", () => {
     other.close();
   });
 
-  test("while another process has the write lock, a transaction waits and readers are served", async () => {
+  test("while another process has the write lock, a transaction waits, a migration waits longer, and readers are served", async () => {
     const { db } = site.services;
     const other = new DatabaseSync(join(site.services.config.dataDir, SQLITE_FILE));
     other.exec("begin immediate");
@@ -127,12 +128,14 @@ describe("SQLite", () => {
     expect(hasBegun).toBe(true);
 
     other.exec("begin immediate");
+    const migrating = migrate(db, "sqlite");
     const error = await db
       .transaction()
       .execute(async () => {})
       .catch((reason: unknown) => reason);
     expect(isDatabaseUnavailable(error)).toBe(true);
     other.close();
+    expect(await migrating).toEqual([]);
     await db.transaction().execute((transaction) => transaction.selectFrom("content_version").selectAll().execute());
   });
 

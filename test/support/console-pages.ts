@@ -468,6 +468,14 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/content/slot/*?": () => [],
 };
 
+/** Files, and the preview, which frames pages of the site. */
+const NO_SCREEN = /\.(?:csv|txt|webp)|\/thumbnail$|\/preview$|\/day\/people/;
+
+/** The addresses of all screens of the console. */
+export function consoleScreens(content: ConsoleContent): string[] {
+  return consolePaths(content).filter((path) => !NO_SCREEN.test(path));
+}
+
 /** The addresses of all pages of the console. @throws for a route with parameters that has no address above */
 export function consolePaths(content: ConsoleContent): string[] {
   return consoleRoutePaths().flatMap((path) => {

@@ -66,9 +66,14 @@ export const GYM_ROUTES: readonly string[] = routePaths()
   .filter((path) => !path.endsWith("*"))
   .toSorted((a, b) => Number(a.includes(":")) - Number(b.includes(":")));
 
-/** The route of a path. */
+const knownRoutes = new Map<string, string>();
+
+/** The route of a path. It is remembered, as each comparison compiles the route. */
 export function routeOf(path: string): string {
-  return GYM_ROUTES.find((route) => matchPath(route, path.split(/[?#]/)[0] ?? "")) ?? "*";
+  const [pathname = ""] = path.split(/[?#]/);
+  const route = knownRoutes.get(pathname) ?? GYM_ROUTES.find((each) => matchPath(each, pathname)) ?? "*";
+  knownRoutes.set(pathname, route);
+  return route;
 }
 
 /** Ids and slugs for the addresses of the console's pages. */

@@ -5,6 +5,7 @@ import { readCallList } from "../../app/bookings/call-list.server.ts";
 import { markTold } from "../../app/bookings/call-list-actions.server.ts";
 import { addWalkIn, bookFor } from "../../app/bookings/desk-actions.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
+import { publishNotice } from "../../app/content-types/notice.server.ts";
 import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
 import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
 import { personOfAccount } from "../../app/people/people.server.ts";
@@ -50,7 +51,7 @@ export type GymWithLongWords = Awaited<ReturnType<typeof fillWithLongWords>>;
 
 /** Fills the database of a site that has started once. The result doesn't depend on weekday and hour. */
 export async function fillWithLongWords(services: Services) {
-  const content = await fillConsole(services, { entries: 40, enquiries: 30, pictures: 8 });
+  const content = await fillConsole(services, { entries: 20, enquiries: 30, pictures: 4 });
   services.content.version += 1;
   const [longClass, longTrainer] = await publishLongNames(services);
   const owner = await addStaffMember(services, "owner", { name: LONG_NAME, email: LONG_ADDRESS });
@@ -65,6 +66,8 @@ export async function fillWithLongWords(services: Services) {
   const bookings = await fillDay(filler, addDays(today, 1));
   const date = addDays(today, 7);
   expectDone(await closeDays(services, { from: date, to: date, note: REASON }, owner.member));
+  const notice = { text: REASON, fromDay: "", fromTime: "", untilDay: addDays(today, 1), untilTime: "21:00" };
+  expectDone(await publishNotice(services, notice, owner.member));
   const enquiry = await fillEnquiries(services, owner.member);
   const [newcomer] = await addNewcomers(services, 1, LONG_ADDRESS.split("@")[0]);
   const { cookie: newcomerCookie } = await addVisitorSession(services, newcomer?.id ?? "");

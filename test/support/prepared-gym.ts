@@ -1,6 +1,6 @@
 /**
- * The demo gym for tests: made once for all processes, and reused by later runs until its sources change. Each test works
- * on a copy of its data folder.
+ * The data of the demo gym and of a new site for tests: made once for all processes, and reused by later runs until the sources
+ * change. Each test works on a copy.
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,24 +13,40 @@ import { DAY_MS } from "../../app/platform/durations.ts";
 import { dateInNairobi } from "../../app/time/dates.server.ts";
 import { withBuildLock } from "../../tools/build-lock.ts";
 import { ROOT } from "../../tools/spawn.ts";
-import { momentAt } from "../bookings/booking-gym.ts";
+import { startSiteProcess } from "./site-process.ts";
 
-/** The folders with rules and content of the gym. */
+/** The folders with rules and content. */
 const SOURCES = ["app", "db", "demo", "host", "seed", "test/bookings", "test/support", "tools"];
 
 const FOLDER = join(tmpdir(), "nguvu-gyms");
 
-/** The hour of today at which the gym is made, so that all of today's classes are in the future. */
-const MADE_AT_HOUR = 6;
+/** The time of today at which the gym is made, so that all of today's classes are in the future. */
+const MADE_AT = "06:00:00+03:00";
 
 /** Copies the demonstration's data folder. The caller removes the copy. */
 export async function copyDemonstration(): Promise<string> {
   const folder = await findPrepared("demonstration", async (unmade) => {
-    const moment = momentAt(dateInNairobi(new Date()), MADE_AT_HOUR);
+    const moment = `${dateInNairobi(new Date())}T${MADE_AT}`;
     await promisify(execFile)(process.execPath, [join(ROOT, "demo", "make-demonstration.ts"), unmade, moment]);
   });
   const copy = await mkdtemp(join(tmpdir(), "nguvu-gym-"));
   await cp(folder, copy, { recursive: true });
+  return copy;
+}
+
+/**
+ * Copies the database and the secret of a site that has started once: its migrations and its seed take longer than a copy.
+ * The caller removes the copy.
+ */
+export async function copyNewSite(): Promise<string> {
+  const folder = await findPrepared("new-site", async (unmade) => {
+    const site = await startSiteProcess({ DATA_DIR: unmade });
+    site.signal("SIGTERM");
+    await site.ended;
+  });
+  const copy = await mkdtemp(join(tmpdir(), "nguvu-site-"));
+  const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
+  for (const { name } of files) await cp(join(folder, name), join(copy, name));
   return copy;
 }
 

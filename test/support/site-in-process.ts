@@ -11,6 +11,7 @@ import { openServices } from "../../host/start/bootstrap.ts";
 import { openOwnPictures } from "../../host/start/own-pictures.ts";
 import { ROOT } from "../../tools/spawn.ts";
 import { listen } from "./listen.ts";
+import { copyNewSite } from "./prepared-gym.ts";
 
 export type SiteInProcess = Awaited<ReturnType<typeof startSiteInProcess>>;
 
@@ -26,7 +27,8 @@ export async function startSiteInProcess(
   environment: Record<string, string> = {},
   observed: (services: Services) => Services = (services) => services,
 ) {
-  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-in-process-"));
+  const hasOwnDatabase = environment.DATABASE_URL === undefined;
+  const dataDir = await (hasOwnDatabase ? copyNewSite() : mkdtemp(join(tmpdir(), "nguvu-in-process-")));
   const opened = await openServices({ DATA_DIR: dataDir, ...environment }, "silent");
   if ("problems" in opened) throw new Error(opened.problems.join(" "));
   const { close } = opened;

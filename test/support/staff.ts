@@ -1,7 +1,6 @@
 /** Members of staff for tests, signed in and past the second step, written directly into the database. */
 
-import { randomBytes, randomUUID } from "node:crypto";
-import { hashPassword } from "../../app/accounts/password.server.ts";
+import { argon2Sync, randomBytes, randomUUID } from "node:crypto";
 import { SESSION_DAYS, sessionCookie, tokenHash } from "../../app/accounts/sign-in.server.ts";
 import { readConfig } from "../../app/platform/config.ts";
 import { openDatabase } from "../../app/platform/database.server.ts";
@@ -11,6 +10,7 @@ import type { Services } from "../../app/platform/services.ts";
 import type { Role, StaffMember } from "../../app/staff/roles.ts";
 import { encryptSecret } from "../../app/staff/stored-secrets.server.ts";
 import { makeTotpKey } from "../../app/staff/totp.server.ts";
+import { dateInNairobi } from "../../app/time/dates.server.ts";
 import { PASSWORD } from "./http-client.ts";
 
 type Store = Pick<Services, "db" | "config" | "now">;
@@ -34,9 +34,6 @@ export type StaffOptions = {
   secondStep?: "passed" | "waiting" | "missing";
 };
 
-/** The hash of everybody's password: it is made once, as it takes 30 ms. */
-let passwordHash: Promise<string> | undefined;
-
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** Creates a member of staff with a signed-in browser. */
@@ -46,26 +43,12 @@ export async function addStaffMember(
   { name, email, trainerSlug, secondStep = "passed" }: StaffOptions = {},
 ): Promise<SignedInStaff> {
   const { db, now } = services;
-  const id = randomUUID();
-  const member: StaffMember = {
-    id,
-    name: name ?? `${role} ${id.slice(0, 4)}`,
-    email: email ?? `${role}-${id.slice(0, 8)}@nguvu.example`,
-    role,
-    trainerSlug: trainerSlug ?? null,
-  };
   const at = now().toISOString();
-  const moments = { createdAt: at, updatedAt: at };
-  await db
-    .insertInto("users")
-    .values({ id, name: "", email: member.email, emailVerified: 0, image: null, ...moments })
-    .execute();
-  passwordHash ??= hashPassword(PASSWORD);
-  const password = await passwordHash;
-  await db
-    .insertInto("accounts")
-    .values({ id: randomUUID(), userId: id, accountId: id, providerId: "credential", password, ...moments })
-    .execute();
+  const address = email ?? `${role}-${randomUUID().slice(0, 8)}@nguvu.example`;
+  const id = await addAccount(services, { email: address, password: PASSWORD });
+  const member: StaffMember = {
+    ...{ id, name: name ?? `${role} ${id.slice(0, 4)}`, email: address, role, trainerSlug: trainerSlug ?? null },
+  };
   const added = { name: member.name, role, trainer_slug: member.trainerSlug, added_at: at, added_by: "A test" };
   await db
     .insertInto("staff")
@@ -83,23 +66,60 @@ export async function addStaffMember(
   return { member, cookie, signInId, password: PASSWORD, totpKey };
 }
 
+/** Creates an account. Its password's hash has little work, and is checked as fast. @returns its id */
+export async function addAccount(
+  { db, now }: Pick<Store, "db" | "now">,
+  { email, password }: { email: string; password: string },
+): Promise<string> {
+  const id = randomUUID();
+  const at = now().toISOString();
+  const moments = { createdAt: at, updatedAt: at };
+  await db
+    .insertInto("users")
+    .values({ id, name: "", email, emailVerified: 0, image: null, ...moments })
+    .execute();
+  const own = { id: randomUUID(), userId: id, accountId: id, providerId: "credential", password: quickHash(password) };
+  await db
+    .insertInto("accounts")
+    .values({ ...own, ...moments })
+    .execute();
+  return id;
+}
+
+/** Adds a recovery code that nobody can enter. Without one, a first factor makes ten, which is slow. */
+export async function addRecoveryCode({ db }: Pick<Store, "db">, user_id: string): Promise<void> {
+  const row = { user_id, code_hash: "of no code", used_at: null, used_session: null };
+  await db.insertInto("recovery_codes").values(row).execute();
+}
+
+/** An Argon2id hash with the least memory and one pass. */
+export function quickHash(password: string): string {
+  const nonce = randomBytes(16);
+  const parameters = { message: password, nonce, parallelism: 1, tagLength: 32, memory: 8, passes: 1 };
+  const [salt, hash] = [nonce, argon2Sync("argon2id", parameters)].map((bytes) =>
+    bytes.toString("base64").replace(/=+$/, ""),
+  );
+  return `$argon2id$v=19$m=8,t=1,p=1$${salt}$${hash}`;
+}
+
 /** Signs an account in with another browser. */
 export async function addSession(
   { db, config, now }: Store,
   userId: string,
   hasPassed = false,
-): Promise<{ signInId: string; cookie: string }> {
+): Promise<{ signInId: string; setCookie: string; cookie: string }> {
   const at = now().toISOString();
   const [signInId, token] = [randomUUID(), randomBytes(24).toString("base64url")];
   const expiresAt = new Date(now().getTime() + SESSION_DAYS * DAY_SECONDS * 1000).toISOString();
   const moments = { createdAt: at, updatedAt: at, expiresAt };
   const passed = { secondStepAt: hasPassed ? at : null, consoleUsedAt: hasPassed ? at : null };
+  const own = { id: signInId, userId, token: tokenHash(token), usedOn: dateInNairobi(now()), hasOldCookie: 0 };
   await db
     .insertInto("sessions")
-    .values({ id: signInId, userId, token: tokenHash(token), ...moments, ...passed })
+    .values({ ...own, ...moments, ...passed })
     .execute();
-  const [cookie = ""] = sessionCookie(config, token, SESSION_DAYS * DAY_SECONDS).split(";");
-  return { signInId, cookie };
+  const setCookie = sessionCookie(config, token, SESSION_DAYS * DAY_SECONDS);
+  return { signInId, setCookie, cookie: setCookie.split(";")[0] ?? "" };
 }
 
 /**

@@ -23,7 +23,10 @@ export async function openTestSite(kind: DatabaseKind, overrides: Partial<Config
   if (kind === "sqlite") {
     await copyMigratedFile(join(config.dataDir, SQLITE_FILE));
     const remove = () => rm(config.dataDir, { recursive: true, force: true });
-    return openInstance(config, kind, remove, { isMigrated: true });
+    const site = await openInstance(config, kind, remove, { isMigrated: true });
+    // No test in this process loses power, so no commit waits for the disk.
+    await sql`pragma synchronous = off`.execute(site.services.db);
+    return site;
   }
   const used = usedDatabases.pop();
   const databaseUrl = used ?? (await createPostgresDatabase(MIGRATED_DATABASE)).url;
@@ -63,7 +66,7 @@ async function isEmptied({ db }: Services): Promise<boolean> {
 }
 
 /** Keeps an existing file, of a site that a test reopens. */
-async function copyMigratedFile(path: string): Promise<void> {
+export async function copyMigratedFile(path: string): Promise<void> {
   try {
     await copyFile(inject("migratedFile"), path, constants.COPYFILE_EXCL);
   } catch (error) {

@@ -1,9 +1,10 @@
 /** Visitors for tests of accounts: signing up and in, the cookies of their browsers, and the emails they get. */
-import { findVisitor, type signIn, signUp } from "../../app/accounts/accounts.server.ts";
+import { findVisitor, type signIn, type signUp } from "../../app/accounts/accounts.server.ts";
 import type { Visitor } from "../../app/accounts/visitor-context.ts";
 import { readMailText } from "../../app/platform/outbox.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { Visit } from "../../app/request/request-context.ts";
+import { addAccount, addSession } from "./staff.ts";
 
 export const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
 export const BARAKA = { email: "baraka@nguvu.example", password: "rope-climb-at-noon" };
@@ -18,16 +19,25 @@ export function visitWith(setCookie: readonly string[] = [], clientAddress = "19
   return { request: new Request("http://localhost/", { headers: { cookie: cookieOf(setCookie) } }), clientAddress };
 }
 
-/** Signs up, or in with `how`. @throws when refused */
-export async function enter(
+/** Creates an account that is signed in on a browser. */
+export async function enter(services: Services, credentials = AMANI) {
+  const userId = await addAccount(services, credentials);
+  return browserOf(userId, [(await addSession(services, userId)).setCookie]);
+}
+
+/** Signs up or in, as the forms do. @throws when refused */
+export async function enterBy(
+  how: typeof signUp | typeof signIn,
   services: Services,
   credentials = AMANI,
-  how: typeof signUp | typeof signIn = signUp,
   visit = visitWith(),
 ) {
   const outcome = await how(services, credentials, visit);
   if (outcome.code !== "done") throw new Error(outcome.code);
-  const { userId, setCookie } = outcome;
+  return browserOf(outcome.userId, outcome.setCookie);
+}
+
+function browserOf(userId: string, setCookie: readonly string[]) {
   return { userId, setCookie, cookie: cookieOf(setCookie), visit: visitWith(setCookie) };
 }
 

@@ -57,7 +57,7 @@ const PERSON = "Halima Yusuf|0722000101";
 
 describe("a person", () => {
   test.each([
-    [`${PERSON}||||`, "new Halima Yusuf"],
+    [PERSON, "new Halima Yusuf"],
     ["---|0722000101||||", "refused --- !name-missing ---"],
     ["|0722000101||||", "refused !name-missing"],
     ["Total|||||", "refused Total !name-missing Total"],
@@ -149,6 +149,7 @@ describe("a pass", () => {
     [`${PERSON}||Gold|2026-11-20|soon`, "day-word:soon", "period", "new Halima Yusuf gold 2026-11-20..2026-12-19"],
     [`${PERSON}||Gold|2028-11-20|soon`, "day-word:soon", "period", "new Halima Yusuf gold 2028-11-20..2028-11-27"],
     [`${PERSON}||Gold||soon`, "day-word:soon", "period", "review Halima Yusuf !day-word soon"],
+    [`${PERSON}||Iron|2026-11-20|soon`, "day-word:soon", "period", "review Halima Yusuf !plan-word Iron"],
     [`${PERSON}||Gold||soon`, "day-word:soon", "limit", "new Halima Yusuf gold 2026-11-27..2028-11-27"],
     [`${PERSON}||Gold||`, "day-missing:", "no-pass", "new Halima Yusuf"],
     [`${PERSON}||||2027-02-14`, "plan-missing:", "gold", "new Halima Yusuf gold 2026-11-27..2027-02-14"],
@@ -173,20 +174,21 @@ describe("a pass", () => {
   });
 
   test("has the visits that are left, or were used, as the owner answers", () => {
-    const lines = OTHERS.map((name, at) => `${name}|073300020${at}|Ten visits|2027-02-14|${at + 1}`);
+    const lines = OTHERS.map((name, at) => `${name}|073300020${at}|Ten visits|2027-02-14|${[1, 2, 3, 10][at]}`);
     const visits = (heading: string, answer: string) =>
       judged(`Name|Phone|Plan|Expiry|${heading}`, lines, { answers: { "visits-meaning:all": answer } })
         .rows.slice(1)
         .map(({ pass }) => pass?.visits);
-    expect(visits("Visits", "left")).toEqual([1, 2, 3, 4]);
-    expect(visits("Visits", "used")).toEqual([9, 8, 7, 6]);
-    expect(visits("Visits", "")).toEqual([undefined, undefined, undefined, undefined]);
-    expect(visits("Visits remaining", "")).toEqual([1, 2, 3, 4]);
+    expect(visits("Visits", "left")).toEqual([1, 2, 3, 10]);
+    expect(visits("Visits", "used")).toEqual([9, 8, 7, 0]);
+    for (const heading of ["Visits", "Sessions", "Visits used", "Visits per week", "Visits (days)"])
+      expect(visits(heading, ""), heading).toEqual([undefined, undefined, undefined, undefined]);
+    expect(visits("Visits remaining", "")).toEqual([1, 2, 3, 10]);
   });
 
   test("is left out by any of several status columns", () => {
     const lines = OTHERS.map(
-      (name, at) => `${name}|073300020${at}|Gold|2027-02-14|Active|${at === 1 ? "Unpaid" : "Paid"}`,
+      (name, at) => `${name}|073300020${at}|Gold|${at === 1 ? "soon|Active|Unpaid" : "2027-02-14|Active|Paid"}`,
     );
     const answers = { "status-word:4:active": "pass", "status-word:5:paid": "pass", "status-word:5:unpaid": "no-pass" };
     const list = judged("Name|Phone|Plan|Expiry|Status|Payment status", lines, { answers });
@@ -198,15 +200,14 @@ describe("a pass", () => {
         ["new", "gold"],
       ],
     ]);
-    expect(
-      judged("Name|Phone|Plan|Expiry|Status|Payment status", lines).questions.map(({ key, options }) => [
-        key,
-        ...options,
-      ]),
-    ).toEqual([
-      ["status-word:4:active", "pass", "no-pass"],
-      ["status-word:5:paid", "pass", "no-pass"],
-      ["status-word:5:unpaid", "pass", "no-pass"],
+    const open = judged("Name|Phone|Plan|Expiry|Status|Payment status", lines);
+    expect(open.questions.slice(0, 2).map(({ key, heading, options }) => [key, heading, ...options])).toEqual([
+      ["status-word:4:active", "Status", "pass", "no-pass"],
+      ["status-word:5:paid", "Payment status", "pass", "no-pass"],
+    ]);
+    expect(open.rows[1]?.reasons).toEqual([
+      { code: "status-word", text: "Active" },
+      { code: "status-word", text: "Paid" },
     ]);
   });
 });
@@ -227,7 +228,16 @@ describe("the order of day and month", () => {
     const open = list(OPEN);
     expect(open.example).toEqual({ text: "04/05/2027", day: undefined });
     expect(open.questions).toMatchObject([
-      { key: "day-order:last-day", heading: "Expiry", texts: ["04/05/2027"], rows: 2, options: ["read", "turned"] },
+      {
+        ...{
+          key: "day-order:last-day",
+          heading: "Expiry",
+          texts: ["04/05/2027"],
+          rows: 2,
+          options: ["read", "turned"],
+        },
+        days: { count: 2, read: dayNumber("2027-05-04"), turned: dayNumber("2027-04-05") },
+      },
     ]);
     expect(open.rows[2]?.reasons).toEqual([{ code: "day-order", text: "06/07/2027" }]);
     const answered = list(OPEN, { "day-order:last-day": "turned" });
@@ -261,7 +271,38 @@ describe("the order of day and month", () => {
     ).toBeUndefined();
   });
 
+  test.each([
+    [
+      "where a spreadsheet swapped days that the other column does not have",
+      [
+        ["25/11/2026", "14/02/2027"],
+        ["04/05/2027", "2027-05-04"],
+      ],
+      ["days-turned:last-day"],
+    ],
+    [
+      "where the other column contradicts itself",
+      [
+        ["25/11/2026", "04/05/2027"],
+        ["11/26/2026", "06/07/2027"],
+        ["01/02/2027", "06/07/2027"],
+      ],
+      ["days-mixed:first-day", "day-order:last-day"],
+    ],
+  ] as const)("is asked %s", (_, pairs, keys) => {
+    expect(
+      list(pairs)
+        .questions.map(({ key }) => key)
+        .sort(),
+    ).toEqual([...keys].sort());
+  });
+
   test("makes a day impossible in the other order", () => {
+    const proved = list([
+      ["", "14/02/2027"],
+      ["", "02/14/2027"],
+    ]);
+    expect(proved.rows[2]?.reasons).toEqual([{ code: "day-impossible", text: "02/14/2027" }]);
     const mixed = list(
       [
         ["", "04/05/2027"],
@@ -309,6 +350,12 @@ describe("somebody who is here", () => {
       until("2027-02-14", "2027-02-14", false),
       "here Halima Yusuf gold 2026-11-27..2027-02-14",
     ],
+    [
+      "with a later pack",
+      row("2027-02-14", "Ten visits"),
+      until("2027-03-01", "2027-03-01", false),
+      "here Halima Yusuf ten 2026-11-27..2027-02-14 5 visits",
+    ],
     ["with this pack", row("2027-02-14", "Ten visits"), until("2027-02-14", "2027-02-14", false), "here Halima Yusuf"],
     [
       "with a period of that day, and a pack in the row",
@@ -322,6 +369,7 @@ describe("somebody who is here", () => {
       until("2027-03-01"),
       "here Halima Yusuf ten 2026-11-27..2027-02-14 5 visits",
     ],
+    ["with a word as the day", row("soon"), until("2027-02-14"), "review Halima Yusuf !day-word soon"],
     ["with a pass of the past in the row", row("2026-11-26"), [], "here Halima Yusuf"],
     ["with a pass of today in the row", row("2026-11-27"), [], "here Halima Yusuf gold 2026-11-27..2026-11-27"],
     [
@@ -361,7 +409,7 @@ describe("somebody who is here", () => {
     expect(answer([known("Halima Yusuf", "+254722000999")])).toEqual([
       ...["review Halima Yusuf !same-name Halima Yusuf", ["Halima Yusuf"], " known", ["same-name:all"]],
     ]);
-    expect(answer([known("Halima Noor", HALIMA)])).toEqual([
+    expect(answer([{ ...known("Halima Noor", HALIMA), phones: ["+254722000999", HALIMA] }])).toEqual([
       ...["review Halima Yusuf !same-phone Halima Yusuf", ["Halima Noor"], " known", ["same-phone:all"]],
     ]);
     expect(answer([known("Halima Noor", HALIMA)], { "same-phone:all": "new" })).toEqual([
@@ -391,6 +439,17 @@ describe("somebody who is here", () => {
     ]);
     expect(rows[6]?.people).toEqual(["Halima Yusuf"]);
     expect(questions.map(({ key }) => key)).toEqual(["same-name:all"]);
+  });
+
+  test("is matched without the passes of earlier rows", () => {
+    const lines = [`${PERSON}|Gold|2027-02-14`, `${PERSON}|Gold|2027-03-14`, ...WITH_PASSES];
+    const { rows } = judged("Name|Phone|Plan|Expiry", lines, { people: [known("Halima Yusuf", HALIMA)] });
+    expect(rows.slice(1, 3).map(({ verdict, match }) => [verdict, match])).toEqual([
+      ...[
+        ["here", "known"],
+        ["here", "known"],
+      ],
+    ]);
   });
 
   test("by a day pass of an earlier row can have a period in the next", () => {

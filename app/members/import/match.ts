@@ -10,7 +10,7 @@ export type KnownPerson = ComparedPerson & {
   passes: { earliest: number; latest: number; isPeriod: boolean; isListed?: boolean }[];
 };
 
-/** The most people a row is compared with. A value that more people share identifies nobody. */
+/** The most people compared for one value. A value that more people share identifies nobody. */
 const MAX_CANDIDATES = 20;
 
 /** `same`: the one person who matches. `like`: several who match, or people who may. */
@@ -34,13 +34,12 @@ export class PeopleIndex {
   /** @param keys the person's, computed once for several indexes */
   match(person: ComparedPerson, keys = keysOf(person)): Match {
     const candidates = new Set(keys.flatMap((key) => this.#byKey.get(key) ?? []));
-    const compared = [...candidates].slice(0, MAX_CANDIDATES);
-    const { same = [], ask = [] } = Object.groupBy(compared, (candidate) => samePerson(person, candidate));
+    const { same = [], ask = [] } = Object.groupBy(candidates, (candidate) => samePerson(person, candidate));
     return same.length === 1 ? { same: same[0], like: [] } : { like: [...same, ...ask] };
   }
 }
 
-/** Values shared by people whom `samePerson` may consider the same. Number and name together come first: they decide. */
+/** Values shared by people whom `samePerson` may consider the same. Number and name together find somebody among many with one number. */
 export function keysOf({ name, phones, mail = "" }: ComparedPerson): string[] {
   // All spellings that count as one name have the same letters.
   const letters = [...nameWords(name).join("")].sort().join("");

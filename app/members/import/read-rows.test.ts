@@ -21,14 +21,19 @@ describe("a delimiter", () => {
       ["1 Name|Price|Plan", "2 Halima|1,200|Gold", "3 Peter|1,500|Gold"],
     ],
     [
-      "Name,Remark\nHalima,a;b\nPeter,c\nLucy,d\nAli,e\n",
-      ["1 Name|Remark", "2 Halima|a;b", "3 Peter|c", "4 Lucy|d", "5 Ali|e"],
+      "Name,Remark\nHalima,a;b;c\nPeter,c\nLucy,d\nAli,e\n",
+      ["1 Name|Remark", "2 Halima|a;b;c", "3 Peter|c", "4 Lucy|d", "5 Ali|e"],
     ],
     // Four of five rows are enough for the wider format.
     ["A;B;C\n1;2,x;3\n4;5,x;6\n7;8,x;9\n0,x\n", ["1 A|B|C", "2 1|2,x|3", "3 4|5,x|6", "4 7|8,x|9", "5 0,x"]],
   ])("of %j is found", (text, rows) => {
     expect(short(fromFile(text))).toEqual(rows);
     expect(short(readRows({ pasted: text }))).toEqual(rows);
+  });
+
+  test("is found in the first 300 lines with text", () => {
+    expect(short(fromFile(`${" \n".repeat(300)}A;B\n1;2\n`))).toEqual(["301 A|B", "302 1|2"]);
+    expect(short(fromFile(`${"1;2\n".repeat(300)}${"1,2,3\n".repeat(400)}`)).at(-1)).toBe("700 1,2,3");
   });
 });
 
@@ -41,6 +46,7 @@ describe("lines", () => {
       "A,B\n1,2,3\n4,5,,\n",
       ["1 A|B", "2 1|2|3 !more-cells", "3 4|5||"],
     ],
+    ["that have more cells come first", "A,B,C\n1,2\n3,4\n", ["1 A|B|C !more-cells", "2 1|2", "3 3|4"]],
     ["may have fewer cells", "A,B\n1\n4,5\n", ["1 A|B", "2 1", "3 4|5"]],
   ])("%s", (_, text, rows) => {
     expect(short(fromFile(text))).toEqual(rows);
@@ -52,6 +58,10 @@ describe("lines", () => {
     ["ends with a line break", `${LIST}Lucy,07220\n`, "4 Lucy|07220"],
     ["has a shorter last cell", `${LIST}Lucy,07220`, "4 Lucy|07220 !cut"],
     ["has no last cell", `${LIST}Lucy`, "4 Lucy !cut"],
+    ["has no last cell, like another", `${LIST}Ali\nLucy`, "5 Lucy !cut"],
+    ["has an empty last cell, like another", `${LIST}Ali,\nLucy,`, "5 Lucy|"],
+    ["is as short as another", `${LIST}Ali,07\nLucy,07`, "5 Lucy|07"],
+    ["has an open mark", 'Name,Phone\nLucy,"07', '2 Lucy|"07 !quote-open'],
     ["has a last cell of the same length", `${LIST}Lucy,0722000103`, "4 Lucy|0722000103"],
     ["has too few rows before it to tell", "Name,Phone\nHalima,0722000101\nLucy,07220", "3 Lucy|07220"],
   ])("the last line of a file %s", (_, text, row) => {
@@ -69,13 +79,20 @@ describe("a quoted cell", () => {
     ['"1,5",2', ["2 1,5|2"]],
     [' "1" ,2', ["2 1|2"]],
     ['"say ""hi""",2', ['2 say "hi"|2']],
+    ['"""hi"" all",2', ['2 "hi" all|2']],
     ['"1"x,2', ['2 "1"x|2']],
+    ['"1"x"3",2', ['2 "1"x"3"|2']],
     ['x"1",2', ['2 x"1"|2']],
+    ['1,2" x', ['2 1|2" x']],
     ['"1\n5",2', ["2 1 5|2"]],
     ['"1\n5\n6",2', ["2 1 5 6|2 !quote-lines"]],
     ['"1,2', ['2 "1|2 !quote-open']],
     ['1,"2', ['2 1|"2 !quote-open']],
+    ['"1\n,5",2', ["2 1 ,5|2"]],
+    ['1,"2\n3"\n5,6', ["2 1|2 3", "3 5|6"]],
+    ['"1\n3",4,5', ['2 "1 !quote-open', '3 3"|4|5 !more-cells']],
     ['"1,2\n3,4"', ['2 "1|2 !quote-open', '3 3|4"']],
+    ['1,"2\n3,4"', ['2 1|"2 !quote-open', '3 3|4"']],
     ['"",2', ["2 |2"]],
   ])("of %j is read", (line, rows) => {
     expect(read(line)).toEqual(rows);
@@ -88,6 +105,11 @@ describe("a quoted cell", () => {
     expect(short(fromFile(`A,B\n${lines(3)}\n7,8\n`)).at(-1)).toBe("3 7|8");
   });
 
+  test("of more than 10,000 characters is ordinary text", () => {
+    const filled = (count: number) => read(`"${"x".repeat(count)}",2`)[0]?.slice(0, 4);
+    expect([filled(9998), filled(9999)]).toEqual(["2 xx", '2 "x']);
+  });
+
   test("is ordinary text in cells pasted from a spreadsheet", () => {
     expect(short(readRows({ pasted: 'A\tB\n"1"\t2\n' }))[1]).toBe('2 "1"|2');
     expect(short(readRows({ pasted: 'A,B\n"1",2\n' }))[1]).toBe("2 1|2");
@@ -97,46 +119,55 @@ describe("a quoted cell", () => {
 
 test("a row has as many cells as a list may have, and one more", () => {
   const cells = (count: number) => Array.from({ length: count }, () => "x").join(",");
-  const [first, second] = short(fromFile(`${cells(40)}\n${cells(41)}\n`));
-  expect([first, second]).toEqual([
+  expect(short(fromFile([40, 41, 42].map(cells).join("\n")))).toEqual([
     `1 ${cells(40).replaceAll(",", "|")}`,
     `2 ${cells(41).replaceAll(",", "|")} !more-cells`,
+    `3 ${cells(41).replaceAll(",", "|")} !more-cells`,
   ]);
 });
 
 test.each([
-  ["a file", "<html>", "web-page"],
-  ["a file", "<!-- x -->", "web-page"],
-  ["a file", "<?xml version='1.0'?>", "web-page"],
-  ["a file", "  mime-version: 1.0", "web-page"],
-  ["a file", "<1,2\n", undefined],
-  ["a file", "x <html>", undefined],
-  ["a file", "BEGIN:VCARD", "contacts"],
-  ["a file", "x BEGIN:VCARD", undefined],
-  ["a file", "{\\rtf1", "rich-text"],
-  ["a file", "{rtf,1", undefined],
-  ["a file", '[{"name":1}]', "json"],
-  ["a file", '{ "name": 1 }', "json"],
-  ["a file", "[[1]]", "json"],
-  ["a file", "[", "json"],
-  ["a file", "[x],1", undefined],
-  ["a file", "x[{", undefined],
-  ["a file", "%PDF", "other-file"],
-  ["a file", "50%PDF", undefined],
-  ["a file", "a\0b", "other-file"],
-  ["a file", "PKx", undefined],
-  ["a file", "xPK\x03", undefined],
-  ["a file", "\xd0\xcf\x11\xe0", "spreadsheet-file"],
-  ["a file", "<?xml?>\n<x urn='office:spreadsheet'>", "spreadsheet-file"],
-] as const)("%s that begins with %j is refused as %s", (_, text, code) => {
-  const read = fromFile(text, text.startsWith("\xd0") ? "latin1" : "utf8");
-  expect("code" in read ? read.code : undefined).toBe(code);
+  ["<html>", "web-page"],
+  ["\ufeff  <!-- x -->\n<table>", "web-page"],
+  ["<?xml version='1.0'?>", "web-page"],
+  ["  mime-version: 1.0", "web-page"],
+  ["<1,2\n", undefined],
+  ["x <html>", undefined],
+  ["BEGIN:VCARD\r\nVERSION:3.0\r\n", "contacts"],
+  ["x BEGIN:VCARD", undefined],
+  ["{\\rtf1", "rich-text"],
+  ["{rtf,1", undefined],
+  ['[{"name":1}]', "json"],
+  ['{\n "name": 1 }', "json"],
+  ["[[1]]", "json"],
+  ["[", "json"],
+  ["[x],1", undefined],
+  ["x[{", undefined],
+  ["%PDF", "other-file"],
+  ["50%PDF", undefined],
+  ["a\0b", "other-file"],
+  ["PKx", undefined],
+  ["xPK\x03", undefined],
+  ["PK\x03\x04....[Content_Types].xml", "spreadsheet-file"],
+  ["\xd0\xcf\x11\xe0", "spreadsheet-file"],
+  ["<?xml?>\n<x urn='office:spreadsheet'>", "spreadsheet-file"],
+  [" \n,,\n\r\n,", "empty"],
+])("a text that begins with %j is refused as %s", (text, code) => {
+  const codeOf = (read: ReturnType<typeof readRows>) => ("code" in read ? read.code : undefined);
+  const file = fromFile(text, text.startsWith("\xd0") ? "latin1" : "utf8");
+  expect([codeOf(file), codeOf(readRows({ pasted: text }))]).toEqual([code, code]);
+});
+
+test("a page in UTF-16 is refused", () => {
+  expect(fromFile("\ufeff<html>", "utf16le")).toEqual({ code: "web-page" });
 });
 
 test("a list may be as large as the limits, and no larger", () => {
   const lines = (count: number) => "0722000101\n".repeat(count);
   expect(short(fromFile(lines(5500))).at(-1)).toBe("5500 0722000101");
-  expect(short(fromFile(lines(5501)))).toEqual(["too-many-rows"]);
+  expect([fromFile, (pasted: string) => readRows({ pasted })].map((read) => read(lines(5501)))).toEqual([
+    ...[{ code: "too-many-rows" }, { code: "too-many-rows" }],
+  ]);
   const filled = (bytes: number) => `a,b\n${" ".repeat(bytes - 4)}`;
   expect(short(fromFile(filled(5 * 1024 * 1024)))).toEqual(["1 a|b"]);
   expect(short(fromFile(filled(5 * 1024 * 1024 + 1)))).toEqual(["too-large"]);
@@ -171,24 +202,4 @@ test("a file that is cut within a character is still UTF-8", () => {
     "2 Zoë",
     "3 Andr",
   ]);
-});
-
-test.each([
-  ["web-page", "<html><body><table><tr><td>Name</td></tr></table></body></html>"],
-  ["web-page", "\ufeff  <!-- export -->\n<table><tr><td>Name</td></tr></table>"],
-  ["web-page", "MIME-Version: 1.0\nContent-Type: multipart/related\n"],
-  ["contacts", "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Halima\r\nEND:VCARD\r\n"],
-  ["rich-text", "{\\rtf1\\ansi Name}"],
-  ["json", '[{"name":"Halima"}]'],
-  ["json", '{\n  "members": []\n}'],
-  ["spreadsheet-file", '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">'],
-  ["spreadsheet-file", "PK\x03\x04....[Content_Types].xml"],
-  ["spreadsheet-file", "PK\x03\x04....Index/Document.iwa"],
-  ["other-file", "%PDF-1.7 ..."],
-  ["empty", " \n,,\n\r\n,"],
-  ["too-many-rows", "0722000101\n".repeat(5501)],
-  ["too-large", " ".repeat(5 * 1024 * 1024 + 1)],
-])("a text that isn't a list is refused as %s", (code, text) => {
-  expect(readRows({ bytes: Buffer.from(text, text.startsWith("PK") ? "latin1" : "utf8") })).toEqual({ code });
-  expect(readRows({ pasted: text })).toEqual({ code });
 });

@@ -68,7 +68,7 @@ function rowsOf(text: string, isFile: boolean): SourceRow[] {
   const format = formatOf(lines, isFile);
   const rows: SourceRow[] = [];
   for (let [at, line] = [0, 1]; at < lines.length && rows.length <= READ_MAX_ROWS; line += 1) {
-    const row = lines[at] === "" ? { cells: [], isOpen: false, lines: 1 } : readRow(lines, at, format);
+    const row = readRow(lines, at, format);
     at += row.lines;
     const cells = row.cells.map(cleanCell);
     if (cells.every((cell) => cell === "")) continue;

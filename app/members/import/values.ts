@@ -52,7 +52,7 @@ const DAY_FORMS = [
 
 /** @returns undefined for anything but a day */
 export const readDay = memoized((cell): WrittenDay | undefined => {
-  if (!/\d/.test(cell) || cell.length > 60) return undefined;
+  if (cell.length > 60) return undefined;
   const text = plainText(cell).replace(WEEKDAY, "").replace(TIME, "").trim();
   for (const form of DAY_FORMS) {
     const parts = form.exec(text)?.groups;
@@ -69,8 +69,8 @@ export const readDay = memoized((cell): WrittenDay | undefined => {
 
 function dayAt(year: number, month: number, day: number): number | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
-  const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1900;
-  return isDay ? date.getTime() / DAY_MS : undefined;
+  // A day that the month doesn't have is in another month.
+  return date.getUTCMonth() === month - 1 && year >= 1900 ? date.getTime() / DAY_MS : undefined;
 }
 
 /** How a column's days are read. `doubt`: the question about them, with the first such day as its example. */
