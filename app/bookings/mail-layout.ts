@@ -2,6 +2,7 @@
  * The layout of emails about bookings and passes, as text and as HTML. Email clients support little of modern HTML: tables for layout,
  * inline styles, a font that every device has, and nothing loaded from elsewhere.
  */
+import { withoutBreaks } from "../time/without-breaks.ts";
 import type { Paragraph } from "./messages.ts";
 
 export type Link = { label: string; address: string };
@@ -124,7 +125,7 @@ ${rows.join("\n")}
 const CELL = `padding:10px 0;border-top:1px solid ${LINE};vertical-align:top`;
 
 function rowHtml({ label, lines }: MailContent["rows"][number]): string {
-  return `<tr><td class="soft rule" width="80" style="${FONT};font-size:15px;line-height:23px;color:${GRAPHITE};${CELL}">${htmlText(label)}</td><td class="ink rule" style="${FONT};font-size:17px;line-height:23px;font-weight:bold;color:${INK};${CELL}" colspan="2">${lines.map(htmlText).join("<br>")}</td></tr>`;
+  return `<tr><td class="soft rule" width="80" style="${FONT};font-size:15px;line-height:23px;color:${GRAPHITE};${CELL}">${htmlText(label)}</td><td class="ink rule" style="${FONT};font-size:17px;line-height:23px;font-weight:bold;color:${INK};${CELL}" colspan="2">${lines.map((line) => htmlText(withoutBreaks(line))).join("<br>")}</td></tr>`;
 }
 
 function sumHtml({ what, amount }: NonNullable<MailContent["sums"]>[number]): string {
@@ -166,7 +167,7 @@ function linkHtml({ label, address }: Link, style: string): string {
 
 /** Escapes text for HTML with typographic apostrophes; plain text keeps typewriter ones, which need no encoding. */
 function htmlText(text: string): string {
-  return escapeHtml(text).replaceAll("'", "&rsquo;");
+  return escapeHtml(text).replaceAll("'", "&rsquo;").replaceAll("\u00a0", "&nbsp;");
 }
 
 function escapeHtml(text: string): string {

@@ -45,6 +45,8 @@ export type BookingMailFacts = NotificationDetails & {
   guest?: GuestFacts | undefined;
   /** In Kenyan shillings, for one place; null: no price is set. */
   priceKes?: number | null | undefined;
+  /** Whether a pass covers the place of the mail's recipient. */
+  isCovered?: boolean | undefined;
   /** Sessions with free places, for people whose own session doesn't take place. */
   others?: readonly ClassSession[] | undefined;
   /** Whether the booking was cancelled after its deadline; for a reminder: whether the deadline has passed. */
@@ -121,12 +123,13 @@ function contentOf(
 
 function rowsOf(
   kind: BookingMailKind,
-  { gym, session, from, wasClass, priceKes, guest, isWaiting = false }: BookingMailFacts,
+  { gym, session, from, wasClass, priceKes, isCovered = false, guest, isWaiting = false }: BookingMailFacts,
 ): MailContent["rows"] {
   const why = CHANGES.includes(kind) ? (session.reason?.replaceAll(/\s+/g, " ").trim() ?? "") : "";
   const before = from && timeLines(from).join() !== timeLines(session).join() ? timeLines(from) : undefined;
   const waits = guest?.isWaiting && !isWaiting ? ["on the waiting list"] : [];
   const places = guest === undefined || guest.isAlone || guest.isWaiting ? 1 : 2;
+  const unpaid = isCovered ? places - 1 : places;
   return [
     { label: "Class", lines: [session.className] },
     ...(wasClass === undefined || wasClass === session.className ? [] : [{ label: "Was", lines: [wasClass] }]),
@@ -135,8 +138,13 @@ function rowsOf(
     { label: "Trainer", lines: [trainerText(session.trainerName, session.insteadOf)] },
     ...(guest === undefined ? [] : [{ label: "Guest", lines: [guest.name ?? YOUR_GUEST, ...waits] }]),
     { label: "Where", lines: [`${gym.street}, ${gym.city}`] },
-    ...(WITH_PRICE.includes(kind) && priceKes != null
-      ? [{ label: "Price", lines: [priceWords(priceKes, places), ...(guest?.isAlone ? ["for your guest"] : [])] }]
+    ...(WITH_PRICE.includes(kind) && priceKes != null && unpaid > 0
+      ? [
+          {
+            label: "Price",
+            lines: [priceWords(priceKes, unpaid), ...(guest?.isAlone || isCovered ? ["for your guest"] : [])],
+          },
+        ]
       : []),
     ...(why === "" ? [] : [{ label: "Why", lines: [why] }]),
   ];

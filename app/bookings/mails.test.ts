@@ -227,6 +227,11 @@ You are receiving this because you booked this class.
     ],
     ["back-on", { again: "waiting-list", open: 9 }, "You have 9 open bookings now, and the limit is 6."],
     ["booked", { priceKes: 1200 }, "KES 1,200, payable at the desk"],
+    [
+      "booked",
+      { priceKes: 1200, isCovered: true, guest: GUEST },
+      "Price:   KES 1,200, payable at the desk, for your guest",
+    ],
   ])("%s, with %j, includes %j", (kind, facts, terms) => {
     expect(mailOf(kind, facts).text).toContain(terms);
   });
@@ -242,6 +247,7 @@ You are receiving this because you booked this class.
     ["back-on", { again: "place" }, /open bookings/],
     ["back-on", otherTime, /just come/],
     ["moved", { priceKes: 1200 }, /KES/],
+    ["booked", { priceKes: 1200, isCovered: true }, /KES/],
     ...(["moved", "substitute", "class-changed", "gym-cancelled", "closed", "desk-cancelled"] as const).map(
       (kind): [BookingMailKind, Partial<BookingMailFacts>, RegExp] => [kind, waits, OF_BOOKED],
     ),

@@ -75,6 +75,7 @@ export async function notify(
     isWaiting: details.isWaiting ?? row.state === "waiting",
     isLate: row.state === "late_cancelled" || (kind === "reminder" && row.free_until <= now),
     priceKes: row.price_kes,
+    isCovered: row.cover !== null && row.cover !== "pay",
     guest: guest && { ...guest, name: account.emailVerified ? guest.name : undefined },
     confirmUrl: isUntrusted ? confirmationUrl(change.services, account) : undefined,
     unsubscribeUrl:

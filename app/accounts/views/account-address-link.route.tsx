@@ -14,6 +14,7 @@ import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-address-link.route";
 import { AccountFrame } from "./account-frame.tsx";
+import { EmailAddress } from "./account-page.tsx";
 import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
 
 export const meta = accountMeta({
@@ -62,7 +63,7 @@ export default function AccountAddressLink({ loaderData, actionData }: Route.Com
               hour.
             </StatusMessage>
           )}
-          <p className="mt-6 text-lg font-bold wrap-anywhere">{email}</p>
+          <EmailAddress email={email} className="mt-6 font-bold" />
           <UnconfirmedAddress />
         </>
       )}

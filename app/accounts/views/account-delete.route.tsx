@@ -11,6 +11,7 @@ import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { sessionLabel } from "../../timetable/session-record.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { redirectSignedOut } from "../account-response.server.ts";
@@ -42,7 +43,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     recordDays: person && (await hasDeskRecord(services.db, person)) ? RECORD_RETENTION_DAYS : undefined,
     bookings: cancelled.map(({ id, session, guest }) => ({
       id,
-      label: `${sessionLabel(session)}${guest === null ? "" : `, with ${guest.name}`}`,
+      label: `${withoutBreaks(sessionLabel(session))}${guest === null ? "" : `, with ${guest.name}`}`,
     })),
     pictures: await findPlacePictures(services, ["account"]),
   };

@@ -18,7 +18,7 @@ import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-details.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { BackToAccount } from "./account-page.tsx";
+import { BackToAccount, EmailAddress } from "./account-page.tsx";
 import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
 
 export const meta = accountMeta({
@@ -96,7 +96,7 @@ export default function AccountDetails({ loaderData, actionData }: Route.Compone
           </PostForm>
           <div className="mt-10 border-t border-white/15 pt-6">
             <h2 className="text-[36px]">Email</h2>
-            <p className="mt-2 text-lg wrap-anywhere text-ash">{email}</p>
+            <EmailAddress email={email} className="mt-2 text-ash" />
             {isConfirmed ? (
               <p>
                 <Link to={href("/account/address")} className={LINK}>

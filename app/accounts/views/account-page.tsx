@@ -13,6 +13,18 @@ export function BackToAccount() {
   );
 }
 
+/** An email address. A long one breaks before its @. */
+export function EmailAddress({ email, className }: { email: string; className: string }) {
+  const at = email.lastIndexOf("@");
+  return (
+    <p className={`text-lg wrap-anywhere ${className}`}>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </p>
+  );
+}
+
 export function SideBox({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="bg-coal px-6 py-7.5 text-ash not-first:mt-3 lg:p-9">

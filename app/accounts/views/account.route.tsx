@@ -28,6 +28,7 @@ import { isAddressConfirmed } from "../address-confirmation.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account.route";
+import { EmailAddress } from "./account-page.tsx";
 import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
@@ -117,16 +118,10 @@ function AccountActions({
   hasCalendar,
   secondStepPath,
 }: Omit<AccountView, "pictures" | "bookings" | "saved">) {
-  const at = email.lastIndexOf("@");
   return (
     <>
       <p className="text-[15px] text-ash">Signed in as</p>
-      <p className="text-lg font-bold wrap-anywhere">
-        {email.slice(0, at)}
-        {/* Breaks a long address before its @. */}
-        <wbr />
-        {email.slice(at)}
-      </p>
+      <EmailAddress email={email} className="font-bold" />
       {!isTestAccount && !isConfirmed && <UnconfirmedAddress />}
       <Form method="post" action={href("/sign-out")} data-deletes-copies="" onSubmit={deleteCopies} className="mt-7">
         <Button type="submit" tone="ghost" className="w-full">
@@ -228,9 +223,9 @@ function SavedClassLines({ classes }: { classes: AccountView["saved"] }) {
       {classes.map((saved) => (
         <li
           key={saved.slug}
-          className="group grid grid-cols-[96px_1fr] items-center gap-x-5 gap-y-3 border-t border-white/15 py-5 first:border-t-0 sm:grid-cols-[150px_1fr_auto] sm:gap-x-8 print:grid-cols-[1fr_auto]"
+          className="group grid grid-cols-[96px_1fr] items-center gap-x-5 gap-y-3 border-t border-white/15 py-5 first:border-t-0 sm:max-lg:grid-cols-[150px_1fr_auto] sm:gap-x-8 lg:max-xl:grid-cols-[150px_1fr] xl:grid-cols-[150px_1fr_auto] print:grid-cols-[1fr_auto]"
         >
-          <div className="row-span-2 overflow-hidden self-start sm:row-span-1">
+          <div className="row-span-2 overflow-hidden self-start sm:max-lg:row-span-1 xl:row-span-1">
             <Picture photo={saved.photo} sizes="(width >= 40rem) 150px, 96px" aspect="4/3" decorative />
           </div>
           <div>

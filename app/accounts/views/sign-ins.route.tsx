@@ -10,6 +10,7 @@ import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { dayAndTime, relativeDay } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { Button } from "../../ui/button.tsx";
 import { TEXT_LINK } from "../../ui/link-styles.ts";
 import { redirectSignedOut } from "../account-response.server.ts";
@@ -45,7 +46,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       id,
       isCurrent,
       device: device ?? "Unknown device",
-      signedIn: dayAndTime(signedInAt),
+      signedIn: withoutBreaks(dayAndTime(signedInAt)),
       used: usedOn === null ? undefined : relativeDay(usedOn, today),
     })),
     // 0 when all are listed.

@@ -82,10 +82,10 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function BookingCancel({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, price, message, button, eyebrow, guestName, guestPath, movePath, photo, here } = loaderData;
+  const { session, message, button, eyebrow, guestName, guestPath, movePath, photo, here } = loaderData;
   return (
     <BookingFrame photo={photo} eyebrow={eyebrow} title={session.className}>
-      <SessionFacts offer={{ session, price, places: undefined }} guest={guestName} />
+      <SessionFacts offer={{ session, price: undefined, places: undefined }} guest={guestName} />
       <Statement message={message} />
       {button === undefined ? (
         <LinkButton to={href("/account/bookings")} className="w-full">

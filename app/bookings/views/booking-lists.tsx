@@ -9,7 +9,7 @@ import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import type { BookableSessionView, BookingView, PastBookingView } from "./session-view.server.ts";
 
 const BUTTON =
-  "inline-flex min-h-12 items-center justify-center rounded-edge px-4 text-[15px] font-bold shadow-[inset_0_0_0_1px_rgb(255_255_255/.45)] transition-colors hover:bg-white/10";
+  "inline-flex min-h-12 items-center justify-center rounded-edge px-4 py-1.5 text-center text-[15px] font-bold shadow-[inset_0_0_0_1px_rgb(255_255_255/.45)] transition-colors hover:bg-white/10";
 
 const ROW =
   "grid grid-cols-[minmax(92px,max-content)_minmax(0,1fr)] gap-x-5 border-b border-white/15 sm:grid-cols-[minmax(120px,max-content)_minmax(0,1fr)] xl:grid-cols-[minmax(140px,max-content)_minmax(0,1fr)_auto] xl:gap-x-6";
@@ -139,7 +139,7 @@ export function PastBookings({ bookings }: { bookings: readonly PastBookingView[
   return (
     <ul>
       {bookings.map(({ id, session, result, mark, guest, mayDispute, isDisputed }) => (
-        <li key={id} className={`${ROW} items-center py-4`}>
+        <li key={id} className={`${ROW} py-4 xl:items-center`}>
           <DateStamp session={session} className="text-[26px] text-ash md:text-[30px]" />
           <div>
             <h3 className="text-[30px] text-ash">{session.className}</h3>

@@ -204,7 +204,6 @@ export function cancellationView(booking: OwnBooking, now: string) {
   const guest = guestView(booking, now);
   return {
     session: bookableSessionView(session),
-    price: ownPriceText(booking),
     eyebrow: guestName !== null ? "Your guest" : booking.state === "waiting" ? "Waiting list" : "Your booking",
     guestName: guestName ?? guest?.name,
     ...terms,

@@ -75,7 +75,7 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="pt-2 font-text text-[15px] leading-normal font-bold tracking-normal normal-case text-graphite">
         {title}
       </h3>
-      <div className="font-display text-[clamp(25px,2.2vw,32px)] leading-[1.2] font-black">{children}</div>
+      <div className="font-display text-[clamp(min(7.2vw,25px),2.2vw,32px)] leading-[1.2] font-black">{children}</div>
     </section>
   );
 }

@@ -168,7 +168,7 @@ const LINK =
 
 function EnquiryConfirmation({ thanks }: { thanks: NonNullable<Route.ComponentProps["loaderData"]["thanks"]> }) {
   return (
-    <div className="flex h-full flex-col">
+    <>
       <div data-outcome="" id="thanks" className="outline-none">
         <SectionHeading eyebrow={thanks.eyebrow}>{thanks.title}</SectionHeading>
         <p className="mt-6 max-w-[42ch] text-lg text-ash">
@@ -190,7 +190,7 @@ function EnquiryConfirmation({ thanks }: { thanks: NonNullable<Route.ComponentPr
           </ul>
         </>
       )}
-      <div className="mt-10 flex flex-wrap gap-4 max-sm:*:w-full lg:mt-auto lg:pt-10">
+      <div className="mt-10 flex flex-wrap gap-4 max-sm:*:w-full">
         <LinkButton to={href("/classes")}>our classes</LinkButton>{" "}
         <LinkButton to={href("/first-visit")} tone="ghost">
           your first visit
@@ -199,7 +199,7 @@ function EnquiryConfirmation({ thanks }: { thanks: NonNullable<Route.ComponentPr
           write again
         </LinkButton>
       </div>
-    </div>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { data, href, redirect } from "react-router";
 import { isAddressConfirmed } from "../../accounts/address-confirmation.server.ts";
 import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { AccountFrame } from "../../accounts/views/account-frame.tsx";
-import { BackToAccount } from "../../accounts/views/account-page.tsx";
+import { BackToAccount, EmailAddress } from "../../accounts/views/account-page.tsx";
 import { UnconfirmedAddress } from "../../accounts/views/unconfirmed-address.tsx";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
@@ -73,7 +73,7 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
           <p className="text-lg">
             Confirm your account’s address first, so that nobody else can connect it in your name:
           </p>
-          <p className="mt-3 text-lg font-bold wrap-anywhere">{unconfirmed}</p>
+          <EmailAddress email={unconfirmed} className="mt-3 font-bold" />
           <UnconfirmedAddress />
         </div>
       )}

@@ -95,7 +95,7 @@ async function readPerson(services: Services, member: Person, isOwn: boolean) {
         const query = `subject=${encodeURIComponent(`Freeze: ${member.name}`)}&body=${encodeURIComponent(text)}`;
         return {
           id,
-          plan: `${plan} until ${dayWords(lastDay, today)}`,
+          plan: withoutBreaks(`${plan} until ${dayWords(lastDay, today)}`),
           whatsApp: whatsApp === undefined ? null : chatAddress(whatsApp, text),
           mail: `mailto:${email}?${query}`,
         };

@@ -89,7 +89,7 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
         <div>
           <SideBox id="door" title="The door">
             {people.map(({ id, name, door, isOwn }) => (
-              <p key={id} className="mt-1 flex flex-wrap items-baseline gap-x-3">
+              <p key={id} className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
                 {isOwn ? "Your number:" : `${name}:`}{" "}
                 <b className="font-display text-[32px] leading-tight font-black text-white">{door}</b>
               </p>

@@ -1,4 +1,5 @@
 import { data, href, Link } from "react-router";
+import { BackToAccount } from "../../accounts/views/account-page.tsx";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { areSalesOn } from "../../members/coverage.server.ts";
@@ -35,7 +36,7 @@ export default function Receipts({ loaderData: { owed, receipts, photo } }: Rout
         ) : (
           <ul className="mt-6 max-w-[64ch] border-b border-chalk/25">
             {receipts.map(({ id, text, state }) => (
-              <li key={id} className="border-t border-chalk/25 py-4">
+              <li key={id} className="border-t border-chalk/25 pt-1.5 pb-4">
                 <Link className={LINK} to={href("/account/receipts/:receipt", { receipt: id })}>
                   {id}
                 </Link>
@@ -45,6 +46,7 @@ export default function Receipts({ loaderData: { owed, receipts, photo } }: Rout
             ))}
           </ul>
         )}
+        <BackToAccount />
       </div>
     </>
   );

@@ -84,8 +84,8 @@ export function ClassFacts({
 }: Omit<ClassPage, "similar">) {
   return (
     <div className="bg-coal px-gutter text-chalk">
-      {/* Clipped, which hides the left rule of each row's first fact. */}
-      <dl className="grid grid-cols-2 lg:flex lg:flex-wrap lg:gap-x-20 lg:overflow-x-clip">
+      {/* Clipped, which hides the left rule of each row's first fact, and the rules above the first row. */}
+      <dl className="grid grid-cols-2 lg:flex lg:flex-wrap lg:gap-x-20 lg:overflow-clip">
         {level && (
           <Fact term="Level">
             <span className="uppercase">{capitalized(level)}</span>
@@ -119,7 +119,7 @@ export function ClassFacts({
 function Fact({ term, isWide = false, children }: { term: string; isWide?: boolean; children: ReactNode }) {
   return (
     <div
-      className={`border-white/15 py-6 max-lg:border-b max-lg:last:border-b-0 lg:-ml-[41px] lg:border-l lg:py-9 lg:pl-10 ${isWide ? "max-lg:col-span-2" : "max-lg:nth-2:border-l max-lg:nth-2:pl-5"}`}
+      className={`border-white/15 py-6 max-lg:border-b max-lg:last:border-b-0 lg:-mt-px lg:-ml-[41px] lg:grow lg:border-t lg:border-l lg:py-9 lg:pl-10 ${isWide ? "max-lg:col-span-2" : "max-lg:nth-2:border-l max-lg:nth-2:pl-5"}`}
     >
       <dt className="text-[15px] text-ash">{term}</dt>
       <dd className="mt-1.5 wrap-break-word font-display text-[clamp(25px,8vw,30px)] leading-[1.08] font-black text-white md:text-[36px]">

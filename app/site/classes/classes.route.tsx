@@ -182,7 +182,7 @@ function ClassCard({ gymClass, save }: { gymClass: ClassView; save: ReactNode })
         </h2>
         <p className="mt-3 mb-5 text-[16px] text-ash">{summary}</p>
         <p className="mt-auto grid gap-1 border-t border-white/14 pt-4">
-          <span className="font-display text-[26px] leading-none font-black text-white uppercase">{days}</span>{" "}
+          <span className="font-display text-[26px] leading-none font-black text-white">{days}</span>{" "}
           {time && (
             <span className="font-display text-[26px] leading-none font-black text-ember">
               {time.from}-

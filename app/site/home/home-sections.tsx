@@ -57,7 +57,7 @@ export function Hero({ nextClass, text, landscape, portrait, facts, settings }: 
           {text.title} <span className="mt-[.05em] block font-extralight tracking-normal">{text.lightTitle}</span>
         </h1>
       </div>
-      <div className="mt-7 flex flex-wrap items-center gap-2 md:mt-8 md:gap-3.5">
+      <div className="mt-7 flex flex-wrap items-center gap-2 md:gap-3.5">
         <LinkButton to={href("/classes")} className="max-md:grow max-md:gap-1.5 max-md:px-3 max-md:text-[14px]">
           our classes
         </LinkButton>{" "}
@@ -94,10 +94,10 @@ function NextClassLink({ label, text, path }: NextClass) {
 
 function Facts({ facts }: { facts: readonly FactView[] }) {
   return (
-    <dl className="flex flex-wrap gap-x-[clamp(14px,4vw,64px)] gap-y-5">
+    <dl className="flex flex-wrap gap-x-[min(4vw,64px)] gap-y-5">
       {facts.map(({ slug, number, what }) => (
-        <div key={slug} className="flex flex-col-reverse">
-          <dt className="text-[14px] text-ash">{what}</dt>
+        <div key={slug} className="flex flex-col-reverse justify-end">
+          <dt className="text-[14px] text-ash max-[359px]:max-w-[8ch]">{what}</dt>
           <dd className="font-display text-[28px] leading-none font-black md:text-[40px]">{number}</dd>
         </div>
       ))}
@@ -129,7 +129,7 @@ function AboutCards({ cards }: { cards: readonly AboutCard[] }) {
               className="shuka mb-3 h-1.5 md:mb-4 w-11 transition-[width] duration-300 group-hover/card:w-22"
             />
             <h2 className="text-[clamp(26px,8vw,32px)] lg:text-[36px]">{title}</h2>
-            <p className="mt-2 text-[15px] leading-normal text-graphite md:mt-3 md:text-[16px]">
+            <p className="mt-2 text-[15px] leading-normal text-graphite md:text-[16px]">
               <RichText parts={text} />
             </p>
           </div>
@@ -143,10 +143,7 @@ function Highlights({ highlights }: { highlights: readonly string[] }) {
   return (
     <ul className="mt-6 mb-8 border-b md:mt-8 md:mb-10 border-ink/15">
       {highlights.map((highlight) => (
-        <li
-          key={highlight}
-          className="flex items-center gap-4 border-t border-ink/15 py-3 font-bold md:py-4 first-letter:uppercase"
-        >
+        <li key={highlight} className="flex items-center gap-4 border-t border-ink/15 py-3 font-bold md:py-4">
           <span aria-hidden="true" className="shuka size-3 shrink-0" />
           <span className="first-letter:uppercase">{highlight}</span>
         </li>
@@ -209,7 +206,7 @@ function Perks({ perks }: { perks: readonly PerkView[] }) {
       {perks.map(({ slug, title, text }) => (
         <div key={slug} className="border-t border-white/14 py-5 md:py-6.5">
           <dt className="font-display text-[clamp(22px,6.2vw,30px)] leading-none font-black uppercase">{title}</dt>
-          <dd className="mt-2 text-[15px] leading-normal text-ash sm:text-[16px] md:mt-2.5 md:leading-[1.6]">
+          <dd className="mt-2 text-[15px] leading-normal text-ash sm:text-[16px]">
             <RichText parts={text} />
           </dd>
         </div>

@@ -230,7 +230,7 @@ function FeaturedCard({ featured, span }: { featured: FeaturedClassView; span: s
             <p className="mt-1.5 flex-wrap items-baseline gap-x-2 text-[15px] leading-snug font-semibold lg:flex sm:mt-2.5 sm:text-[16px]">
               {days}{" "}
               {time && (
-                <span className="block font-display text-[20px] leading-none font-black sm:text-[22px]">
+                <span className="block font-display text-[min(5vw,20px)] leading-none font-black sm:text-[22px]">
                   {time.from}-
                   <wbr />
                   {time.to}

@@ -65,7 +65,7 @@ function SessionLine({ session }: { session: UpcomingSession }) {
       <div>
         <p className={isOff ? "text-steel line-through" : ""}>
           <span className="font-display text-[30px] leading-none font-black md:text-[34px]">{time.from}</span>{" "}
-          <span className="text-[15px] text-ash">- {time.to}</span>
+          <span className="text-[15px] whitespace-nowrap text-ash">- {time.to}</span>
         </p>
         <p className="mt-1 text-[16px] text-ash">
           <TrainerName row={session} />
