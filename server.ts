@@ -5,8 +5,7 @@ import { MINUTE_MS } from "./app/platform/durations.ts";
 import { within } from "./app/platform/worker.server.ts";
 import { readStaticAssets } from "./host/cache/static-files.ts";
 import { createSiteServer } from "./host/socket/http-server.ts";
-import { openServices, ownerLinkNotice } from "./host/start/bootstrap.ts";
-import { demonstrationNotice } from "./host/start/demonstration-notice.ts";
+import { demonstrationNotice, openServices, ownerLinkNotice } from "./host/start/bootstrap.ts";
 import { openOwnPictures } from "./host/start/own-pictures.ts";
 
 const builtApp = new URL("./build/server/index.js", import.meta.url);

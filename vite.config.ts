@@ -32,7 +32,7 @@ export default defineConfig({
                   name: "shared",
                   // Modules that visitors’ pages share: Home has no link to WhatsApp, no button that saves, no form with fields of
                   // this kind or with problems, and nothing of dates and their states.
-                  test: /\/app\/(ui(?!\/(whatsapp|calendar-icons|copy-button|flag|quiet-link|textarea|trainer-name))|site\/(layout|seo(?!\/account)|classes(?!\/save-button)|pricing|trainers)|forms(?!\/(fields|messages|whatsapp))|time(?!\/without)|cms(?!\/console)|content-types)\//,
+                  test: /\/app\/(ui(?!\/(whatsapp|class-parts|copy-button|textarea))|site\/(layout|seo(?!\/account)|classes(?!\/save-button)|pricing|trainers)|forms(?!\/(fields|problems|whatsapp))|time|cms(?!\/console)|content-types)\//,
                   minShareCount: 2,
                   priority: 1,
                 },
@@ -40,19 +40,19 @@ export default defineConfig({
                 {
                   name: "dates",
                   // Modules that the pages of the timetable and of bookings share.
-                  test: /\/app\/(timetable(?!\/(views|console))|ui\/(calendar-icons|flag|quiet-link|trainer-name))/,
+                  test: /\/app\/(timetable(?!\/(views|console))|ui\/class-parts)/,
                   minShareCount: 2,
                   priority: 1,
                 },
                 // The frame of every page of the console, the fields of some and the actions of most.
                 {
                   name: "console",
-                  test: /\/app\/console\/(console-(error|frame|layout)|console-link|navigation|notice|page-head|titled-section|console\.css)/,
+                  test: /\/app\/console\/(console-(frame|layout)|navigation|page-parts|console\.css)/,
                   priority: 1,
                 },
                 {
                   name: "console-fields",
-                  test: /\/app\/console\/(default-button|field-frame|select-field|text-field)/,
+                  test: /\/app\/console\/fields/,
                   priority: 1,
                 },
                 {

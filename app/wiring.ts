@@ -8,7 +8,7 @@ import {
 } from "./accounts/account-hooks.server.ts";
 import { afterDayChange, afterSessionChange } from "./bookings/apply-session-change.server.ts";
 import { bookingMade, bookingStateChanged, bookingsCovered, peopleDescribed } from "./bookings/booking-hooks.server.ts";
-import { endDoubleBookings } from "./bookings/double-bookings.server.ts";
+import { endDoubleBookings } from "./bookings/cancel-booking.server.ts";
 import { endBookingsOf, exportBookings, forgetBookingsOf, giveBookingsBack } from "./bookings/erasure.server.ts";
 import { removeFeed } from "./bookings/feed-tokens.server.ts";
 import { promoteAfterClassChange } from "./bookings/promotion.server.ts";
@@ -17,7 +17,7 @@ import { deleteEnquiriesOf } from "./enquiries/retention.server.ts";
 import { coverNewBooking, useVisitOfBooking } from "./members/coverage.server.ts";
 import { coversForDesk, passesForDesk } from "./members/coverage-texts.server.ts";
 import { forgetRowsAbout } from "./members/import/imports.server.ts";
-import { mailLinkedAccount } from "./members/member-mail.server.ts";
+import { mailLinkedAccount } from "./members/membership-mails.server.ts";
 import { afterDaysClosed, afterDaysOpened, readDaysOnPasses } from "./members/pass-extensions.server.ts";
 import { exportMember, forgetPassesOf } from "./members/pass-retention.server.ts";
 import { recomputePassDays } from "./members/pass-rows.server.ts";

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { TEST_ACCOUNT } from "../app/platform/test-account.ts";
+import { TEST_ACCOUNT } from "../app/platform/config.ts";
 import { median } from "./load.ts";
 import type { Report } from "./report.ts";
 import { startSite } from "./site.ts";

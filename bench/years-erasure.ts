@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { deleteAccount } from "../app/accounts/account-settings.server.ts";
-import { findVisitor, signUp } from "../app/accounts/accounts.server.ts";
+import { findVisitor, signUp } from "../app/accounts/sign-up-and-in.server.ts";
 import { recordEnquiry } from "../app/enquiries/enquiries.server.ts";
 import { deleteEnquiry } from "../app/enquiries/retention.server.ts";
 import { consoleFileName, removePicture } from "../app/pictures/pictures.server.ts";

@@ -9,9 +9,8 @@ import { parseArgs } from "node:util";
 import { settingsSchema } from "../app/platform/config.ts";
 import { findDemonstration } from "../app/platform/demonstration.server.ts";
 import { StartProblem } from "../app/platform/start-problem.server.ts";
-import { buildFirst } from "../tools/build-first.ts";
 import { withBuildLock } from "../tools/build-lock.ts";
-import { ROOT } from "../tools/spawn.ts";
+import { buildFirst, ROOT } from "../tools/spawn.ts";
 
 /** The only setting taken from the environment; the address, data, database, mail and secret of a real site are ignored. */
 const SETTING = "PORT";

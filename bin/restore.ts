@@ -7,12 +7,11 @@ import { join } from "node:path";
 import { type Config, readConfig } from "../app/platform/config.ts";
 import { SQLITE_FILE } from "../app/platform/database.server.ts";
 import { StartProblem, startProblem } from "../app/platform/start-problem.server.ts";
-import { relativeTime } from "../app/time/date-texts.server.ts";
-import { dateInNairobi } from "../app/time/dates.server.ts";
+import { dateInNairobi, relativeTime } from "../app/time/dates.server.ts";
 import { backupFolder, emptyFolder, fetchNewest, newestBackup } from "../tools/backup-files.ts";
-import { buildFirst } from "../tools/build-first.ts";
 import { rehearse } from "../tools/rehearsal.ts";
 import { type Restored, restoreBackup } from "../tools/restore-backup.ts";
+import { buildFirst } from "../tools/spawn.ts";
 
 const USAGE = "Usage: npm run restore -- FILE|latest [--rehearse]";
 

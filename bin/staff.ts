@@ -5,7 +5,7 @@ import { EventEmitter } from "node:events";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { catalogue } from "../app/content-types/catalogue.ts";
-import { FORM_MESSAGES, messageFor } from "../app/forms/messages.ts";
+import { FORM_MESSAGES, messageFor } from "../app/forms/problems.ts";
 import { createImageEncoder } from "../app/pictures/encoder.server.ts";
 import { readConfig, siteOrigin } from "../app/platform/config.ts";
 import { openDatabase, SQLITE_FILE } from "../app/platform/database.server.ts";

@@ -1,5 +1,5 @@
 /** `npm start`: builds when sources changed, then serves. */
-import { buildFirst } from "../tools/build-first.ts";
+import { buildFirst } from "../tools/spawn.ts";
 
 process.env.NODE_ENV = "production";
 buildFirst();

@@ -1,10 +1,9 @@
 /** The people of the demo gym. Their numbers are unassigned, and example.com receives no mail. */
 
-import { signOut, signUp } from "../app/accounts/accounts.server.ts";
-import { confirmAddress, confirmationUrl } from "../app/accounts/address-confirmation.server.ts";
-import { mailConfirmation } from "../app/accounts/confirmation-mail.server.ts";
+import { confirmAddress, confirmationUrl, mailConfirmation } from "../app/accounts/address-confirmation.server.ts";
 import { saveClass } from "../app/accounts/saved-classes.server.ts";
 import { findSignIn } from "../app/accounts/sign-in.server.ts";
+import { signOut, signUp } from "../app/accounts/sign-up-and-in.server.ts";
 import type { DeskActor } from "../app/bookings/desk-actions.server.ts";
 import { setMailPreference } from "../app/people/mail-preferences.server.ts";
 import { findConsoleSignIn, noteConsoleUse } from "../app/staff/access.server.ts";

@@ -9,10 +9,9 @@ import {
   takeCashOut,
   withdrawalsOf,
 } from "../app/sales/drawer.server.ts";
-import { quoteSale } from "../app/sales/quote.server.ts";
 import { findSale, salesOfPerson } from "../app/sales/sale-rows.server.ts";
 import { expectedCash } from "../app/sales/sales.ts";
-import { type SaleForm, sell, takePayment } from "../app/sales/sell.server.ts";
+import { quoteSale, type SaleForm, sell, takePayment } from "../app/sales/sell.server.ts";
 import { refundPayment, undoSale } from "../app/sales/take-back.server.ts";
 import type { StaffMember } from "../app/staff/roles.ts";
 import { dateInNairobi } from "../app/time/dates.server.ts";

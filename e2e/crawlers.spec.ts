@@ -1,5 +1,5 @@
 /** The contents of robots.txt and the sitemap, and that they match the site. */
-import { NOT_FOR_CRAWLERS } from "../host/middleware/robots-and-sitemap.ts";
+import { NOT_FOR_CRAWLERS } from "../host/middleware/generated-files.ts";
 import { classes } from "../seed/classes.ts";
 import { expect, SCREENS, test } from "./fixtures.ts";
 

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { glob, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
-import { FORM_MESSAGES } from "../app/forms/messages.ts";
+import { FORM_MESSAGES } from "../app/forms/problems.ts";
 import { SQLITE_FILE } from "../app/platform/database.server.ts";
 import { findDemonstration } from "../app/platform/demonstration.server.ts";
 import { readMailText } from "../app/platform/outbox.server.ts";

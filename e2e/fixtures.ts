@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
-import { TEST_ACCOUNT } from "../app/platform/test-account.ts";
+import { TEST_ACCOUNT } from "../app/platform/config.ts";
 import type { Role } from "../app/staff/roles.ts";
 import type { GymWithLongWords } from "../test/support/gym-with-long-words.ts";
 import { copyNewSite } from "../test/support/prepared-gym.ts";

@@ -1,8 +1,7 @@
 /** Opening hours and WhatsApp links, by the settings and the timetable, on every page that shows them. */
 import { findSingleEntry } from "../app/cms/entries.server.ts";
 import { settingsType } from "../app/content-types/settings.ts";
-import { dayAndDate } from "../app/time/date-texts.server.ts";
-import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
+import { addDays, dateInNairobi, dayAndDate } from "../app/time/dates.server.ts";
 import { closeDays } from "../app/timetable/closures.server.ts";
 import { pollVersions } from "../host/cache/page-versions.ts";
 import { ACTOR, publishValues } from "../test/content/content-changes.ts";

@@ -1,7 +1,6 @@
 /** Decisions about the dated timetable of each week, on a phone, with the clicks counted from the console's first page. */
 import type { Locator, Page } from "@playwright/test";
-import { dayAndDate } from "../app/time/date-texts.server.ts";
-import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
+import { addDays, comingDate, dateInNairobi, dayAndDate } from "../app/time/dates.server.ts";
 import { momentAt } from "../test/bookings/booking-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { openConsole } from "./click-counts.ts";

@@ -3,8 +3,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Context, Hono } from "hono";
-import { findVisitor } from "../app/accounts/accounts.server.ts";
 import { hasSessionCookie, renewSignIn } from "../app/accounts/sign-in.server.ts";
+import { findVisitor } from "../app/accounts/sign-up-and-in.server.ts";
 import type { Visitor } from "../app/accounts/visitor-context.ts";
 import { hasOpenBooking } from "../app/bookings/own-bookings.server.ts";
 import { listEntries } from "../app/cms/entries.server.ts";
@@ -26,18 +26,14 @@ import { currentVersion } from "./cache/page-versions.ts";
 import { createRouteTable, decodePath, type PageAddress } from "./cache/route-table.ts";
 import type { StaticAssets } from "./cache/static-files.ts";
 import { createUploadedPictures, UPLOADED_FOLDERS } from "./cache/uploaded-pictures.ts";
-import { findPreview } from "./document/preview.ts";
-import { build, createRenderer, PRIVATE } from "./document/render-page.ts";
-import { BODY_LIMIT_BYTES, bufferRequest, withUnreadBody } from "./middleware/buffer-request.ts";
+import { build, createRenderer, findPreview, PRIVATE } from "./document/render-page.ts";
+import { BODY_LIMIT_BYTES, bufferRequest, uploadLimit, withUnreadBody } from "./middleware/buffer-request.ts";
 import { clientAddress, isFromThisMachine, isHttps, parseNetworks } from "./middleware/client-address.ts";
 import { ERROR_MESSAGES, errorResponse } from "./middleware/error-responses.ts";
+import { MANIFEST_PATH, robotsAndSitemap, securityFile, webManifest } from "./middleware/generated-files.ts";
 import { createOfflineWorker } from "./middleware/offline-worker.ts";
 import { isAllowedByOrigin, isOwnHost } from "./middleware/origin-guard.ts";
-import { robotsAndSitemap } from "./middleware/robots-and-sitemap.ts";
-import { securityFile } from "./middleware/security-file.ts";
 import { allowFramesOfConsole, DEFAULT_HEADERS, securityHeaders } from "./middleware/security-headers.ts";
-import { MANIFEST_PATH, webManifest } from "./middleware/web-manifest.ts";
-import { uploadLimit } from "./uploads.ts";
 import "../app/wiring.ts";
 
 /** The service workers of the timetable and of the membership card. */

@@ -22,7 +22,7 @@ function pairs(folder: string, ...names: string[]): Part {
 const MODULES: Readonly<Record<string, readonly Part[]>> = {
   passes: [
     {
-      files: ["app/members/passes.ts", "app/members/pass-calendar.ts", "app/members/days-in-row.ts"],
+      files: ["app/members/passes.ts", "app/members/passes.ts", "app/members/days-in-row.ts"],
       tests: ["app/members/passes.test.ts", "app/members/days-in-row.test.ts"],
     },
   ],

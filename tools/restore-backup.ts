@@ -8,8 +8,7 @@ import type { Config } from "../app/platform/config.ts";
 import { makeDataFolder } from "../app/platform/data-folder.server.ts";
 import { SQLITE_FILE } from "../app/platform/database.server.ts";
 import { sqliteCode } from "../app/platform/errors.ts";
-import { unseal } from "../app/platform/sealed-secret.server.ts";
-import { SECRET_FILE } from "../app/platform/secret.server.ts";
+import { SECRET_FILE, unseal } from "../app/platform/secret.server.ts";
 import { StartProblem } from "../app/platform/start-problem.server.ts";
 import { type CopyFacts, readCopy, restoreDump, syncToDisk } from "./database-copy.ts";
 

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ export function isWritable(folder: string): boolean {
 }
 
 /** The entry points of packages' command-line programs, which run in the current version of Node. */
-export const PROGRAMS = {
+const PROGRAMS = {
   biome: "@biomejs/biome/bin/biome",
   knip: "knip/bin/knip.js",
   playwright: "@playwright/test/cli.js",
@@ -42,4 +42,15 @@ export function run(
     child.on("error", reject);
     child.on("exit", (code) => resolve(code ?? 1));
   });
+}
+
+/**
+ * Builds the site if sources have changed, for a command that then serves it. In a separate process, as the build tools would keep
+ * 30 MB of this one's memory. Exits if the build fails.
+ */
+export function buildFirst(): void {
+  const build = spawnSync(process.execPath, [join(ROOT, "bin", "build.ts")], { stdio: "inherit" });
+  if (build.status === 0) return;
+  console.error("Cannot start: the build failed; its output is above.");
+  process.exit(1);
 }

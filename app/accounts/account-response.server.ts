@@ -2,10 +2,10 @@ import { redirect, redirectDocument } from "react-router";
 import { findEntry } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
 import type { Services } from "../platform/services.ts";
-import type { SignedIn } from "./accounts.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "./messages.ts";
 import { destinationAfterSignIn, readSignInIntent } from "./return-to.ts";
 import { saveClass } from "./saved-classes.server.ts";
+import type { SignedIn } from "./sign-up-and-in.server.ts";
 
 /** The response when an action is not allowed for the test account and there is no form to return. */
 export function testAccountResponse(): Response {

@@ -9,13 +9,13 @@ import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import type { Visit } from "../request/request-context.ts";
 import { accountExported, beforeAccountErased, passwordChosen, signInsEnded } from "./account-hooks.server.ts";
-import { clearingCookies, readSavedShows } from "./accounts.server.ts";
 import { withoutConfirmationKey } from "./address-confirmation.server.ts";
 import { MAX_PASSWORD_LENGTH, type PasswordProblem, type RateLimitProblem } from "./credentials.ts";
 import { findPasswordHash, hashPassword, orBusy, verifyPassword } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
 import { passwordChangedNotice, replacePassword, wasJustSet } from "./password-reset.server.ts";
 import { findSignIn } from "./sign-in.server.ts";
+import { clearingCookies, readSavedShows } from "./sign-up-and-in.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
 export type RefusedAction<Code> = { code: Code };

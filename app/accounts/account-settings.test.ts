@@ -5,14 +5,13 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { AMANI, enter, enterBy, mailsOf, newestInMails, visitorOf, visitWith } from "../../test/support/visitors.ts";
 import { bookingsOfFeed, findFeed, makeFeed } from "../bookings/feed-tokens.server.ts";
+import { TEST_ACCOUNT } from "../platform/config.ts";
 import { createMailTransport } from "../platform/mail.server.ts";
 import { startOutbox } from "../platform/outbox-worker.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
-import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { transact } from "../platform/transact.server.ts";
 import type { Visit } from "../request/request-context.ts";
 import { changePassword, deleteAccount, exportAccount, signOutEverywhere } from "./account-settings.server.ts";
-import { findVisitor, signIn, signUp } from "./accounts.server.ts";
 import { hashPassword } from "./password.server.ts";
 import {
   findLinkProblem,
@@ -23,6 +22,7 @@ import {
 } from "./password-reset.server.ts";
 import { saveClass } from "./saved-classes.server.ts";
 import { SIGN_IN_RETENTION } from "./sign-in.server.ts";
+import { findVisitor, signIn, signUp } from "./sign-up-and-in.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
 const NEW_PASSWORD = "rope-climb-at-noon";

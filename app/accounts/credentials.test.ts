@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { readEmail } from "./accounts.server.ts";
 import { MIN_PASSWORD_LENGTH } from "./credentials.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
+import { readEmail } from "./sign-up-and-in.server.ts";
 
 describe("an email address", () => {
   test("is stored trimmed and in lower case", () => {

@@ -1,6 +1,6 @@
 /** Rules for credentials, and the codes of their problems. */
 
-import type { EmailAddressProblem } from "../forms/messages.ts";
+import type { EmailAddressProblem } from "../forms/problems.ts";
 
 /** Passwords have 8 to 128 characters of any kind, and are not easy to guess. */
 export const MIN_PASSWORD_LENGTH = 8;

@@ -2,12 +2,11 @@
 
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
-import type { EmailAddressProblem } from "../forms/messages.ts";
-import { siteOrigin } from "../platform/config.ts";
+import type { EmailAddressProblem } from "../forms/problems.ts";
+import { siteOrigin, TEST_ACCOUNT } from "../platform/config.ts";
 import { HOUR_MS, MINUTE_MS } from "../platform/durations.ts";
 import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
-import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import type { Visit } from "../request/request-context.ts";
 import { addressChanged } from "./account-hooks.server.ts";
@@ -18,7 +17,6 @@ import {
   type RefusedAction,
   TEST_ACCOUNT_REFUSED,
 } from "./account-settings.server.ts";
-import { hasAccount, readEmail } from "./accounts.server.ts";
 import { LINK_VALID_MINUTES } from "./credentials.ts";
 import { addressChangedMail, addressInUseMail, newAddressMail } from "./messages.ts";
 import {
@@ -30,6 +28,7 @@ import {
   USED_UP,
 } from "./password-reset.server.ts";
 import { makeToken, tokenHash } from "./sign-in.server.ts";
+import { hasAccount, readEmail } from "./sign-up-and-in.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
 /** The page that the link leads to, with the token as `?token=`. */

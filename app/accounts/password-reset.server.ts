@@ -2,15 +2,13 @@
 
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
-import { siteOrigin } from "../platform/config.ts";
+import { siteOrigin, TEST_ACCOUNT } from "../platform/config.ts";
 import { HOUR_MS, MINUTE_MS } from "../platform/durations.ts";
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
-import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import type { Visit } from "../request/request-context.ts";
 import { passwordChosen, signInsEnded } from "./account-hooks.server.ts";
-import { readEmail, SIGN_IN_PER_ACCOUNT } from "./accounts.server.ts";
 import {
   type EmailProblem,
   LINK_VALID_MINUTES,
@@ -23,6 +21,7 @@ import { findPasswordHash, hashPassword, orBusy, verifyPassword } from "./passwo
 import { findPasswordProblem } from "./password-policy.server.ts";
 import { type SignInIntent, withSignInIntent } from "./return-to.ts";
 import { makeToken, tokenHash } from "./sign-in.server.ts";
+import { readEmail, SIGN_IN_PER_ACCOUNT } from "./sign-up-and-in.server.ts";
 
 /** The page that requests the link, and the page it leads to, with the token as `?token=`. */
 export const FORGOTTEN_PASSWORD_PATH = "/forgot-password";

@@ -1,5 +1,4 @@
-import { FORM_MESSAGES } from "../forms/messages.ts";
-import { problems } from "../forms/problems.ts";
+import { FORM_MESSAGES, problems } from "../forms/problems.ts";
 import { LINK_VALID_MINUTES, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./credentials.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "./messages.ts";
 

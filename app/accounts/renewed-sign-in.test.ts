@@ -7,8 +7,8 @@ import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-service
 import { AMANI, cookieOf, enter } from "../../test/support/visitors.ts";
 import { seedNewTypes } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
+import { TEST_ACCOUNT } from "../platform/config.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/durations.ts";
-import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { signOutEverywhere } from "./account-settings.server.ts";
 import { rotateSignIn } from "./rotated-sign-in.server.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { AMANI, cookieOf, enter, visitWith } from "../../test/support/visitors.ts";
-import { findVisitor } from "./accounts.server.ts";
 import { findRotatedSignIn, formDigest, rotateSignIn } from "./rotated-sign-in.server.ts";
+import { findVisitor } from "./sign-up-and-in.server.ts";
 
 const FORM = "the digest of a form";
 const clearNothing = async () => {};

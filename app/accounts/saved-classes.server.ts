@@ -1,7 +1,7 @@
 /** The saved classes of a visitor, in `users.savedShows` (specification, section 3). */
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
-import { readSavedShows } from "./accounts.server.ts";
+import { readSavedShows } from "./sign-up-and-in.server.ts";
 
 /** Far more classes than the gym has: it only keeps a visitor's list from growing without bound. */
 const MAX_SAVED = 100;

@@ -1,7 +1,7 @@
 /** Creates, updates or deletes the shared test account, depending on the setting `TEST_ACCOUNT`. */
 import { randomUUID } from "node:crypto";
+import { TEST_ACCOUNT } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
-import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { transact } from "../platform/transact.server.ts";
 import { hashPassword, verifyPassword } from "./password.server.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { mailConfirmation } from "../accounts/confirmation-mail.server.ts";
+import { mailConfirmation } from "../accounts/address-confirmation.server.ts";
 import { type ContactProblem, ensurePersonOfAccount, type Person, readContact } from "../people/people.server.ts";
 import { DAY_MS, daysBefore } from "../platform/durations.ts";
 import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
@@ -17,7 +17,7 @@ import {
 } from "./booking.ts";
 import { type BookingActor, type EventReason, recordEvent, setState, VISITOR } from "./booking-change.server.ts";
 import { bookingMade, bookingStateChanged } from "./booking-hooks.server.ts";
-import { sessionRefusal } from "./booking-refusals.server.ts";
+import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import {
   type BookingRow,
   countPlaces,
@@ -31,7 +31,6 @@ import { availabilityOf, bookingDeadline } from "./booking-times.server.ts";
 import { removeFromCallList } from "./call-list.server.ts";
 import type { NotificationDetails } from "./messages.ts";
 import { notify } from "./notify.server.ts";
-import { personRefusal } from "./person-refusal.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
 export type BookingPerson = { id: string; isTestAccount: boolean };

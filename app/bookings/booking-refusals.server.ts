@@ -1,9 +1,16 @@
 /** Pure functions: why a session can't be booked, by anybody or by one person. */
 import { DAY_MS } from "../platform/durations.ts";
+import type { Db } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { type Bookable, hasBegun } from "./bookable-session.server.ts";
+import { type Bookable, findBookable, hasBegun } from "./bookable-session.server.ts";
 import { type BookingRefusal, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, MAX_OPEN_UNCONFIRMED, NO_SHOW_DAYS } from "./booking.ts";
-import { isDisputed, type TimedBooking, upcomingBookings } from "./booking-rows.server.ts";
+import {
+  bookingsOfPerson,
+  isDisputed,
+  overlapping,
+  type TimedBooking,
+  upcomingBookings,
+} from "./booking-rows.server.ts";
 import { opensAt } from "./booking-times.server.ts";
 
 /** Why nobody can book a session. @param byStaff the desk may book before booking opens */
@@ -36,4 +43,28 @@ export function limitRefusal(
   if (open + people <= max) return undefined;
   if (open < max) return { code: "guest-too-many", max };
   return { code: isTrusted ? "too-many" : "unconfirmed", max };
+}
+
+/**
+ * Why one person can't book. A booking that overlaps keeps nobody off the waiting list.
+ * @param people 2 with a guest
+ */
+export async function personRefusal(
+  db: Db,
+  personId: string,
+  session: ClassSession,
+  at: Date,
+  {
+    getsPlace,
+    byStaff = false,
+    isTrusted,
+    people = 1,
+  }: { getsPlace: boolean; byStaff?: boolean; isTrusted: boolean; people?: number },
+): Promise<BookingRefusal | undefined> {
+  const own = await bookingsOfPerson(db, personId, at);
+  const limited = byStaff ? undefined : limitRefusal(own, session, at, { isTrusted, people });
+  if (limited !== undefined) return limited;
+  const overlap = getsPlace ? overlapping(own, session) : undefined;
+  const other = overlap && (await findBookable(db, overlap.session_id));
+  return other && { code: "overlap", session, other: other.session };
 }

@@ -1,6 +1,6 @@
 /** Actions of staff at the desk. Each runs in one transaction, and once per form. */
 import { randomUUID } from "node:crypto";
-import { isFormId } from "../forms/form-id.server.ts";
+import { isFormId } from "../forms/read-form.server.ts";
 import { readPhone } from "../forms/read-phone.ts";
 import { matchPeople } from "../people/match-people.server.ts";
 import {
@@ -14,8 +14,8 @@ import {
 } from "../people/people.server.ts";
 import { isSameName } from "../people/person-name.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
+import { TEST_ACCOUNT } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
-import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { type Change, transactUnlessBusy, unlessBusy } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findForChange, sessionLabel } from "../timetable/session-record.server.ts";

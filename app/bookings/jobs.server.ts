@@ -1,11 +1,10 @@
 /** Timed jobs of bookings. Every instance may run them at any time: each effect happens once. */
 import { HOUR_MS } from "../platform/durations.ts";
-import { inChunks } from "../platform/portions.server.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
+import { inChunks } from "../platform/worker.server.ts";
 import { findBookable } from "./bookable-session.server.ts";
-import type { BookingState } from "./booking.ts";
-import { CORRECTION_HOURS_AFTER } from "./booking.ts";
+import { type BookingState, CORRECTION_HOURS_AFTER } from "./booking.ts";
 import { endBooking, SYSTEM } from "./booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions, hostOf } from "./booking-rows.server.ts";
 import { isNight } from "./booking-times.server.ts";

@@ -3,11 +3,19 @@
 import { logoWordOf, type Settings } from "../content-types/settings.ts";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
 import { capitalized, withoutBidiControls } from "../platform/text.ts";
-import { clockTime, dayAndDate, dayAndTime, relativeDay, relativeTime } from "../time/date-texts.server.ts";
-import { addDays, dateInNairobi, startOfDate } from "../time/dates.server.ts";
+import {
+  addDays,
+  clockTime,
+  dateInNairobi,
+  dayAndDate,
+  dayAndTime,
+  relativeDay,
+  relativeTime,
+  startOfDate,
+} from "../time/dates.server.ts";
 import { bookingPath, sessionFile } from "../timetable/addresses.server.ts";
 import type { ClassSession, SessionTime } from "../timetable/class-session.ts";
-import { googleEventAddress, sessionInCalendar } from "../timetable/session-in-calendar.server.ts";
+import { googleEventAddress, sessionInCalendar } from "../timetable/icalendar.server.ts";
 import { type Link, type MailContent, mailHtml, mailText } from "./mail-layout.ts";
 import {
   type BookingMailKind,

@@ -1,8 +1,7 @@
 /** Texts of emails about bookings. `mails.server.ts` adds the facts of the session. */
-import { capitalized } from "../platform/text.ts";
+import { capitalized, countInWords } from "../platform/text.ts";
 import { moneyText } from "../time/money.ts";
 import type { SessionTime } from "../timetable/class-session.ts";
-import { countInWords } from "../ui/count-in-words.ts";
 import { DISPUTE_DAYS_AFTER, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from "./booking.ts";
 import type { MailContext } from "./mails.server.ts";
 

@@ -1,5 +1,5 @@
 /** Moving a booking to another class session, which gives up the earlier place. */
-import { mailConfirmation } from "../accounts/confirmation-mail.server.ts";
+import { mailConfirmation } from "../accounts/address-confirmation.server.ts";
 import { personOfAccount } from "../people/people.server.ts";
 import type { Services } from "../platform/services.ts";
 import { transactUnlessBusy } from "../platform/transact.server.ts";

@@ -8,7 +8,7 @@ import type { BookingPerson } from "./book.server.ts";
 import { placesOf, rulesOf, toBookable } from "./bookable-session.server.ts";
 import { type BookingRefusal, OPEN_BOOKING_STATES, PAST_BOOKINGS_DAYS, PLACE_STATES } from "./booking.ts";
 import type { EventReason } from "./booking-change.server.ts";
-import { sessionRefusal } from "./booking-refusals.server.ts";
+import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import {
   type BookingRow,
   bookingsOfPerson,
@@ -25,7 +25,6 @@ import {
   readOwn,
 } from "./booking-rows.server.ts";
 import { bookingDeadline } from "./booking-times.server.ts";
-import { personRefusal } from "./person-refusal.server.ts";
 
 export type BookingOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>;
 

@@ -1,10 +1,18 @@
 import { href } from "react-router";
 import { callAddress, localPhone, whatsAppAddress } from "../forms/phone.ts";
-import { ownTrainer, type StaffMember } from "../staff/roles.ts";
-import { shortRelativeDay } from "../time/date-texts.server.ts";
-import { dateInNairobi } from "../time/dates.server.ts";
-import type { FoundPerson, UpcomingBooking } from "./booked-people.server.ts";
+import type { PeopleChoice } from "../people/person.ts";
+import type { Services } from "../platform/services.ts";
+import { can, ownTrainer, type StaffMember } from "../staff/roles.ts";
+import { dateInNairobi, shortRelativeDay } from "../time/dates.server.ts";
+import {
+  type BookedPerson,
+  type FoundPerson,
+  findPeople,
+  readPeople,
+  type UpcomingBooking,
+} from "./booked-people.server.ts";
 import { BOOKING_STATES } from "./booking.ts";
+import { peopleDescribed } from "./booking-hooks.server.ts";
 
 export type PersonView = ReturnType<typeof personView>;
 
@@ -47,4 +55,43 @@ function bookingLine({ id, state, position, session }: UpcomingBooking, today: s
     page: href("/staff/day/:session", { session: session.id }),
     isOpen: state !== "cancelled" && state !== "late_cancelled" && state !== "gym_cancelled" && state !== "expired",
   };
+}
+
+const MAX_CHOICES = 6;
+
+/** People who match all terms; trainers find people from their classes. */
+export async function findPeopleToBook(services: Services, member: StaffMember, who: string): Promise<PeopleChoice> {
+  const options = { trainerSlug: ownTrainer(member), withNewAccounts: true };
+  const { people, hasMore } = await findPeople(services, who, options);
+  const rows = await choiceRows(services, member, people.slice(0, MAX_CHOICES));
+  return { who, people: rows, hasMore: hasMore || people.length > MAX_CHOICES };
+}
+
+/** Reads the people who match a typed name and number, with what tells them apart. */
+export async function readPeopleChoice(
+  services: Services,
+  member: StaffMember,
+  who: string,
+  ids: readonly string[],
+): Promise<PeopleChoice> {
+  const people = await readPeople(services.db, ids);
+  const inOrder = ids.flatMap((id) => people.find((person) => person.id === id) ?? []);
+  return { who, people: await choiceRows(services, member, inOrder), hasMore: false };
+}
+
+async function choiceRows(services: Services, member: StaffMember, people: readonly BookedPerson[]) {
+  const passTexts = await readPassTexts(services, member, people);
+  return people.map((person) => {
+    const view = personView({ ...person, bookings: [] }, member, services.now());
+    return {
+      id: view.id,
+      name: view.name,
+      contact: [contactText(view), passTexts.get(person.id)].filter(Boolean).join(", "),
+    };
+  });
+}
+
+export async function readPassTexts(services: Services, { role }: StaffMember, people: readonly { id: string }[]) {
+  const ids = can(role, "see", "members") ? people.map(({ id }) => id) : [];
+  return peopleDescribed(services, ids);
 }

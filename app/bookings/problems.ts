@@ -1,5 +1,4 @@
-import { FORM_MESSAGES } from "../forms/messages.ts";
-import { problems } from "../forms/problems.ts";
+import { FORM_MESSAGES, problems } from "../forms/problems.ts";
 import { PERSON_NAME_MAX } from "../people/person.ts";
 import { CHECK_IN_OPENS_MINUTES_BEFORE, CORRECTION_HOURS_AFTER, MAX_STAFF_BOOKINGS_A_DAY } from "./booking.ts";
 

@@ -1,8 +1,8 @@
 /** Reminder times, as pure functions. Moments are in UTC, hours in Nairobi time. */
 import { MAX_LATE_HOURS } from "../content-types/class.ts";
 import { HOUR_MS } from "../platform/durations.ts";
+import { countInWords } from "../platform/text.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
-import { countInWords } from "../ui/count-in-words.ts";
 import { atHour, earlier, hourOf, isNight, NIGHT_ENDS_HOUR } from "./booking-times.server.ts";
 
 /** Reminders of classes before noon are sent the evening before, the others three hours ahead. */

@@ -1,7 +1,7 @@
 /** The closed set of field kinds: their value types, limits, and conversion from and to forms. */
 import { z } from "zod";
-import { FORM_MESSAGES } from "../forms/messages.ts";
 import { PHONE_MAX_CHARACTERS, PHONE_PROBLEM } from "../forms/phone.ts";
+import { FORM_MESSAGES } from "../forms/problems.ts";
 import { readGymPhone } from "../forms/read-phone.ts";
 import { asLine, hasSeveralLines, trimmed, withPlainBreaks } from "../platform/text.ts";
 import { minutesOf } from "../time/days.ts";

@@ -1,6 +1,5 @@
 /** Problems of content forms other than their fields': the field, status and sentence of each. */
-import { FORM_MESSAGES } from "../forms/messages.ts";
-import { problems } from "../forms/problems.ts";
+import { FORM_MESSAGES, problems } from "../forms/problems.ts";
 
 export const CONTENT_PROBLEMS = problems({
   "form-unknown": ["form", 400, FORM_MESSAGES["form-unknown"]],

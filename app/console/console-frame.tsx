@@ -3,7 +3,7 @@ import { Form, href, Link, useLocation } from "react-router";
 import { LiveRegion, MAIN_ID } from "../forms/live-region.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { barItems, currentPlace, isCurrentItem, type NavigationItem } from "./navigation.ts";
-import { DemoBanner } from "./notice.tsx";
+import { DemoBanner } from "./page-parts.tsx";
 
 const MORE: NavigationItem = { to: href("/staff/more"), label: "More" };
 

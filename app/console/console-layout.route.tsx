@@ -11,14 +11,19 @@ import { areMembersOn, areSalesOn } from "../members/coverage.server.ts";
 import { servicesContext } from "../request/request-context.ts";
 import { consoleAccess, noteConsoleUse } from "../staff/access.server.ts";
 import { can, ROLE_NAMES } from "../staff/roles.ts";
-import { consoleSignInContext, staffContext } from "../staff/staff-context.ts";
-import { logRefusal, redirectKeepingForm, requireStaff, secondStepPathFor } from "../staff/staff-guard.server.ts";
+import {
+  consoleSignInContext,
+  logRefusal,
+  redirectKeepingForm,
+  requireStaff,
+  secondStepPathFor,
+  staffContext,
+} from "../staff/staff-guard.server.ts";
 import type { Route } from "./+types/console-layout.route";
 import styles from "./console.css?url";
-import { ConsoleError } from "./console-error.tsx";
 import { ConsoleFrame } from "./console-frame.tsx";
 import { navigationFor } from "./navigation.ts";
-import { NOINDEX } from "./page-head.tsx";
+import { ConsoleError, NOINDEX } from "./page-parts.tsx";
 
 /** `PageHead` renders the titles of the pages. */
 export function meta() {

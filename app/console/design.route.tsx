@@ -1,10 +1,7 @@
 import type { ReactNode } from "react";
-import { FieldFrame } from "./field-frame.tsx";
+import { FieldFrame } from "./fields.tsx";
 import { Board, Tabs } from "./kit/list-page.tsx";
-import { Notice } from "./notice.tsx";
-import { PageHead } from "./page-head.tsx";
-import { TitledSection } from "./titled-section.tsx";
-import { WaitingBoard, WaitingRow } from "./waiting-board.tsx";
+import { Notice, PageHead, TitledSection, WaitingBoard, WaitingRow } from "./page-parts.tsx";
 
 /** The console's components as they look on pages, for developers. The route exists in development only. */
 export default function Design() {

@@ -1,4 +1,4 @@
-import { FieldFrame } from "./field-frame.tsx";
+import { FieldFrame } from "./fields.tsx";
 import { type FormField, fieldId } from "./form-field.ts";
 
 const EFFECTIVE_FROM = "effectiveFrom";

@@ -1,9 +1,8 @@
 import { href, Link, useRouteLoaderData } from "react-router";
 import { SignOutButton } from "./console-frame.tsx";
 import type { loader as layoutLoader } from "./console-layout.route.tsx";
-import { ConsoleLink } from "./console-link.tsx";
 import { Board } from "./kit/list-page.tsx";
-import { PageHead } from "./page-head.tsx";
+import { ConsoleLink, PageHead } from "./page-parts.tsx";
 
 /** The whole navigation as a page, for phones, whose bottom bar has only part of it. */
 export default function More() {

@@ -1,16 +1,20 @@
 import { useEffect, useRef } from "react";
 import { href, Link, useSubmit } from "react-router";
-import { findClassesAtDesk, findPeopleOfDesk } from "../bookings/desk/booking-finders.server.ts";
-import { findContent } from "../cms/console/content-finder.server.ts";
-import { findEnquiriesOf } from "../enquiries/console/enquiry-finder.server.ts";
 import { documentContext } from "../request/request-context.ts";
 import { staffRequest } from "../staff/staff-request.server.ts";
-import { findSlots } from "../timetable/console/slot-finder.server.ts";
+import { findSlots } from "../timetable/console/weekly-slot-pages.server.ts";
 import type { Route } from "./+types/search.route";
-import { ConsoleLink } from "./console-link.tsx";
-import type { Finder, FoundGroup, FoundRow } from "./finder.ts";
 import { SearchField } from "./kit/list-page.tsx";
-import { PageHead } from "./page-head.tsx";
+import { ConsoleLink, PageHead } from "./page-parts.tsx";
+import {
+  type Finder,
+  type FoundGroup,
+  type FoundRow,
+  findClassesAtDesk,
+  findContent,
+  findEnquiriesOf,
+  findPeopleOfDesk,
+} from "./search.server.ts";
 
 const FINDERS: readonly Finder[] = [findPeopleOfDesk, findEnquiriesOf, findClassesAtDesk, findSlots, findContent];
 

@@ -1,4 +1,4 @@
-import { shortDate } from "../time/date-texts.server.ts";
+import { shortDate } from "../time/dates.server.ts";
 import type { SessionTime, TimetableRow } from "../timetable/class-session.ts";
 import type { MarkedRow, SessionMark } from "./session-marks.tsx";
 

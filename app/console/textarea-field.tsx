@@ -1,7 +1,7 @@
 import { useId } from "react";
-import type { ReturnedForm } from "../forms/form-state.ts";
+import type { ReturnedForm } from "../forms/problems.ts";
 import { Textarea } from "../ui/textarea.tsx";
-import { FieldFrame } from "./field-frame.tsx";
+import { FieldFrame } from "./fields.tsx";
 import { LineTextarea } from "./line-textarea.tsx";
 
 type ConsoleTextareaFieldProps = {

@@ -8,7 +8,7 @@ import { gymAddress } from "../platform/gym-mail.server.ts";
 import type { Retention } from "../platform/retention.server.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import { fullDateAndTime } from "../time/date-texts.server.ts";
+import { fullDateAndTime } from "../time/dates.server.ts";
 import type { EnquiryContext, SentEnquiry } from "./enquiry.ts";
 import { type LockedEnquiry, lockEnquiry } from "./enquiry-changes.server.ts";
 import { enquiryNotificationMail, SENT_AGAIN } from "./messages.ts";

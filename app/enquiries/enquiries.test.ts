@@ -9,7 +9,7 @@ import { setGymAddress } from "../platform/gym-mail.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { FINGERPRINT_RETENTION, recordEnquiry } from "./enquiries.server.ts";
 import { addNote, setEnquiryState } from "./enquiry-changes.server.ts";
-import { findEnquiry } from "./enquiry-details.server.ts";
+import { findEnquiry } from "./inbox.server.ts";
 import { replyByMail } from "./replies.server.ts";
 import { deleteEnquiry, ENQUIRY_RETENTION } from "./retention.server.ts";
 import type { State } from "./states.ts";

@@ -4,7 +4,7 @@ import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import type { StaffMember } from "../staff/roles.ts";
 import { addNote, assignEnquiry, setEnquiryState } from "./enquiry-changes.server.ts";
-import { findDeletion, findEnquiry } from "./enquiry-details.server.ts";
+import { findDeletion, findEnquiry } from "./inbox.server.ts";
 import { failedReplies, replyByMail, replyByWhatsApp, retryReply } from "./replies.server.ts";
 import { deleteEnquiry } from "./retention.server.ts";
 

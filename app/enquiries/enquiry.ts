@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { GymClass } from "../content-types/class.ts";
 import { emailAddress, line, optionalEmailAddress, paragraphs, personName } from "../forms/field-schemas.ts";
-import type { FormProblem } from "../forms/messages.ts";
 import { PHONE_MAX_CHARACTERS } from "../forms/phone.ts";
+import type { FormProblem } from "../forms/problems.ts";
 import { readPhone } from "../forms/read-phone.ts";
 
 export const NAME_MAX_CHARACTERS = 100;

@@ -3,7 +3,7 @@ import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { type Columns, csvStream } from "../platform/csv.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
-import { sheetMoment } from "../time/date-texts.server.ts";
+import { sheetMoment } from "../time/dates.server.ts";
 import { type ListedEnquiry, listEnquiries } from "./inbox.server.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 import { STATE_NAMES } from "./messages.ts";

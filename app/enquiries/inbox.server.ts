@@ -2,21 +2,22 @@
 import { type ExpressionBuilder, expressionBuilder } from "kysely";
 import { listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
+import { localPhone, whatsAppAddress } from "../forms/phone.ts";
 import { findPhone } from "../forms/read-phone.ts";
 import { searchTerms } from "../people/person-words.ts";
 import { afterKey, cutPage } from "../platform/cursor.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { monthName } from "../time/date-texts.server.ts";
-import { monthBefore, monthBounds, monthOf } from "../time/dates.server.ts";
+import { monthBefore, monthBounds, monthName, monthOf } from "../time/dates.server.ts";
 import { type InboxFilter, statesOf } from "./inbox-filter.ts";
+import { listReplies } from "./replies.server.ts";
 import { isState, STATES, type State } from "./states.ts";
 
 /** The number of months that the inbox offers: the retention period, and the current month. */
 const MONTHS = 25;
 
-export const INBOX_PAGE = 25;
+const INBOX_PAGE = 25;
 
 /** For common words, enquiries are scanned newest first; for rare ones, all matches are sorted. */
 const COMMON_FROM = 1000;
@@ -191,7 +192,7 @@ export function storedState(text: string): State {
 }
 
 /** The bounds of a filter's time; undefined for any time. */
-export function timeBounds(time: string, now: Date): { from: Date; to: Date | undefined } | undefined {
+function timeBounds(time: string, now: Date): { from: Date; to: Date | undefined } | undefined {
   if (time === "") return undefined;
   const days = /^(\d+)d$/.exec(time)?.[1];
   if (days === undefined) return monthBounds(time);
@@ -204,4 +205,32 @@ export function monthsToChoose(now: Date): (readonly [month: string, name: strin
     const month = monthBefore(monthOf(now), index);
     return [month, monthName(month)];
   });
+}
+
+export type EnquiryDetails = NonNullable<Awaited<ReturnType<typeof findEnquiry>>>;
+
+export async function findEnquiry(services: Services, id: string) {
+  const [listed, notes, replies] = await Promise.all([
+    findListedEnquiry(services, id),
+    services.db
+      .selectFrom("enquiry_notes")
+      .select(["id", "at", "by_name as by", "text"])
+      .where("enquiry_id", "=", id)
+      .orderBy("at", "desc")
+      .execute(),
+    listReplies(services, id),
+  ]);
+  if (listed === undefined) return undefined;
+  const hasWhatsApp = whatsAppAddress(listed.phone) !== undefined;
+  return { ...listed, localPhone: localPhone(listed.phone), hasWhatsApp, notes, replies };
+}
+
+export async function findDeletion({ db }: Services, id: string): Promise<{ by: string; at: string } | undefined> {
+  return db
+    .selectFrom("audit_log")
+    .select(["who_name as by", "at"])
+    .where("type", "=", "enquiry")
+    .where("slug", "=", id)
+    .where("action", "=", "enquiry-deleted")
+    .executeTakeFirst();
 }

@@ -2,10 +2,10 @@
 import type { Transaction } from "kysely";
 import { findPhone } from "../forms/read-phone.ts";
 import { indexWords, WORDS_VERSION } from "../people/person-words.ts";
-import { letOthersIn } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
+import { letOthersIn } from "../platform/worker.server.ts";
 
 /** Enquiries per transaction: few enough that visitors' forms don't wait for it. */
 const BATCH = 100;

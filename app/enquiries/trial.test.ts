@@ -12,7 +12,7 @@ import type { Actor } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import { activitySentence, listActivity } from "../staff/activity/activity-log.server.ts";
 import { cancelSession } from "../timetable/session-actions.server.ts";
-import { findEnquiry } from "./enquiry-details.server.ts";
+import { findEnquiry } from "./inbox.server.ts";
 import { deleteEnquiry } from "./retention.server.ts";
 import { bookTrial, findTrial, trialClasses } from "./trial.server.ts";
 

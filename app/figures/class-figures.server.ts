@@ -1,10 +1,19 @@
 /** The figures of classes: how full each class is, and who comes when. */
 import { href } from "react-router";
+import { countInWords } from "../platform/text.ts";
 import { monthBefore } from "../time/dates.server.ts";
 import { DAYS, dayName, dayNumber, dayOfWeek, minuteOfDay } from "../time/days.ts";
-import { countInWords } from "../ui/count-in-words.ts";
-import { fillBand, heatBand } from "./drawings.server.ts";
-import { counted, emptyFigure, type Figure, monthOfDate, monthWord, percent, total } from "./figure.server.ts";
+import {
+  counted,
+  emptyFigure,
+  type Figure,
+  fillBand,
+  heatBand,
+  monthOfDate,
+  monthWord,
+  percent,
+  total,
+} from "./drawings.server.ts";
 import { RECENT_WEEKS, type SessionCount, type WeekFigures } from "./weekly-figures.server.ts";
 
 /** The most classes that are drawn; the table has all. */

@@ -1,5 +1,6 @@
 /** The geometry of figures. Browsers get paths and texts: positions across are in per cent, so that a drawing fits every screen. */
 import { scaleBand, scaleLinear, scaleQuantize } from "d3-scale";
+import { monthName } from "../time/dates.server.ts";
 import { amountText } from "../time/money.ts";
 
 const HEAT_STEPS = [0, 1, 2, 3, 4] as const;
@@ -145,3 +146,36 @@ export function heatBand(
     ],
   };
 }
+
+type PageLink = { to: string; label: string };
+
+/** The first cell names the row, and opens the page that it counts. */
+export type FigureTable = { caption: string; head: string[]; rows: { to?: string; cells: string[] }[] };
+
+export type Figure = {
+  title: string;
+  ways: PageLink[];
+  sentences: { text: string; way?: PageLink }[];
+  bands: FigureBand[];
+  tables: FigureTable[];
+};
+
+export function emptyFigure(head: Pick<Figure, "title" | "ways">, text: string): Figure {
+  return { ...head, sentences: [{ text }], bands: [], tables: [] };
+}
+
+export function total<Item>(items: readonly Item[], amountOf: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + amountOf(item), 0);
+}
+
+export function counted(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${amountText(count)} ${count === 1 ? noun : nouns}`;
+}
+
+export function percent(part: number, whole: number): string {
+  return whole === 0 ? "–" : `${Math.round((100 * part) / whole)}%`;
+}
+
+export const monthOfDate = (date: string) => date.slice(0, "2026-11".length);
+
+export const monthWord = (month: string) => monthName(month).split(" ")[0] ?? "";

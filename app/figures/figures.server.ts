@@ -4,12 +4,19 @@ import { inboxQuery } from "../enquiries/inbox-filter.ts";
 import { areMembersOn, areSalesOn } from "../members/coverage.server.ts";
 import type { Services } from "../platform/services.ts";
 import { PAYMENT_METHODS, type PaymentMethod } from "../sales/sales.ts";
-import { monthName, shortDayAndMonth } from "../time/date-texts.server.ts";
-import { addDays, dateInNairobi, monthBefore } from "../time/dates.server.ts";
+import { addDays, dateInNairobi, monthBefore, monthName, shortDayAndMonth } from "../time/dates.server.ts";
 import { amountText, moneyText } from "../time/money.ts";
 import { classesFigure, hoursFigure } from "./class-figures.server.ts";
-import { barBands } from "./drawings.server.ts";
-import { counted, emptyFigure, type Figure, monthOfDate, monthWord, percent, total } from "./figure.server.ts";
+import {
+  barBands,
+  counted,
+  emptyFigure,
+  type Figure,
+  monthOfDate,
+  monthWord,
+  percent,
+  total,
+} from "./drawings.server.ts";
 import { RECENT_WEEKS, readWeeks, type WeekFigures } from "./weekly-figures.server.ts";
 
 /** A year, and the current week. */

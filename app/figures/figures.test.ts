@@ -11,10 +11,9 @@ import { bookPlace } from "../bookings/book.server.ts";
 import { moveBooking } from "../bookings/move-booking.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import type { Services } from "../platform/services.ts";
-import { shortDayAndMonth } from "../time/date-texts.server.ts";
-import { addDays } from "../time/dates.server.ts";
+import { addDays, shortDayAndMonth } from "../time/dates.server.ts";
 import { sessionsBetween } from "../timetable/class-sessions.server.ts";
-import type { Figure } from "./figure.server.ts";
+import type { Figure } from "./drawings.server.ts";
 import { readFigures } from "./figures.server.ts";
 import {
   countWeek,

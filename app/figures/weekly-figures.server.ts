@@ -7,14 +7,14 @@ import { rulesOf } from "../bookings/bookable-session.server.ts";
 import { type BookingState, PLACE_STATES } from "../bookings/booking.ts";
 import { BOOKING_RETENTION_DAYS } from "../bookings/erasure.server.ts";
 import { isDayPassRow } from "../members/pass-rows.server.ts";
-import { letOthersIn } from "../platform/portions.server.ts";
 import type { Retention } from "../platform/retention.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
+import { letOthersIn } from "../platform/worker.server.ts";
 import { addDays, dateInNairobi, mondayOf, startOfDate } from "../time/dates.server.ts";
 import { calendarDay, dateOfDay } from "../time/days.ts";
 import { sessionsBetween } from "../timetable/class-sessions.server.ts";
-import { total } from "./figure.server.ts";
+import { total } from "./drawings.server.ts";
 
 /** How many weeks are read, with the current one: since the first of this month, a year ago. */
 const WEEKS_READ = 58;

@@ -1,9 +1,18 @@
 /** Schemas of single fields. Each issue's message is a code, whose text is in the feature's `messages.ts`. */
 import { z } from "zod";
 import { asLine, hasSeveralLines, trimmed } from "../platform/text.ts";
-import { EMAIL_ADDRESS, EMAIL_MAX_CHARACTERS, isEmailAddress } from "./email-address.ts";
 import { hasLink } from "./link-in-name.ts";
-import type { FormProblem } from "./messages.ts";
+import type { FormProblem } from "./problems.ts";
+
+/** The longest address that mail can be delivered to (RFC 5321, section 4.5.3.1.3, without the angle brackets). */
+const EMAIL_MAX_CHARACTERS = 254;
+
+const EMAIL_ADDRESS =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+export function isEmailAddress(text: string): boolean {
+  return text.length <= EMAIL_MAX_CHARACTERS && EMAIL_ADDRESS.test(text);
+}
 
 /** A line of text, trimmed, without invisible characters. `missing` is the code for an empty line; without it, the line is optional. */
 export function line(options: { max: number; missing?: string }) {

@@ -2,7 +2,7 @@
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId, useState } from "react";
 import { Textarea } from "../ui/textarea.tsx";
 import { useHydrated } from "../ui/use-hydrated.ts";
-import type { ReturnedForm } from "./form-state.ts";
+import type { ReturnedForm } from "./problems.ts";
 
 /** The box of every field: at least 60 px high, its border with a contrast of 3:1 to the background. */
 const BOX =

@@ -1,9 +1,16 @@
 /** How an action responds when a form was not accepted: with the form, its problems, and a status that fits. */
 import type { Logger } from "pino";
 import { data } from "react-router";
-import type { FormErrors, FormProblems, ReturnedForm } from "./form-state.ts";
-import { FORM_MESSAGES, type Messages, messageFor, type Problem } from "./messages.ts";
-import type { ProblemTable } from "./problems.ts";
+import {
+  FORM_MESSAGES,
+  type FormErrors,
+  type FormProblems,
+  type Messages,
+  messageFor,
+  type Problem,
+  type ProblemTable,
+  type ReturnedForm,
+} from "./problems.ts";
 
 /** 400: unknown form. 409: conflict. 422: values to correct. 429: too often. 503: later. */
 export type FormStatus = 400 | 403 | 404 | 409 | 410 | 422 | 429 | 503;

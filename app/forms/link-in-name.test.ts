@@ -5,7 +5,7 @@ import { MEMBER_PROBLEMS } from "../members/problems.ts";
 import { readContact } from "../people/people.server.ts";
 import { staffName } from "../staff/people.server.ts";
 import { hasLink } from "./link-in-name.ts";
-import { FORM_MESSAGES } from "./messages.ts";
+import { FORM_MESSAGES } from "./problems.ts";
 
 test.each([
   "evil.com",

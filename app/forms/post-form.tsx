@@ -1,9 +1,17 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
-import { Form, useNavigation } from "react-router";
-import { ALERT } from "../ui/alert.ts";
+import { Form, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { Button } from "../ui/button.tsx";
-import { deleteCopies } from "./delete-copies.ts";
-import type { ReturnedForm } from "./form-state.ts";
+import { ALERT } from "../ui/section.tsx";
+import type { ReturnedForm } from "./problems.ts";
+
+/** Deletes saved pages when a form signs somebody in or out, for browsers without `Clear-Site-Data`. */
+export async function deleteCopies({ target }: Pick<Event, "target">): Promise<void> {
+  if (!(target as Element).matches("[data-deletes-copies]")) return;
+  for (const name of (await globalThis.caches?.keys()) ?? []) void caches.delete(name);
+}
+
+/** Inline script of documents with such a form, which can be submitted before React hydrates. */
+export const DELETE_COPIES_SCRIPT = `addEventListener("submit", ${deleteCopies})`;
 
 /** The focus goes to the first invalid field, else to the field to try again, else to the alert. */
 const FOCUS_ORDER = ['[aria-invalid="true"]', "[data-retry]", '[role="alert"]'];
@@ -31,7 +39,7 @@ export function PostForm({
 }: {
   action?: string;
   returned: ReturnedForm | undefined;
-  /** Whether it signs somebody in or out, and so deletes saved pages (app/forms/delete-copies.ts). */
+  /** Whether it signs somebody in or out, and so deletes saved pages (app/forms/post-form.tsx). */
   deletesCopies?: boolean;
   className?: string;
   children: ReactNode;
@@ -98,4 +106,9 @@ export function StatusMessage({ children }: { children: ReactNode }) {
       {children}
     </p>
   );
+}
+
+/** A route's `shouldRevalidate` that also reloads after a conflict (409, 410). */
+export function revalidateAfterConflict(move: ShouldRevalidateFunctionArgs): boolean {
+  return move.defaultShouldRevalidate || move.actionStatus === 409 || move.actionStatus === 410;
 }

@@ -1,9 +1,10 @@
 /** Reads every form: from a request's body to checked values, or to problems at the fields. */
+
+import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { withPlainBreaks } from "../platform/text.ts";
 import type { RejectedForm } from "./form-response.server.ts";
-import type { FormProblems } from "./form-state.ts";
-import type { FormProblem } from "./messages.ts";
+import type { FormProblem, FormProblems } from "./problems.ts";
 
 /** The schemas of a form's fields. Each gets text, empty for a missing field, and its messages are codes. */
 export type FormSchema = z.ZodObject;
@@ -121,4 +122,16 @@ function problemsAt<Field extends string>(
 
 function fieldOf({ path, message }: z.core.$ZodIssue): PropertyKey {
   return message === ("form-unknown" satisfies FormProblem) ? "form" : (path[0] ?? "form");
+}
+
+const FORM_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Whether a text is a form's id, a UUID. It can become the id of the row that the form creates. */
+export function isFormId(text: string): boolean {
+  return FORM_ID.test(text);
+}
+
+/** A short hash of the facts that a page shows. A form with another hash is stale. */
+export function etagOf(facts: unknown): string {
+  return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 22);
 }

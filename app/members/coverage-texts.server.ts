@@ -1,6 +1,6 @@
 import type { BookingRow } from "../bookings/booking-rows.server.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { dayAndDate, shortDate } from "../time/date-texts.server.ts";
+import { dayAndDate, shortDate } from "../time/dates.server.ts";
 import { calendarDay, dateOfDay } from "../time/days.ts";
 import { moneyText } from "../time/money.ts";
 import type { ClassSession } from "../timetable/class-session.ts";

@@ -1,7 +1,7 @@
 /** Gives passes at the desk, and computes the offers to choose from. */
 import { listEntries } from "../cms/entries.server.ts";
 import { planType } from "../content-types/pricing.ts";
-import { etagOf, isFormId } from "../forms/form-id.server.ts";
+import { etagOf, isFormId } from "../forms/read-form.server.ts";
 import { type MakeOutcome, makePersonWithin, type TypedPerson } from "../people/desk-records.server.ts";
 import { ensureDoorNumber } from "../people/door-numbers.server.ts";
 import { changePeople, findPerson, logOfPerson, type Person, touchPerson } from "../people/people.server.ts";

@@ -12,11 +12,11 @@ import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import { type Change, transactUnlessBusy } from "../platform/transact.server.ts";
-import { dayAndTime, dayRangeWords, dayWords } from "../time/date-texts.server.ts";
-import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
+import { dateInNairobi, dayAndTime, dayRangeWords, dayWords, isCalendarDate } from "../time/dates.server.ts";
 import { calendarDay, dateOfDay, dayNumber } from "../time/days.ts";
 import { opensClass } from "./coverage.server.ts";
-import { findMailRecipient, type MailRecipient, queueMembershipMail } from "./member-mail.server.ts";
+import { type FreezeKind, type FreezeProblem, freezeProblem } from "./freezes.ts";
+import { findMailRecipient, type MailRecipient, queueMembershipMail } from "./membership-mails.server.ts";
 import {
   activePassEvents,
   addPassEvent,
@@ -29,18 +29,7 @@ import {
   recomputePassDays,
   soldPass,
 } from "./pass-rows.server.ts";
-import {
-  computeDays,
-  type Freeze,
-  type FreezeKind,
-  type FreezeProblem,
-  freezeProblem,
-  type PassDays,
-  type PassEnd,
-  passForVisit,
-  REASON_MAX,
-  stateOn,
-} from "./passes.ts";
+import { computeDays, type Freeze, type PassDays, type PassEnd, passForVisit, REASON_MAX, stateOn } from "./passes.ts";
 import { SOLD } from "./plans.ts";
 
 /** How many days the desk has to undo a freeze; owners can always undo it. */

@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { changePeople } from "../people/people.server.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
-import { inChunks } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
+import { inChunks } from "../platform/worker.server.ts";
 import { can, type Role } from "../staff/roles.ts";
 import { datesBetween } from "../time/dates.server.ts";
 import { dayNumber } from "../time/days.ts";

@@ -1,10 +1,10 @@
 /** Passes in the database: what was sold, what happened to it, and the resulting days. */
 import { sql } from "kysely";
 import { nextId } from "../platform/activity.server.ts";
-import { inChunks } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
+import { inChunks } from "../platform/worker.server.ts";
 import { dateOfDay, dayNumber } from "../time/days.ts";
 import {
   computeDays,

@@ -2,20 +2,17 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { type Figures, runPerson } from "../../test/members/random-passes.ts";
 import { dateOfDay, dayNumber, sameDayMonthsAfter } from "../time/days.ts";
-import { lastDayOf, type PlanLength } from "./pass-calendar.ts";
+import { FREEZE_LENGTHS, FREEZE_LIMITS, type FreezeKind, type FreezeProblem, freezeProblem } from "./freezes.ts";
 import {
   computeDays,
-  FREEZE_LENGTHS,
-  FREEZE_LIMITS,
-  type FreezeKind,
-  type FreezeProblem,
-  freezeProblem,
   graceOf,
   isDayPass,
   isPeriod,
+  lastDayOf,
   nextPassPeriod,
   type PassDays,
   type PassHistory,
+  type PlanLength,
   passForVisit,
   type SoldPass,
 } from "./passes.ts";

@@ -2,8 +2,32 @@
  * The rules of passes, as pure functions. Sold terms never change; days and states are computed from freezes, ends,
  * visits and extensions. Days are counted from 1 January 1970.
  */
-import { sameDayMonthsAfter } from "../time/days.ts";
-import { lastDayOf, lastPossibleDay, type PlanLength } from "./pass-calendar.ts";
+import { monthsAfter, sameDayMonthsAfter } from "../time/days.ts";
+
+const PLAN_UNITS = ["days", "weeks", "months"] as const;
+
+type PlanUnit = (typeof PLAN_UNITS)[number];
+
+/** How long a pass lasts; for a pack, how long its visits can be used. */
+export type PlanLength = { unit: PlanUnit; count: number };
+
+/** The latest last day of a new pass, in months from today. */
+const MAX_MONTHS_AHEAD = 24;
+
+/**
+ * The last day of a pass. A month ends on the day before the same day of the next month, or on its last day: from
+ * 31 January until 28 February.
+ */
+export function lastDayOf(firstDay: number, { unit, count }: PlanLength): number {
+  if (unit === "days") return firstDay + count - 1;
+  if (unit === "weeks") return firstDay + 7 * count - 1;
+  const { day, isLast } = monthsAfter(firstDay, count);
+  return isLast ? day : day - 1;
+}
+
+export function lastPossibleDay(today: number): number {
+  return sameDayMonthsAfter(today, MAX_MONTHS_AHEAD);
+}
 
 export const REASON_MAX = 200;
 
@@ -146,7 +170,7 @@ function hasDays({ firstDay, lastDay }: Pick<PassDays, "firstDay" | "lastDay">):
   return lastDay >= firstDay;
 }
 
-export const PASS_STATES = ["running", "frozen", "grace", "future", "ended"] as const;
+const PASS_STATES = ["running", "frozen", "grace", "future", "ended"] as const;
 
 export type PassState = (typeof PASS_STATES)[number];
 
@@ -229,55 +253,6 @@ export function passForVisit<Pass extends PassDays>(
       return number === undefined ? [] : { pass, number };
     })
     .toSorted((a, b) => a.number - b.number || a.pass.lastDay - b.pass.lastDay)[0]?.pass;
-}
-
-/** In days: a freeze lasts two weeks to three months, a medical one a day to six months. */
-export const FREEZE_LIMITS = { counted: { min: 14, max: 90 }, medical: { min: 1, max: 180 } } as const;
-
-export const FREEZE_LENGTHS = [
-  [14, "2 weeks"],
-  [21, "3 weeks"],
-  [30, "1 month"],
-  [90, "3 months"],
-] as const;
-
-/** How many months there must be between the first days of a person's counted freezes. */
-export const MONTHS_BETWEEN_FREEZES = 12;
-
-export type FreezeKind = keyof typeof FREEZE_LIMITS;
-
-export type FreezeProblem =
-  /** The last day is before the first, or the first before today. */
-  | "days-reversed"
-  | "past"
-  | "freeze-short"
-  | "freeze-long"
-  /** The first day is not a day of the pass. */
-  | "outside-pass"
-  | "day-pass"
-  | "overlap"
-  /** Another counted freeze starts less than twelve months away. */
-  | "too-soon";
-
-/** Why a pass can't be frozen; undefined if it can. @param counted first days of counted freezes */
-export function freezeProblem(
-  pass: PassDays,
-  { firstDay, lastDay, kind }: { firstDay: number; lastDay: number; kind: FreezeKind },
-  { today, counted }: { today: number; counted: readonly number[] },
-): FreezeProblem | undefined {
-  if (isDayPass(pass.pass)) return "day-pass";
-  if (lastDay < firstDay) return "days-reversed";
-  if (firstDay < today) return "past";
-  const { min, max } = FREEZE_LIMITS[kind];
-  const days = lastDay - firstDay + 1;
-  if (days < min) return "freeze-short";
-  if (days > max) return "freeze-long";
-  if (firstDay < pass.firstDay || firstDay > pass.lastDay) return "outside-pass";
-  if (pass.freezes.some((freeze) => freeze.firstDay <= lastDay && firstDay <= freeze.lastDay)) return "overlap";
-  const isNear = (other: number) =>
-    firstDay < sameDayMonthsAfter(other, MONTHS_BETWEEN_FREEZES) &&
-    other < sameDayMonthsAfter(firstDay, MONTHS_BETWEEN_FREEZES);
-  return kind === "counted" && counted.some(isNear) ? "too-soon" : undefined;
 }
 
 /** The day a pass expires: its last day, or a pack's last visit in its grace period. */

@@ -1,6 +1,6 @@
 /** Plans as they are sold: each pass stores a copy of its plan's terms. */
 import type { Plan } from "../content-types/pricing.ts";
-import type { PlanLength } from "./pass-calendar.ts";
+import type { PlanLength } from "./passes.ts";
 
 /** The access that a pass gives. `classes`: slugs. */
 export type PlanTerms = {

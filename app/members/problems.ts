@@ -1,7 +1,6 @@
 /** Problems of members and passes: the field, the status and the sentence of each. */
 import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
-import { FORM_MESSAGES } from "../forms/messages.ts";
-import { problems } from "../forms/problems.ts";
+import { FORM_MESSAGES, problems } from "../forms/problems.ts";
 
 const TOO_LONG = "This is too long. Please shorten it.";
 

@@ -1,7 +1,7 @@
 /** The desk's records: people known by more than a booking, each with a door number. */
 import { randomUUID } from "node:crypto";
-import { isEmailAddress } from "../forms/email-address.ts";
-import { isFormId } from "../forms/form-id.server.ts";
+import { isEmailAddress } from "../forms/field-schemas.ts";
+import { isFormId } from "../forms/read-form.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";

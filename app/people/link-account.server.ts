@@ -4,12 +4,12 @@
  */
 import { createHmac, randomBytes } from "node:crypto";
 import type { Actor } from "../platform/activity.server.ts";
+import { TEST_ACCOUNT } from "../platform/config.ts";
 import { DAY_MS, HOUR_MS } from "../platform/durations.ts";
 import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
-import { makeReadableCode, normalizedCode } from "../platform/readable-code.server.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { type Change, transactUnlessBusy } from "../platform/transact.server.ts";
+import { makeReadableCode, normalizedCode } from "../staff/recovery-codes.server.ts";
 import { hasDeskRecord } from "./erase-person.server.ts";
 import { mergeWithin } from "./merge-people.server.ts";
 import {

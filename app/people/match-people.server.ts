@@ -2,8 +2,7 @@
 
 import type { Db } from "../platform/services.ts";
 import type { Contact } from "./people.server.ts";
-import { joinedPairs, nameWords } from "./person-name.ts";
-import { samePerson } from "./same-person.ts";
+import { joinedPairs, nameWords, samePerson } from "./person-name.ts";
 
 const MAX_COMPARED = 50;
 

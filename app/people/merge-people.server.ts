@@ -3,7 +3,7 @@
  * consent applies.
  */
 import { sql } from "kysely";
-import { etagOf } from "../forms/form-id.server.ts";
+import { etagOf } from "../forms/read-form.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transactUnlessBusy } from "../platform/transact.server.ts";

@@ -1,10 +1,10 @@
 /** Stores people's search words, and finds people by them. */
 
 import { sql } from "kysely";
-import { letOthersIn } from "../platform/portions.server.ts";
+import { TEST_ACCOUNT } from "../platform/config.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { transact } from "../platform/transact.server.ts";
+import { letOthersIn } from "../platform/worker.server.ts";
 import type { Person } from "./people.server.ts";
 import { indexWords, searchTerms, WORDS_VERSION } from "./person-words.ts";
 

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { isSameName, isSimilarName, nameWords } from "./person-name.ts";
+import { readPhone } from "../forms/read-phone.ts";
+import {
+  type ComparedPerson,
+  isSameName,
+  isSimilarName,
+  nameWords,
+  type SamePerson,
+  samePerson,
+} from "./person-name.ts";
 
 /** Names, and other spellings by people and phones. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
@@ -78,3 +86,75 @@ test.each([
 ])("%j may be %j: %s", (a, b, expected) => {
   expect([isSimilarName(a, b), isSimilarName(b, a)]).toEqual([expected, expected]);
 });
+
+const KAMAU = of("Ng'ang'a Kamau", "0712 000 007");
+
+function of(name: string, ...typed: string[]): ComparedPerson {
+  return { name, phones: typed.map((phone) => readPhone(phone) ?? "") };
+}
+
+// The spellings of names and numbers are in the tests of their readers.
+test.each([
+  [KAMAU, of("kamau, NGANGA", "+254 (0)712 000 007")],
+  [of("Tom Fisher", "+44 7700 900123"), of("FISHER, Tom", "0044 7700 900123")],
+])("the same name and number are one person's: %j, %j", (known, typed) => {
+  expect(both(known, typed)).toBe("same");
+});
+
+test("a former number is still theirs", () => {
+  const pili = of("Pili Salim", "0733 005 501", "0712 005 501");
+  expect(both(pili, of("Pili Salim", "0712005501"))).toBe("same");
+  expect(both(pili, of("Asha Salim", "0712005501"))).toBe("ask");
+  expect(both(pili, of("Juma Hassan", "0712005501"))).toBe("other");
+});
+
+test.each<[string, string, SamePerson]>([
+  // A shared number, and one word of the name in common.
+  ["Ng'ang'a K.", "0712000007", "ask"],
+  ["Nganga", "0712000007", "ask"],
+  ["N. Kamau", "0712000007", "ask"],
+  ["N. K.", "0712000007", "ask"],
+  // Families share phones, and a family's name is a word in common.
+  ["Wanjiru Kamau", "0712000007", "ask"],
+  ["Wanjiru Otieno", "0712000007", "other"],
+  ["W. Otieno", "0712000007", "other"],
+  ["", "0712000007", "other"],
+  // A different number.
+  ["Ng'ang'a Kamau", "0733000007", "ask"],
+  ["Ng'ang'a K.", "0733000007", "other"],
+  ["Wanjiru Otieno", "0733000007", "other"],
+  ["Ng'ang'a Kamau", "+25471200007", "ask"],
+])("%j with %s is %s", (name, phone, expected) => {
+  expect(both(KAMAU, of(name, phone))).toBe(expected);
+});
+
+test.each<[ComparedPerson, ComparedPerson, SamePerson]>([
+  [of("Kamau Nganga"), KAMAU, "ask"],
+  [of("Kamau Nganga"), of("Ng'ang'a Kamau"), "ask"],
+  [of("Kamau"), KAMAU, "other"],
+  [of("Kamau Nganga", ""), of("Ng'ang'a Kamau", ""), "ask"],
+])("without a number, nobody is `same`: %j, %j", (a, b, expected) => {
+  expect(both(a, b)).toBe(expected);
+});
+
+test.each<[string, string, SamePerson]>([
+  ["Ng'ang'a Kamau", "NGANGA@gym.example ", "ask"],
+  ["Ng'ang'a K.", "nganga@gym.example", "ask"],
+  ["Ng'ang'a K.", " NGANGA@gym.example ", "ask"],
+  ["Wanjiru Otieno", "nganga@gym.example", "other"],
+  ["Ng'ang'a K.", "another@gym.example", "other"],
+  ["Ng'ang'a K.", "", "other"],
+])("an email address alone makes nobody `same`: %s with %s is %s", (name, mail, expected) => {
+  expect(both({ ...KAMAU, mail: "nganga@gym.example" }, { name, phones: [], mail })).toBe(expected);
+});
+
+test("a different email address doesn't matter when name and number match", () => {
+  expect(both({ ...KAMAU, mail: "one@gym.example" }, { ...KAMAU, mail: "other@gym.example" })).toBe("same");
+});
+
+/** The answer, which must not depend on the order. */
+function both(a: ComparedPerson, b: ComparedPerson): SamePerson {
+  const answer = samePerson(a, b);
+  expect(samePerson(b, a)).toBe(answer);
+  return answer;
+}

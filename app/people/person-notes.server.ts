@@ -1,6 +1,6 @@
 /** The desk's notes about people, and people's consent to marketing. */
 import { randomUUID } from "node:crypto";
-import { isFormId } from "../forms/form-id.server.ts";
+import { isFormId } from "../forms/read-form.server.ts";
 import { type Actor, nextId } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { trimmed } from "../platform/text.ts";

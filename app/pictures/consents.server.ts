@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { ContentType } from "../cms/content-type.ts";
 import { changeContent } from "../cms/content-version.server.ts";
-import { eraseEntry, giveNeutralSlug, listRevealingSlugs } from "../cms/editing/erasure.server.ts";
+import { eraseEntry, giveNeutralSlug, listRevealingSlugs } from "../cms/editing/retention.server.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";

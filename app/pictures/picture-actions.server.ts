@@ -5,8 +5,7 @@ import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
-import { dateWithYear, timeSince } from "../time/date-texts.server.ts";
-import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
+import { dateInNairobi, dateWithYear, isCalendarDate, timeSince } from "../time/dates.server.ts";
 import { CONSENT_PURPOSES, CONSENT_WAYS, isTerm, termLabel } from "./consent-terms.ts";
 import {
   addConsent,

@@ -1,6 +1,5 @@
 /** Problems of uploads, descriptions and consents: the field, status and sentence of each. */
-import { FORM_MESSAGES } from "../forms/messages.ts";
-import { problems } from "../forms/problems.ts";
+import { FORM_MESSAGES, problems } from "../forms/problems.ts";
 
 const NOT_CHOSEN = "Please choose one of these.";
 

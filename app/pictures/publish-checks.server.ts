@@ -1,7 +1,7 @@
 /** Problems that prevent publishing content because of its pictures, or of the people it quotes. */
 import { setTimeout as pause } from "node:timers/promises";
 import { type ContentType, type FieldProblem, photoIn } from "../cms/content-type.ts";
-import type { PublishCheck } from "../cms/editing/editing-types.ts";
+import type { PublishCheck } from "../cms/editing/entry-rows.server.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type PicturePublishProblem, PUBLISH_MESSAGES } from "./messages.ts";

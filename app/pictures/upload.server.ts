@@ -5,8 +5,8 @@ import { sql } from "kysely";
 import { isPostTo, readLargeBody, receiveBody } from "../forms/large-body.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import { daysBefore } from "../platform/durations.ts";
-import { letOthersIn } from "../platform/portions.server.ts";
 import type { Services } from "../platform/services.ts";
+import { letOthersIn } from "../platform/worker.server.ts";
 import { addPicture, findPicture, removePicture } from "./pictures.server.ts";
 import type { PictureProblem } from "./problems.ts";
 

@@ -4,9 +4,11 @@
  */
 import type { ExpressionBuilder } from "kysely";
 import type { ContentType } from "../cms/content-type.ts";
+import { listEntries } from "../cms/entries.server.ts";
 import type { Photo } from "../cms/fields.ts";
+import { type GalleryPicture, galleryPictureType } from "../content-types/pictures.ts";
 import type { Tables } from "../platform/schema.ts";
-import type { Db } from "../platform/services.ts";
+import type { Db, Services } from "../platform/services.ts";
 import type { PictureSize } from "../ui/picture-files.ts";
 
 const UPLOADED_FILE = /^u-([0-9a-f]{20})\.jpg$/;
@@ -41,7 +43,7 @@ function isShowable(where: ExpressionBuilder<Tables, "pictures">) {
   ]);
 }
 
-export type PictureView = Pick<Photo, "alt" | "focus"> & { size: PictureSize };
+type PictureView = Pick<Photo, "alt" | "focus"> & { size: PictureSize };
 
 export async function findShownPictures(db: Db, hashes: readonly string[]): Promise<Map<string, PictureView>> {
   if (hashes.length === 0) return new Map();
@@ -104,4 +106,10 @@ export function photosOf(
     if (item?.kind !== "photo") return [];
     return (value as Photo[]).map((photo, index) => ({ field: `${key}.${index}`, photo }));
   });
+}
+
+/** Pictures in order, without those whose files are deleted. */
+export async function listGalleryPictures(services: Services): Promise<readonly GalleryPicture[]> {
+  const pictures = await listEntries(services, galleryPictureType);
+  return pictures.filter(({ photo }) => uploadedHash(photo.file) === undefined || photo.size !== undefined);
 }

@@ -155,7 +155,7 @@ export function isServedByHttps({ publicUrl }: Pick<Config, "publicUrl">): boole
   return publicUrl?.startsWith("https://") ?? false;
 }
 
-export type ConfigOutcome = { ok: true; config: Config } | { ok: false; problems: string[] };
+type ConfigOutcome = { ok: true; config: Config } | { ok: false; problems: string[] };
 
 /**
  * Reads the settings. Empty values count as unset, except `PORT`. Problems quote a value only when it can't be a
@@ -183,3 +183,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   // Keys and values follow the schema.
   return { ok: true, config: Object.fromEntries(entries) as Config };
 }
+
+/** The gym's name where settings can't be read; pages use the settings. */
+export const BRAND = "Nguvu Fitness";
+
+/** The shared test account (specification, section 2, "Sign In": "a visible hint showing a shared test account"). */
+export const TEST_ACCOUNT = { email: "member@nguvu.example", password: "testpassword123" } as const;

@@ -7,7 +7,7 @@ import { ENGINES } from "../../test/support/test-services.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./durations.ts";
 import { mailState } from "./mail-messages.ts";
 import { MAIL_PRIORITY } from "./outbox.server.ts";
-import { findStuckMail } from "./stuck-mail.server.ts";
+import { findStuckMail } from "./undelivered-mail.server.ts";
 
 describe.each(ENGINES)("mail on %s", (kind) => {
   const site = openMailSiteBeforeEach(kind);

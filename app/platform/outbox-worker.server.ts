@@ -5,7 +5,7 @@ import { isAddressUnknown } from "./mail-messages.ts";
 import { readMailText } from "./outbox.server.ts";
 import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
-import { findStuckMail } from "./stuck-mail.server.ts";
+import { findStuckMail } from "./undelivered-mail.server.ts";
 import { startWorker, type Worker } from "./worker.server.ts";
 
 /** How long a stop waits for the mail being sent: a shutdown has ten seconds in all, mostly for requests. */

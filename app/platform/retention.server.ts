@@ -1,10 +1,10 @@
 /** Retention: which rows of a table are deleted after a time. Domains declare their own; `host/start/jobs.ts` has all. */
 import { type RawBuilder, sql } from "kysely";
 import { removeMailFiles } from "./mail.server.ts";
-import { inPortions, PORTION } from "./portions.server.ts";
 import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 import { type Change, type Lock, transact } from "./transact.server.ts";
+import { inPortions, PORTION } from "./worker.server.ts";
 
 export type Retention = {
   table: keyof Tables;

@@ -1,4 +1,4 @@
-/** Cleans text of forms and content: invisible characters, line breaks, white space and accents. */
+/** Texts: cleaned of invisible characters, line breaks, white space and accents; and counts as texts. */
 
 /** Unicode's embeddings, overrides and isolates, except the marks of right-to-left names. */
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -64,4 +64,18 @@ const LARGEST = 2_147_483_647;
 export function wholeNumberIn(text: string | null | undefined): number | undefined {
   const number = /^\d{1,10}$/.test(text ?? "") ? Number(text) : undefined;
   return number === undefined || number > LARGEST ? undefined : number;
+}
+
+const WORDS = "no one two three four five six seven eight nine ten eleven twelve".split(" ");
+
+/** A count in running text: words up to twelve, then digits. */
+export function countInWords(count: number): string {
+  return WORDS[count] ?? String(count);
+}
+
+/** `1st`, `2nd`, `3rd`, `4th` and so on. */
+export function ordinal(number: number): string {
+  const last = number % 100;
+  const suffix = last > 10 && last < 14 ? undefined : ["th", "st", "nd", "rd"][number % 10];
+  return `${number}${suffix ?? "th"}`;
 }

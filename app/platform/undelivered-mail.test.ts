@@ -4,7 +4,7 @@ import { openMailSiteBeforeEach } from "../../test/support/mail-site.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
-import { findEnquiry } from "../enquiries/enquiry-details.server.ts";
+import { findEnquiry } from "../enquiries/inbox.server.ts";
 import { failedReplies, replyByMail } from "../enquiries/replies.server.ts";
 import { DAY_MS } from "./durations.ts";
 import type { NewMail } from "./outbox.server.ts";

@@ -2,7 +2,7 @@
 import type { RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
-import type { Messages } from "../forms/messages.ts";
+import type { Messages } from "../forms/problems.ts";
 import { type FormOutcome, type FormSchema, readForm } from "../forms/read-form.server.ts";
 import type { Services } from "../platform/services.ts";
 import { clientAddressContext, servicesContext, type Visit } from "./request-context.ts";

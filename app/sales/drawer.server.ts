@@ -1,6 +1,6 @@
 /** The cash drawer: opened with an amount, closed by a count. What should be in it is computed only when it is closed. */
 import type { Selectable } from "kysely";
-import { isFormId } from "../forms/form-id.server.ts";
+import { isFormId } from "../forms/read-form.server.ts";
 import { REASON_MAX } from "../members/passes.ts";
 import { recordActivity } from "../platform/activity.server.ts";
 import type { Tables } from "../platform/schema.ts";

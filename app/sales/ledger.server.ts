@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { type Columns, csvStream } from "../platform/csv.ts";
 import type { Db } from "../platform/services.ts";
-import { sheetMoment } from "../time/date-texts.server.ts";
+import { sheetMoment } from "../time/dates.server.ts";
 import { type PaymentRow, type ReceiptRow, type Sale, salesById, sellerNames } from "./sale-rows.server.ts";
 import { parseCode } from "./sales.ts";
 import { namesOfSales, soldWords } from "./words.server.ts";

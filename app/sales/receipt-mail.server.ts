@@ -2,7 +2,7 @@
 import { type MailContent, mailHtml, mailText } from "../bookings/mail-layout.ts";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { logoWordOf, settingsType } from "../content-types/settings.ts";
-import { findMailRecipient } from "../members/member-mail.server.ts";
+import { findMailRecipient } from "../members/membership-mails.server.ts";
 import { findPerson } from "../people/people.server.ts";
 import { siteOrigin } from "../platform/config.ts";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";

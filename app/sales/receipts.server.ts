@@ -1,10 +1,12 @@
 /** Receipts as people read them: at the desk, on paper, in emails and on their own pages. */
-import type { Db } from "../platform/services.ts";
-import { longDate } from "../time/date-texts.server.ts";
+
+import { personOfAccount } from "../people/people.server.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { dateInNairobi, longDate, relativeDay } from "../time/dates.server.ts";
 import { moneyText } from "../time/money.ts";
-import { findSale, type ReceiptRow, type Sale, sellerNames } from "./sale-rows.server.ts";
-import { balanceOf, type ReceiptKind } from "./sales.ts";
-import { lineWords, namesOfSales, paymentWords, signedMoney } from "./words.server.ts";
+import { findSale, type ReceiptRow, type Sale, salesOfPerson, sellerNames } from "./sale-rows.server.ts";
+import { balanceOf, type ReceiptKind, sumOf } from "./sales.ts";
+import { lineWords, namesOfSales, paymentWords, saleState, signedMoney, soldWords } from "./words.server.ts";
 
 const TITLES: Readonly<Record<ReceiptKind, string>> = {
   sale: "Receipt",
@@ -55,4 +57,35 @@ async function receiptView(db: Db, receipt: ReceiptRow, sale: Sale) {
     ],
     rest: restWords(owed, receipt.kind as ReceiptKind),
   };
+}
+
+const OWN_SALES_SHOWN = 60;
+
+/** The receipts of an account, newest first, and what is owed. */
+export async function readOwnReceipts({ db, now }: Services, userId: string) {
+  const person = await personOfAccount(db, userId);
+  const today = dateInNairobi(now());
+  const sales = person === undefined ? [] : await salesOfPerson(db, person.id, OWN_SALES_SHOWN);
+  const own = sales.filter(({ row }) => row.person_id === person?.id);
+  const owed = own.map(({ balance }) => balance).filter((balance) => balance > 0);
+  return {
+    owed: owed.length === 0 ? undefined : `You owe ${moneyText(owed.reduce((sum, balance) => sum + balance, 0))}.`,
+    receipts: own.flatMap((sale) =>
+      sale.receipts.toReversed().map(({ id, day, kind }) => {
+        const paid = sumOf(sale.payments.filter(({ receipt_id: receipt }) => receipt === id));
+        return {
+          id,
+          text: `${longDate(day)}, ${soldWords(sale)}, ${signedMoney(paid)}`,
+          state: kind === "sale" ? saleState(sale, (date) => relativeDay(date, today)).words : "",
+        };
+      }),
+    ),
+  };
+}
+
+/** Reads a receipt of an account; undefined if it is somebody else's. */
+export async function readOwnReceipt({ db }: Services, userId: string, id: string): Promise<ReceiptView | undefined> {
+  const person = await personOfAccount(db, userId);
+  const receipt = person && (await readReceipt(db, id));
+  return receipt?.sale.row.person_id === person?.id ? receipt?.view : undefined;
 }

@@ -2,13 +2,13 @@
 import { randomUUID } from "node:crypto";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { membershipType, OWING } from "../content-types/membership.ts";
-import { isFormId } from "../forms/form-id.server.ts";
-import { insertPass, type Offer } from "../members/give-pass.server.ts";
+import { etagOf, isFormId } from "../forms/read-form.server.ts";
+import { insertPass, type Offer, offersFor } from "../members/give-pass.server.ts";
 import type { PassActor } from "../members/pass-changes.server.ts";
 import { REASON_MAX } from "../members/passes.ts";
 import { SOLD } from "../members/plans.ts";
 import { ensureDoorNumber } from "../people/door-numbers.server.ts";
-import { changePeople, type Person, touchPerson } from "../people/people.server.ts";
+import { changePeople, findPerson, type Person, touchPerson } from "../people/people.server.ts";
 import { nextId } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
@@ -17,7 +17,6 @@ import { addDays, dateInNairobi, isCalendarDate } from "../time/dates.server.ts"
 import { dateOfDay } from "../time/days.ts";
 import { findOpenDrawer } from "./drawer.server.ts";
 import type { SaleProblem } from "./problems.ts";
-import { type Quote, quoteSale } from "./quote.server.ts";
 import { queueReceiptMail } from "./receipt-mail.server.ts";
 import {
   addLine,
@@ -36,6 +35,7 @@ import {
   OWED_DAYS_MAX,
   PAYMENT_METHODS,
   type PaymentMethod,
+  PEOPLE_MAX,
   parseCode,
   parseKraPin,
   parseShillings,
@@ -43,6 +43,31 @@ import {
   priceProblem,
   sumOf,
 } from "./sales.ts";
+
+/** `seen` changes with prices and days: a stale form sells nothing. */
+type Quote = { people: { person: Person; offers: Offer[] }[]; seen: string };
+
+/** Quotes every plan for each person once. @returns undefined if a person no longer exists */
+export async function quoteSale(
+  services: Services,
+  db: Db,
+  personIds: readonly string[],
+  at: Date,
+): Promise<Quote | undefined> {
+  const people: Quote["people"] = [];
+  for (const id of personIds.slice(0, PEOPLE_MAX)) {
+    const person = await findPerson(db, id);
+    if (person === undefined || person.erased_at !== null) return undefined;
+    if (people.some((quoted) => quoted.person.id === person.id)) continue;
+    const { offers } = await offersFor({ ...services, db, now: () => at }, person);
+    people.push({ person, offers });
+  }
+  const facts = people.map(({ person, offers }) => [
+    person.id,
+    offers.map(({ slug, priceKes, placing }) => [slug, priceKes, placing?.firstDay, placing?.runsTo]),
+  ]);
+  return { people, seen: etagOf([dateInNairobi(at), facts]) };
+}
 
 export type Seller = PassActor;
 
@@ -53,7 +78,7 @@ export type SaleOutcome =
   | { code: Exclude<SaleProblem, "code-used"> };
 
 /** A payment as typed. `reference`: the M-Pesa code or the slip's number; without a `way` it is an M-Pesa code. */
-export type TypedPayment = { way: string; amount: string; reference: string };
+type TypedPayment = { way: string; amount: string; reference: string };
 
 /** The form of a sale. The first person pays. With empty fields, the plans' full price is paid now. */
 export type SaleForm = TypedPayment &

@@ -1,5 +1,5 @@
 /** Undoes a sale, or refunds a payment or a part of it. Both add rows with negative amounts. */
-import { isFormId } from "../forms/form-id.server.ts";
+import { isFormId } from "../forms/read-form.server.ts";
 import { endSoldPass, voidSoldPass } from "../members/pass-changes.server.ts";
 import { REASON_MAX } from "../members/passes.ts";
 import { changePeople, findPerson } from "../people/people.server.ts";

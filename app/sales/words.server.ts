@@ -1,6 +1,6 @@
 /** Texts about sales: payments, lines, debts and names. */
 import type { Db } from "../platform/services.ts";
-import { shortDayAndMonth } from "../time/date-texts.server.ts";
+import { shortDayAndMonth } from "../time/dates.server.ts";
 import { moneyText } from "../time/money.ts";
 import type { LineRow, PaymentRow, Sale } from "./sale-rows.server.ts";
 import type { LineKind, PaymentMethod } from "./sales.ts";

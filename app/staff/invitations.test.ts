@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
+import { TEST_ACCOUNT } from "../platform/config.ts";
 import { readMailText } from "../platform/outbox.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
-import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import {
   acceptInvitation,
   becomeOwner,

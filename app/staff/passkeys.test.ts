@@ -15,7 +15,7 @@ import {
 } from "./passkeys.server.ts";
 import { countRecoveryCodes } from "./recovery-codes.server.ts";
 import { removeFactor } from "./second-step.server.ts";
-import { staffContext } from "./staff-context.ts";
+import { staffContext } from "./staff-guard.server.ts";
 
 const SITE = { origin: "https://nguvu.example", name: "Nguvu Fitness" };
 const FAILED = { code: "passkey-failed" };

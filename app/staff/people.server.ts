@@ -1,12 +1,14 @@
 /** Staff: list, change roles, remove. The last owner stays. */
 import { sql, type Transaction } from "kysely";
+import { findEntry } from "../cms/entries.server.ts";
+import { trainerType } from "../content-types/trainer.ts";
 import { emailAddress, personName } from "../forms/field-schemas.ts";
 import { type Actor, type NewActivity, recordActivity } from "../platform/activity.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import type { StaffOutcome, StaffProblem } from "./problems.ts";
-import { ROLES, type Role, storedRole } from "./roles.ts";
+import { ROLES, type Role, type RoleChoice, roleChoiceIn, storedRole } from "./roles.ts";
 import { endOtherSecondSteps, removeFactors, resetAttempts, secondStepNotice } from "./second-step.server.ts";
 import { isAppKeyReadable } from "./stored-secrets.server.ts";
 
@@ -209,4 +211,16 @@ export async function listTrainerAccounts(db: Db) {
     .orderBy("staff.user_id")
     .execute();
   return rows.flatMap(({ trainerSlug, ...account }) => (trainerSlug === null ? [] : [{ ...account, trainerSlug }]));
+}
+
+/** The chosen role, with the trainer that the person is on the site; or the problem. */
+export async function readRoleChoice(
+  services: Services,
+  value: string,
+): Promise<{ code: "done"; choice: RoleChoice } | { code: StaffProblem }> {
+  const choice = roleChoiceIn(value);
+  if (choice === undefined) return { code: "role-unknown" };
+  const { trainerSlug } = choice;
+  const isKnown = trainerSlug === null || (await findEntry(services, trainerType, trainerSlug)) !== undefined;
+  return isKnown ? { code: "done", choice } : { code: "trainer-unknown" };
 }

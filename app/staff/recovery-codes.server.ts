@@ -1,6 +1,7 @@
 /** Recovery codes: ten, each used once. Stored as slow hashes. */
+
+import { randomInt } from "node:crypto";
 import { sql } from "kysely";
-import { makeReadableCode, normalizedCode } from "../platform/readable-code.server.ts";
 import type { Retention } from "../platform/retention.server.ts";
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
@@ -13,7 +14,22 @@ import {
   recoveryCodeHashes,
 } from "./stored-secrets.server.ts";
 
-export const RECOVERY_CODES = 10;
+/** Without letters and digits that look alike. */
+const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+const CODE_CHARACTERS = 10;
+
+/** A random code in two halves, out of 590 trillion. */
+export function makeReadableCode(): string {
+  const letters = Array.from({ length: CODE_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  return `${letters.slice(0, CODE_CHARACTERS / 2)}-${letters.slice(CODE_CHARACTERS / 2)}`;
+}
+
+/** A typed code in the form that is hashed: capitals and digits only. */
+export function normalizedCode(typed: string): string {
+  return typed.toUpperCase().replace(/[^A-Z0-9]/g, "");
+}
+
+const RECOVERY_CODES = 10;
 
 /** New codes are shown no longer than this, in milliseconds; a page that is never left must not show them all day. */
 const SHOWN_FOR_MS = 15 * 60_000;

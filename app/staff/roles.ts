@@ -68,3 +68,17 @@ export type StaffSignIn = { member: StaffMember; signInId: string };
 export function ownTrainer({ role, trainerSlug }: StaffMember): string | undefined {
   return role === "trainer" ? (trainerSlug ?? "") : undefined;
 }
+
+export type RoleChoice = { role: Role; trainerSlug: string | null };
+
+/** The value of a choice: `desk`, or `trainer:amina-yusuf`. */
+export function roleValue({ role, trainerSlug }: RoleChoice): string {
+  return trainerSlug === null ? role : `${role}:${trainerSlug}`;
+}
+
+/** Parses the field's value; undefined if invalid. The caller checks the trainer. */
+export function roleChoiceIn(value: string): RoleChoice | undefined {
+  const [role = "", trainerSlug] = value.split(":");
+  if (!isRole(role) || (trainerSlug !== undefined && role !== "trainer")) return undefined;
+  return { role, trainerSlug: trainerSlug ?? null };
+}

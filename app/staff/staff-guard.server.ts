@@ -1,6 +1,6 @@
 /** The console's guard: requirements of layouts and sensitive actions. */
 
-import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
+import { createContext, data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
 import { safeReturnPath, signInPathFor, withSignInIntent } from "../accounts/return-to.ts";
 import { findSignIn } from "../accounts/sign-in.server.ts";
 import { visitorContext } from "../accounts/visitor-context.ts";
@@ -13,7 +13,12 @@ import {
   findConsoleSignIn,
   hasFreshSecondStep,
 } from "./access.server.ts";
-import { consoleSignInContext } from "./staff-context.ts";
+import type { StaffMember } from "./roles.ts";
+
+/** The member of staff who uses the console; only routes below `app/console/console-layout.route.tsx` have it. */
+export const staffContext = createContext<StaffMember>();
+
+export const consoleSignInContext = createContext<ConsoleSignIn>();
 
 export type GuardArgs = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
 

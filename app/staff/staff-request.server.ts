@@ -1,12 +1,12 @@
 /** Begins every loader and action of the console: finds the services and the member of staff, and checks the role. */
 import { data, type RouterContextProvider } from "react-router";
-import type { Messages } from "../forms/messages.ts";
+import type { Messages } from "../forms/problems.ts";
 import type { FormSchema } from "../forms/read-form.server.ts";
 import type { Services } from "../platform/services.ts";
 import { formAction, type SentForm } from "../request/form-action.server.ts";
 import { servicesContext } from "../request/request-context.ts";
 import { type Action, can, type StaffMember, type Subject } from "./roles.ts";
-import { staffContext } from "./staff-context.ts";
+import { staffContext } from "./staff-guard.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 export type StaffForm<Schema extends FormSchema> = SentForm<Schema> & { member: StaffMember };

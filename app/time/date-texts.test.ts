@@ -23,7 +23,7 @@ import {
   shortMoment,
   shortRelativeDay,
   timeSince,
-} from "./date-texts.server.ts";
+} from "./dates.server.ts";
 import { dayNumber } from "./days.ts";
 
 /** Tuesday 24 November 2026, 9:20 in Nairobi. */

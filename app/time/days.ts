@@ -1,6 +1,6 @@
 /**
  * Days of the week and times of day, by plain arithmetic: not every browser has Temporal. Dates are in `dates.server.ts`,
- * their formats in `date-texts.server.ts`.
+ * their formats in `dates.server.ts`.
  */
 
 import { DAY_MS, MINUTE_MS } from "../platform/durations.ts";

@@ -10,8 +10,7 @@ import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import { isSessionId, sessionPath } from "./addresses.server.ts";
 import type { ClassSession } from "./class-session.ts";
 import { findClassSession, HORIZON_DAYS, sessionsBetween } from "./class-sessions.server.ts";
-import { type CalendarEvent, writeCalendar } from "./icalendar.server.ts";
-import { type Gym, sessionInCalendar } from "./session-in-calendar.server.ts";
+import { type CalendarEvent, type Gym, sessionInCalendar, writeCalendar } from "./icalendar.server.ts";
 
 type Revision = { number: number; changedAt: string };
 

@@ -5,8 +5,7 @@ import { FITNESS } from "../../test/timetable/sample-session.ts";
 import { googleFeedAddress, subscriptionAddress } from "./addresses.server.ts";
 import { eventOfSession } from "./calendars.server.ts";
 import type { ClassSession } from "./class-session.ts";
-import { type CalendarEvent, writeCalendar } from "./icalendar.server.ts";
-import { googleEventAddress, sessionInCalendar } from "./session-in-calendar.server.ts";
+import { type CalendarEvent, googleEventAddress, sessionInCalendar, writeCalendar } from "./icalendar.server.ts";
 
 const GYM = { name: "Nguvu Fitness", street: "Nguvu House, Ngong Road", city: "Nairobi, Kenya" };
 const ORIGIN = "https://nguvu.example";

@@ -1,7 +1,6 @@
 /** Pure functions: which days can be closed, and how closures are announced. */
 import type { Change } from "../platform/transact.server.ts";
-import { dayAndDate } from "../time/date-texts.server.ts";
-import { addDays, dateInNairobi, daysFrom, isCalendarDate } from "../time/dates.server.ts";
+import { addDays, dateInNairobi, dayAndDate, daysFrom, isCalendarDate } from "../time/dates.server.ts";
 import { PLANNING_DAYS } from "./class-sessions.server.ts";
 import type { CLOSURE_PROBLEMS } from "./problems.ts";
 import type { DateRange } from "./timetable-change.server.ts";

@@ -2,8 +2,7 @@
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { asLine } from "../platform/text.ts";
 import type { Change } from "../platform/transact.server.ts";
-import { shortDate } from "../time/date-texts.server.ts";
-import { addDays } from "../time/dates.server.ts";
+import { addDays, shortDate } from "../time/dates.server.ts";
 import { type ClassSession, MAX_REASON, type SessionTime } from "./class-session.ts";
 import { computedDate, sessionFromRow, sessionsOf } from "./class-sessions.server.ts";
 import { momentsOf, overridesOf, rowOfSession, type SessionOverride, type SessionRow } from "./session-rows.server.ts";

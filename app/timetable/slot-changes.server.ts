@@ -6,8 +6,7 @@ import { type Actor, nextId, recordActivity } from "../platform/activity.server.
 import type { StoredMoment } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
-import { shortDate } from "../time/date-texts.server.ts";
-import { addDays, dateInNairobi } from "../time/dates.server.ts";
+import { addDays, dateInNairobi, shortDate } from "../time/dates.server.ts";
 import type { Day } from "../time/days.ts";
 import { applyChoices, type Choice, sessionsAffectedBy } from "./affected-sessions.server.ts";
 import type { ClassSession } from "./class-session.ts";

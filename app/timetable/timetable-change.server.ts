@@ -1,9 +1,9 @@
 /** Transactions that change class sessions, and hooks for their effects in other domains. */
 import type { Actor } from "../platform/activity.server.ts";
 import { createHook } from "../platform/hook.ts";
-import { inChunks } from "../platform/portions.server.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
+import { inChunks } from "../platform/worker.server.ts";
 import type { Role } from "../staff/roles.ts";
 import { addDays, dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import type { ClassSession } from "./class-session.ts";

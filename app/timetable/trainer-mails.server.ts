@@ -6,7 +6,7 @@ import { siteOrigin } from "../platform/config.ts";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { listTrainerAccounts } from "../staff/people.server.ts";
-import { dayAndDate } from "../time/date-texts.server.ts";
+import { dayAndDate } from "../time/dates.server.ts";
 import { consoleSessionPath } from "./addresses.server.ts";
 import type { ClassSession } from "./class-session.ts";
 

@@ -12,7 +12,7 @@ if (target.matches("main :focus-visible")) target.scrollIntoView({ block: "neare
 })`;
 
 /**
- * Opens and closes sheets (sheet.tsx) as modal dialogs. The first tap on the menu comes before any other script. Without
+ * Opens and closes sheets (header.tsx) as modal dialogs. The first tap on the menu comes before any other script. Without
  * JavaScript the browser opens the same sheet as a popover.
  *
  * The second half replaces `closedby="any"` for Safari and browsers before 2025: a click outside closes the sheet.

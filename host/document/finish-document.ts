@@ -3,7 +3,7 @@
  * (docs/decisions/first-paint.md), defers its module script (docs/decisions/deferred-hydration.md), and hashes
  * inline scripts.
  */
-import { DELETE_COPIES_SCRIPT } from "../../app/forms/delete-copies.ts";
+import { DELETE_COPIES_SCRIPT } from "../../app/forms/post-form.tsx";
 import { INLINE_SCRIPT, WAITING_SCRIPT_TYPE, WAITING_SHEET_TYPE } from "../../app/ui/deferred-hydration.ts";
 import { contentSecurityPolicy, scriptHash } from "../middleware/security-headers.ts";
 import { classesOf, parseSheet, type Sheet, usedStyles } from "./used-styles.ts";

@@ -2,12 +2,15 @@
 
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
+import { findSignIn } from "../../app/accounts/sign-in.server.ts";
 import {
   isSignedInContext,
   soleVisitorContext,
   type Visitor,
   visitorContext,
 } from "../../app/accounts/visitor-context.ts";
+import { previewServices } from "../../app/cms/entries.server.ts";
+import { catalogue } from "../../app/content-types/catalogue.ts";
 import { isDatabaseFailure } from "../../app/platform/database.server.ts";
 import { pageTurn } from "../../app/platform/queue.server.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -17,6 +20,8 @@ import {
   failureContext,
   servicesContext,
 } from "../../app/request/request-context.ts";
+import { consoleAccess, findConsoleSignIn } from "../../app/staff/access.server.ts";
+import { can, type Subject } from "../../app/staff/roles.ts";
 import { CLOCK_HEADER, CLOCK_MARK, type ResponseParts } from "../cache/cached-response.ts";
 import { ERROR_MESSAGES, errorResponse, RETRY_AFTER_SECONDS } from "../middleware/error-responses.ts";
 import { createDocumentFinisher, type DocumentNeeds, type StyleSheets } from "./finish-document.ts";
@@ -26,9 +31,9 @@ export { build };
 export const PRIVATE = "private, no-store";
 
 /** The parts of a response; a 5xx comes with its error. The body of a document is its bytes. */
-export type Rendered = ResponseParts & { headers: Headers; error?: unknown };
+type Rendered = ResponseParts & { headers: Headers; error?: unknown };
 
-export type RequestInfo = {
+type RequestInfo = {
   clientAddress: string;
   /** The visitor that the page is for: one visitor, all signed-in visitors, or (null) all signed-out visitors. */
   viewer: Visitor | "signed-in" | null;
@@ -96,4 +101,22 @@ function asRendered({ status, headers: original, body }: Response, error?: unkno
   const headers = new Headers(original);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", PRIVATE);
   return { status, headers, body, error };
+}
+
+/** `?preview=class/boxing` */
+const PARAMETER = "preview";
+
+/** The services for a preview; undefined for other requests, and for people who can't edit the entry. */
+export async function findPreview(
+  services: Services,
+  request: Request,
+  visitor: Visitor | null,
+): Promise<Services | undefined> {
+  const [, name, slug] = /^([a-z-]+)\/([a-z0-9-]+)$/.exec(new URL(request.url).searchParams.get(PARAMETER) ?? "") ?? [];
+  if (name === undefined || slug === undefined || visitor === null || !Object.hasOwn(catalogue, name)) return undefined;
+  const session = await findSignIn(services, request);
+  const staff = session && (await findConsoleSignIn(services, session.id));
+  if (staff === undefined || consoleAccess(staff.state, services.now()) !== "allowed") return undefined;
+  if (!can(staff.member.role, "edit", name as Subject)) return undefined;
+  return (await previewServices(services, { type: name, slug })).services;
 }

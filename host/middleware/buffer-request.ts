@@ -1,9 +1,11 @@
 /** Reads a request's body into memory, up to a limit, before the request is handled. */
+import { isImportUpload, MAX_IMPORT_BODY_BYTES } from "../../app/members/import/imports.server.ts";
+import { isUpload, MAX_UPLOAD_BODY_BYTES } from "../../app/pictures/upload.server.ts";
 
 /** The site's forms have a few thousand characters; larger bodies are rejected. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
-export type BufferedRequest =
+type BufferedRequest =
   | { ok: true; request: Request }
   | { ok: false; reason: "too-large" | "too-many-fields" | "cut-off" };
 
@@ -54,4 +56,13 @@ function countUpTo(limit: number, text: Buffer | string, wanted: string): number
 export function withUnreadBody({ url, method, headers, body }: Request): Request {
   // `duplex` is required by Node and missing from the DOM's type.
   return new Request(url, { method, headers, body, duplex: "half" } as RequestInit);
+}
+
+/**
+ * The largest body of a request that uploads something; undefined for all others.
+ * @param target the path, with or without a query
+ */
+export function uploadLimit(method: string | undefined, target: string): number | undefined {
+  if (isUpload(method, target)) return MAX_UPLOAD_BODY_BYTES;
+  return isImportUpload(method, target) ? MAX_IMPORT_BODY_BYTES : undefined;
 }

@@ -8,10 +8,9 @@ import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
 import { UPLOAD_TIMEOUT_MS } from "../../app/pictures/upload.server.ts";
 import type { FastPath } from "../cache/fast-path.ts";
-import { BODY_LIMIT_BYTES } from "../middleware/buffer-request.ts";
+import { BODY_LIMIT_BYTES, uploadLimit } from "../middleware/buffer-request.ts";
 import { ERROR_MESSAGES } from "../middleware/error-responses.ts";
 import { NO_DOCUMENT_POLICY } from "../middleware/security-headers.ts";
-import { uploadLimit } from "../uploads.ts";
 import { createConnectionTracker } from "./connection-limits.ts";
 import { MAX_TARGET_BYTES, normalizeTarget } from "./request-target.ts";
 

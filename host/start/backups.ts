@@ -1,10 +1,43 @@
 /** Schedules backups: an hourly process makes a backup and copies it off site; a daily process checks the newest copy. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { readBackupState, takeBackupTurn, takeCheckTurn } from "../../app/platform/backup-state.server.ts";
-import { MINUTE_MS } from "../../app/platform/durations.ts";
+import { readBackupState, type Stores } from "../../app/platform/backup-state.server.ts";
+import { HOUR_MS, MINUTE_MS } from "../../app/platform/durations.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { startWorker, type Worker } from "../../app/platform/worker.server.ts";
+
+/** With the minutes of copying it off site, at most an hour of data is lost with the machine. */
+const EVERY_MS = 55 * MINUTE_MS;
+
+const CHECK_EVERY_MS = 24 * HOUR_MS;
+
+/** Claims a due backup. Of several instances, one gets it. */
+export async function takeBackupTurn(services: Stores): Promise<boolean> {
+  const { begun_at: last } = await readBackupState(services);
+  return takeTurn(services, "begun_at", last, EVERY_MS);
+}
+
+export async function takeCheckTurn(services: Stores): Promise<boolean> {
+  const { away_at: away, check_begun_at: last } = await readBackupState(services);
+  return away !== null && takeTurn(services, "check_begun_at", last, CHECK_EVERY_MS);
+}
+
+async function takeTurn(
+  { db, now }: Stores,
+  column: "begun_at" | "check_begun_at",
+  last: string | null,
+  everyMs: number,
+): Promise<boolean> {
+  const at = now();
+  if (last !== null && at.getTime() - Date.parse(last) < everyMs) return false;
+  const { numUpdatedRows } = await db
+    .updateTable("backup_state")
+    .set({ [column]: at.toISOString() })
+
+    .where(column, last === null ? "is" : "=", last)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const COMMAND = join(ROOT, "bin", "backup.ts");

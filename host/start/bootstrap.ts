@@ -11,22 +11,22 @@ import { createImageEncoder } from "../../app/pictures/encoder.server.ts";
 import { startPictureWorker } from "../../app/pictures/picture-worker.server.ts";
 import { publishChecks } from "../../app/pictures/publish-checks.server.ts";
 import { alertChannels, startAlerts } from "../../app/platform/alerts.server.ts";
-import { type Config, readConfig } from "../../app/platform/config.ts";
+import { type Config, readConfig, siteOrigin } from "../../app/platform/config.ts";
 import { checkDataFolder } from "../../app/platform/data-folder.server.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
-import { demonstrationOf } from "../../app/platform/demonstration.server.ts";
+import { type Demonstration, demonstrationOf } from "../../app/platform/demonstration.server.ts";
 import { createLog, type LogLevel } from "../../app/platform/log.server.ts";
 import { createMailTransport, type MailTransport } from "../../app/platform/mail.server.ts";
 import { migrate } from "../../app/platform/migrate.server.ts";
 import { startOutbox } from "../../app/platform/outbox-worker.server.ts";
-import { sealSecret } from "../../app/platform/sealed-secret.server.ts";
-import { withSecret } from "../../app/platform/secret.server.ts";
+import { sealSecret, withSecret } from "../../app/platform/secret.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { startProblem } from "../../app/platform/start-problem.server.ts";
 import { makeOwnerLink } from "../../app/staff/invitations.server.ts";
 import { countPasskeysElsewhere } from "../../app/staff/passkeys.server.ts";
 import { reencryptAppKeys } from "../../app/staff/stored-secrets.server.ts";
-import { seedWeeklySlots } from "../../app/timetable/seed-slots.server.ts";
+import { dateInNairobi, longDate } from "../../app/time/dates.server.ts";
+import { seedWeeklySlots } from "../../app/timetable/slot-rows.server.ts";
 import { pollTimetableVersions } from "../../app/timetable/timetable-records.server.ts";
 import { seeds } from "../../seed/content.ts";
 import { slots } from "../../seed/weekly-slots.ts";
@@ -50,13 +50,13 @@ export type OpenSite = {
   close: () => Promise<void>;
 };
 
-export type OpenServices = Omit<OpenSite, "transport"> & {
+type OpenServices = Omit<OpenSite, "transport"> & {
   /** Sends pending alerts before the process exits. */
   tellOperator: () => Promise<void>;
 };
 
 /** Invalid or unusable settings: one message each, which names the setting. */
-export type StartFailure = { problems: string[] };
+type StartFailure = { problems: string[] };
 
 /**
  * Opens the services after migrating and seeding, or returns the problems. @throws errors that are not caused by the
@@ -191,4 +191,23 @@ export async function ownerLinkNotice(services: Services, isTerminal: boolean): 
     services.log.warn({ event: "owner-link-failed", err: error }, "could not make the link for the first owner");
     return undefined;
   }
+}
+
+/** The sign-ins of a demo, and how to renew an old demo, printed at startup. */
+export function demonstrationNotice(
+  { config, now }: Pick<Services, "config" | "now">,
+  { madeAt, signIns }: Demonstration,
+): string {
+  const longest = (key: "who" | "email") => Math.max(...signIns.map((signIn) => signIn[key].length));
+  const rows = signIns.map(
+    ({ who, email, password }) => `  ${who.padEnd(longest("who"))}  ${email.padEnd(longest("email"))}  ${password}`,
+  );
+  const date = dateInNairobi(new Date(madeAt));
+  const isFromToday = date === dateInNairobi(now());
+  return [
+    "A demonstration: a gym in its eighth week. Its people are invented, and its mail stays in its folder.",
+    `Sign in at ${siteOrigin(config)}/login as one of these:`,
+    ...rows,
+    ...(isFromToday ? [] : [`It was made on ${longDate(date)}: npm run demo -- --new makes a new one.`]),
+  ].join("\n");
 }

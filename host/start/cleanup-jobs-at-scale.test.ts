@@ -3,8 +3,8 @@
 import type { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookFor } from "../../app/bookings/desk-actions.server.ts";
-import { PORTION } from "../../app/platform/portions.server.ts";
 import type { Services } from "../../app/platform/services.ts";
+import { PORTION } from "../../app/platform/worker.server.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import { findClassSession, sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { closeDays } from "../../app/timetable/closures.server.ts";

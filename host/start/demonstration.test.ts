@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { writeDemonstration } from "../../app/platform/demonstration.server.ts";
-import { openSite } from "./bootstrap.ts";
-import { demonstrationNotice } from "./demonstration-notice.ts";
+import { demonstrationNotice, openSite } from "./bootstrap.ts";
 
 const DEMONSTRATION = {
   madeAt: "2026-11-18T22:30:00.000Z",

@@ -9,7 +9,7 @@ import { type Contact, ensurePersonOfAccount, type Person } from "../../app/peop
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { startOfDate } from "../../app/time/dates.server.ts";
-import { seedWeeklySlots } from "../../app/timetable/seed-slots.server.ts";
+import { seedWeeklySlots } from "../../app/timetable/slot-rows.server.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { tryPublishing } from "../content/content-changes.ts";
 

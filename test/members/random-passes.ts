@@ -1,10 +1,10 @@
 /** Random lives of people with passes, compared with the oracle on each day and after each act. */
 
+import { freezeProblem } from "../../app/members/freezes.ts";
 import {
   type ComputedDays,
   computeDays,
   endsWithin,
-  freezeProblem,
   graceOf,
   nextPassPeriod,
   type PassHistory,

@@ -21,7 +21,7 @@ it("the demo gym is the same each time", () => {
 
 it("the gym's name is in no text of the site, and in no icon", () => {
   // It has no access to the settings.
-  const withoutSettings = "app/platform/brand.ts";
+  const withoutSettings = "app/platform/config.ts";
   const sources = ["app", "host"].flatMap(filesBelow).filter((file) => file !== withoutSettings);
   const icons = ["public/favicon.svg", "photos/brand/mark.svg", "photos/brand/mark-small.svg"];
   const isComment = (line: string) => /^\s*(\/?\*|\/\/)/.test(line);

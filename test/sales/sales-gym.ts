@@ -3,9 +3,15 @@ import { randomUUID } from "node:crypto";
 import { membershipType, OWING } from "../../app/content-types/membership.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { findOpenDrawer, openDrawer } from "../../app/sales/drawer.server.ts";
-import { quoteSale } from "../../app/sales/quote.server.ts";
 import { findSale, type Sale } from "../../app/sales/sale-rows.server.ts";
-import { type SaleForm, type SaleOutcome, type Seller, sell, takePayment } from "../../app/sales/sell.server.ts";
+import {
+  quoteSale,
+  type SaleForm,
+  type SaleOutcome,
+  type Seller,
+  sell,
+  takePayment,
+} from "../../app/sales/sell.server.ts";
 import { tryPublishing } from "../content/content-changes.ts";
 import { DESK } from "../members/members-gym.ts";
 

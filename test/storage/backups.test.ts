@@ -3,18 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import {
-  findOldBackup,
-  readBackupState,
-  recordBackup,
-  takeBackupTurn,
-  takeCheckTurn,
-} from "../../app/platform/backup-state.server.ts";
+import { findOldBackup, readBackupState, recordBackup } from "../../app/platform/backup-state.server.ts";
 import type { Config } from "../../app/platform/config.ts";
 import { SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../app/platform/durations.ts";
-import { readSealedSecret, sealSecret, unseal } from "../../app/platform/sealed-secret.server.ts";
+import { readSealedSecret, sealSecret, unseal } from "../../app/platform/secret.server.ts";
 import { backUp, checkBackup } from "../../bin/backup.ts";
+import { takeBackupTurn, takeCheckTurn } from "../../host/start/backups.ts";
 import { backupName, backupsToDelete, momentOfBackup } from "../../tools/backup-files.ts";
 import { copyDatabaseTo, readCopy } from "../../tools/database-copy.ts";
 import { restoreBackup } from "../../tools/restore-backup.ts";

@@ -1,8 +1,8 @@
 /** The migrations of databases of version 0.1, and of databases since that have rows to convert. */
 
 import { describe, expect, onTestFinished, test } from "vitest";
-import { findVisitor } from "../../app/accounts/accounts.server.ts";
 import { sessionCookie, tokenHash } from "../../app/accounts/sign-in.server.ts";
+import { findVisitor } from "../../app/accounts/sign-up-and-in.server.ts";
 import { listEntries } from "../../app/cms/entries.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { migrate } from "../../app/platform/migrate.server.ts";

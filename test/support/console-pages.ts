@@ -6,7 +6,7 @@ import type { ContentType } from "../../app/cms/content-type.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { wordsOf } from "../../app/enquiries/search.server.ts";
 import { DESK_STATES } from "../../app/enquiries/states.ts";
-import { doorNumber } from "../../app/people/door-number.ts";
+import { doorNumber } from "../../app/people/door-numbers.server.ts";
 import { indexWords, WORDS_VERSION } from "../../app/people/person-words.ts";
 import type { Db, Services } from "../../app/platform/services.ts";
 import { addDays, comingDate, dateInNairobi } from "../../app/time/dates.server.ts";

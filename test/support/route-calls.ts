@@ -7,11 +7,11 @@ import {
   type Visitor,
   visitorContext,
 } from "../../app/accounts/visitor-context.ts";
-import type { ReturnedForm } from "../../app/forms/form-state.ts";
+import type { ReturnedForm } from "../../app/forms/problems.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { clientAddressContext, documentContext, servicesContext } from "../../app/request/request-context.ts";
 import type { StaffMember } from "../../app/staff/roles.ts";
-import { consoleSignInContext, staffContext } from "../../app/staff/staff-context.ts";
+import { consoleSignInContext, staffContext } from "../../app/staff/staff-guard.server.ts";
 
 export const TEST_ORIGIN = "http://localhost:3000";
 

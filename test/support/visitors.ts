@@ -1,5 +1,5 @@
 /** Visitors for tests of accounts: signing up and in, the cookies of their browsers, and the emails they get. */
-import { findVisitor, type signIn, type signUp } from "../../app/accounts/accounts.server.ts";
+import { findVisitor, type signIn, type signUp } from "../../app/accounts/sign-up-and-in.server.ts";
 import type { Visitor } from "../../app/accounts/visitor-context.ts";
 import { readMailText } from "../../app/platform/outbox.server.ts";
 import type { Services } from "../../app/platform/services.ts";

@@ -6,16 +6,14 @@ import { FormAlert, StatusMessage, useReturnedForm } from "../../forms/post-form
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
-import { LINK } from "../../ui/link-styles.ts";
-import { isAddressConfirmed } from "../address-confirmation.server.ts";
-import { CONFIRMATIONS_PER_HOUR, requestConfirmation } from "../confirmation-mail.server.ts";
+import { LINK } from "../../ui/button.tsx";
+import { CONFIRMATIONS_PER_HOUR, isAddressConfirmed, requestConfirmation } from "../address-confirmation.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-address-link.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { EmailAddress } from "./account-page.tsx";
-import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
+import { EmailAddress, UnconfirmedAddress } from "./account-page.tsx";
 
 export const meta = accountMeta({
   title: "Your address",

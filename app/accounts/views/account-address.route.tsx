@@ -8,7 +8,7 @@ import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
-import { LINK } from "../../ui/link-styles.ts";
+import { LINK } from "../../ui/button.tsx";
 import { LINK_VALID_MINUTES } from "../credentials.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { requestNewAddress } from "../new-address.server.ts";

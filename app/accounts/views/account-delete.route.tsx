@@ -13,7 +13,7 @@ import { accountMeta } from "../../site/seo/account-meta.ts";
 import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import { sessionLabel } from "../../timetable/session-record.server.ts";
-import { LINK } from "../../ui/link-styles.ts";
+import { LINK } from "../../ui/button.tsx";
 import { redirectSignedOut } from "../account-response.server.ts";
 import { deleteAccount } from "../account-settings.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";

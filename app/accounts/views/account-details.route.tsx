@@ -11,15 +11,14 @@ import { transact } from "../../platform/transact.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
-import { LINK } from "../../ui/link-styles.ts";
+import { LINK } from "../../ui/button.tsx";
 import { isAddressConfirmed } from "../address-confirmation.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-details.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { BackToAccount, EmailAddress } from "./account-page.tsx";
-import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
+import { BackToAccount, EmailAddress, UnconfirmedAddress } from "./account-page.tsx";
 
 export const meta = accountMeta({
   title: "Your details",

@@ -6,8 +6,8 @@ import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { AMANI, enter, newestInMails, visitorOf, visitWith } from "../../../test/support/visitors.ts";
 import { seedNewTypes } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
-import { TEST_ACCOUNT } from "../../platform/test-account.ts";
-import { findVisitor } from "../accounts.server.ts";
+import { TEST_ACCOUNT } from "../../platform/config.ts";
+import { findVisitor } from "../sign-up-and-in.server.ts";
 import type { Visitor } from "../visitor-context.ts";
 import * as accountData from "./account-data.route.ts";
 import * as accountDelete from "./account-delete.route.tsx";
@@ -28,7 +28,7 @@ const NOT_FOR_TEST_ACCOUNT =
 type Route = { action: unknown };
 type Options = { visitor?: Visitor | null; cookie?: string };
 
-// On one engine: accounts.test.ts covers both.
+// On one engine: sign-up-and-in.test.ts covers both.
 describe("the forms of the account", () => {
   const site = openTestSiteBeforeEach("sqlite");
   let visitor: Visitor;

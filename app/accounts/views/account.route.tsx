@@ -10,7 +10,7 @@ import { membershipType } from "../../content-types/membership.ts";
 import { joinPath } from "../../content-types/paths.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
-import { deleteCopies } from "../../forms/delete-copies.ts";
+import { deleteCopies } from "../../forms/post-form.tsx";
 import { siteOrigin } from "../../platform/config.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
@@ -20,16 +20,14 @@ import { cardTimes, weeklyTimesOf } from "../../timetable/card-times.ts";
 import { weeklySlotsToday } from "../../timetable/timetable-records.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { Banner } from "../../ui/banner.tsx";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { Button, LINK, LinkButton } from "../../ui/button.tsx";
 import { ArrowIcon } from "../../ui/icons.tsx";
-import { LINK } from "../../ui/link-styles.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { isAddressConfirmed } from "../address-confirmation.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account.route";
-import { EmailAddress } from "./account-page.tsx";
-import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
+import { EmailAddress, UnconfirmedAddress } from "./account-page.tsx";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 

@@ -8,7 +8,7 @@ import { formAction } from "../../request/form-action.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
-import { LINK } from "../../ui/link-styles.ts";
+import { LINK } from "../../ui/button.tsx";
 import { LINK_VALID_MINUTES } from "../credentials.ts";
 import { requestPasswordReset } from "../password-reset.server.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findEntry } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { textResponse } from "../../forms/form-response.server.ts";
-import { messageFor } from "../../forms/messages.ts";
+import { messageFor } from "../../forms/problems.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { ACCOUNT_PROBLEMS, type ButtonProblem } from "../problems.ts";

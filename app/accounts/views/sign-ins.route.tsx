@@ -1,28 +1,24 @@
 import { Form, href, Link, redirect } from "react-router";
 import { findFeed } from "../../bookings/feed-tokens.server.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
-import { deleteCopies } from "../../forms/delete-copies.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { FormAlert, StatusMessage, useReturnedForm } from "../../forms/post-form.tsx";
+import { deleteCopies, FormAlert, StatusMessage, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
-import { dayAndTime, relativeDay } from "../../time/date-texts.server.ts";
-import { dateInNairobi } from "../../time/dates.server.ts";
+import { dateInNairobi, dayAndTime, relativeDay } from "../../time/dates.server.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
-import { Button } from "../../ui/button.tsx";
-import { TEXT_LINK } from "../../ui/link-styles.ts";
+import { Button, TEXT_LINK } from "../../ui/button.tsx";
 import { redirectSignedOut } from "../account-response.server.ts";
-import { clearingCookies } from "../accounts.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
-import { endOwnSignIn, listSignIns, MAX_LISTED_SIGN_INS } from "../sign-ins.server.ts";
+import { endOwnSignIn, listSignIns, MAX_LISTED_SIGN_INS } from "../sign-in.server.ts";
+import { clearingCookies } from "../sign-up-and-in.server.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/sign-ins.route";
 import { AccountFrame } from "./account-frame.tsx";
-import { BackToAccount } from "./account-page.tsx";
-import { AccountMark } from "./unconfirmed-address.tsx";
+import { AccountMark, BackToAccount } from "./account-page.tsx";
 
 export const meta = accountMeta({
   title: "Your sign-ins",

@@ -5,8 +5,8 @@ import { readForm } from "../../forms/read-form.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { redirectSignedOut, testAccountResponse } from "../account-response.server.ts";
 import { signOutEverywhere } from "../account-settings.server.ts";
-import { signOut } from "../accounts.server.ts";
 import { ACCOUNT_PROBLEMS, type ButtonProblem } from "../problems.ts";
+import { signOut } from "../sign-up-and-in.server.ts";
 import { visitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/sign-out.route";
 

@@ -1,5 +1,5 @@
 import { Form, href, Link } from "react-router";
-import { TitledSection } from "../../console/titled-section.tsx";
+import { TitledSection } from "../../console/page-parts.tsx";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import type { readAttendance } from "./desk-pages.server.ts";
 

@@ -1,11 +1,10 @@
 import { data, href, redirect } from "react-router";
 import { z } from "zod";
-import { Notice } from "../../console/notice.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Notice, PageHead } from "../../console/page-parts.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import type { FormErrors } from "../../forms/form-state.ts";
-import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { revalidateAfterConflict } from "../../forms/post-form.tsx";
+import type { FormErrors } from "../../forms/problems.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { CONTACT_METHODS } from "../call-list.ts";

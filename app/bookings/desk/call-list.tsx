@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { href, Link, useFetcher } from "react-router";
-import { TitledSection } from "../../console/titled-section.tsx";
-import type { ReturnedForm } from "../../forms/form-state.ts";
+import { TitledSection } from "../../console/page-parts.tsx";
+import type { ReturnedForm } from "../../forms/problems.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { CallListView } from "./call-list-view.server.ts";

@@ -1,9 +1,8 @@
 import { Form, href, Link } from "react-router";
 import { Tabs } from "../../console/kit/list-page.tsx";
-import { Notice } from "../../console/notice.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Notice, PageHead } from "../../console/page-parts.tsx";
 import { ConsoleTrainerName, SessionMarks } from "../../console/session-marks.tsx";
-import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
@@ -11,10 +10,9 @@ import type { Route } from "./+types/day.route";
 import { AttendanceForm } from "./attendance-questions.tsx";
 import type { CallListView } from "./call-list-view.server.ts";
 import { checkInForm, DESK_DONE, doCheckIn } from "./desk-forms.server.ts";
-import { DeskPrintButton, submitOrKeep, useFreshSessions } from "./desk-page.tsx";
+import { DeskPrintButton, sessionAnchor, submitOrKeep, useFreshSessions } from "./desk-page.tsx";
 import { readDayPage } from "./desk-pages.server.ts";
 import type { DeskSessionView } from "./desk-session-view.server.ts";
-import { sessionAnchor } from "./desk-session-view.ts";
 import type { RowContext } from "./person-row.tsx";
 import { DeskSessionCallList, SessionPeople } from "./session-people.tsx";
 

@@ -3,13 +3,12 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import type { ReturnedForm } from "../../forms/form-state.ts";
-import { isProblem, type ProblemRow } from "../../forms/problems.ts";
+import { isProblem, type ProblemRow, type ReturnedForm } from "../../forms/problems.ts";
 import { type PeopleChoice, SOMEBODY_ELSE } from "../../people/person.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/roles.ts";
 import type { StaffForm } from "../../staff/staff-request.server.ts";
-import { shortDate } from "../../time/date-texts.server.ts";
+import { shortDate } from "../../time/dates.server.ts";
 import { type AttendanceOutcome, saveAttendance } from "../attendance.server.ts";
 import type { BookedOutcome } from "../book.server.ts";
 import {
@@ -27,10 +26,10 @@ import {
   undoCheckIn,
 } from "../desk-actions.server.ts";
 import { findDeskSession } from "../desk-day.server.ts";
-import { findPeopleToBook, readPeopleChoice } from "../people-choice.server.ts";
+import { findPeopleToBook, readPeopleChoice } from "../person-view.server.ts";
 import { DESK_PROBLEMS } from "../problems.ts";
+import { CHECK_IN_ACTIONS, type CheckInAction, type ReturnedCheckIn } from "./desk-page.tsx";
 import { deskSessionView } from "./desk-session-view.server.ts";
-import { CHECK_IN_ACTIONS, type CheckInAction, type ReturnedCheckIn } from "./desk-session-view.ts";
 
 export const DESK_DONE = new Map(
   Object.entries({

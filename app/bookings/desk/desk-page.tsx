@@ -1,9 +1,8 @@
 import { useCallback, useState } from "react";
 import { isRouteErrorResponse } from "react-router";
-import type { ReturnedForm } from "../../forms/form-state.ts";
+import type { ReturnedForm } from "../../forms/problems.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { DeskBookingView, DeskSessionView } from "./desk-session-view.server.ts";
-import type { ReturnedCheckIn } from "./desk-session-view.ts";
 
 const NO_CONNECTION = "The site could not be reached. What you wrote is still here: please try again.";
 
@@ -62,4 +61,23 @@ export function DeskPrintButton() {
       Print
     </button>
   );
+}
+
+/** Actions that record who was there, in the field `do`. */
+export const CHECK_IN_ACTIONS = ["here", "undo", "missed"] as const;
+
+export type CheckInAction = (typeof CHECK_IN_ACTIONS)[number];
+
+export function isCheckInAction(text: string): text is CheckInAction {
+  return CHECK_IN_ACTIONS.some((action) => action === text);
+}
+
+export type ReturnedCheckIn = ReturnedForm & {
+  session?: DeskSessionView;
+  /** Retrying is useless: the booking's state or the time doesn't allow it. */
+  isRefused?: boolean;
+};
+
+export function sessionAnchor(id: string): string {
+  return `session-${id}`;
 }

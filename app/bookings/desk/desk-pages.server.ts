@@ -6,8 +6,7 @@ import { daysOfTrainer, isNotTakingPlace } from "../../console/session-marks.tsx
 import type { Services } from "../../platform/services.ts";
 import { plural } from "../../platform/text.ts";
 import { can, ownTrainer, type StaffMember } from "../../staff/roles.ts";
-import { dayAndDate, shortDate } from "../../time/date-texts.server.ts";
-import { addDays, dateInNairobi } from "../../time/dates.server.ts";
+import { addDays, dateInNairobi, dayAndDate, shortDate } from "../../time/dates.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
 import type { ClassSession } from "../../timetable/class-session.ts";
 import { daysBetween, findClassSession, nearDate } from "../../timetable/class-sessions.server.ts";
@@ -19,8 +18,8 @@ import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
 import { type CallListSession, readCallList } from "../call-list.server.ts";
 import { findDeskSession, findDeskSessions } from "../desk-day.server.ts";
 import { readCallListView } from "./call-list-view.server.ts";
+import { sessionAnchor } from "./desk-page.tsx";
 import { type DeskSessionView, deskSessionView, foldLongDay, unrecordedText } from "./desk-session-view.server.ts";
-import { sessionAnchor } from "./desk-session-view.ts";
 import type { TodaysClass } from "./todays-classes.tsx";
 
 function deskDayPath(date: string, today: string): string {

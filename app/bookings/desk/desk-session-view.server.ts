@@ -1,12 +1,12 @@
 import { withMarks } from "../../console/session-marks.server.ts";
 import { localPhone } from "../../forms/phone.ts";
 import { capitalized } from "../../platform/text.ts";
-import { shortMoment } from "../../time/date-texts.server.ts";
+import { shortMoment } from "../../time/dates.server.ts";
 import { placesText } from "../availability.server.ts";
 import { BOOKING_STATES, type BookingState, PLACE_STATES } from "../booking.ts";
 import { checkInOpensAt, correctionEndsAt } from "../booking-times.server.ts";
 import type { BookingEvent, DeskBooking, DeskSession } from "../desk-day.server.ts";
-import type { CheckInAction } from "./desk-session-view.ts";
+import type { CheckInAction } from "./desk-page.tsx";
 
 /** The CSS class of the square before a state (`styles/parts.css`); all other states are `off`. */
 const MARKS: Partial<Record<BookingState, string>> = { booked: "open", waiting: "waiting", attended: "on" };

@@ -1,5 +1,5 @@
 import { staffRequest } from "../../staff/staff-request.server.ts";
-import { findPeopleToBook } from "../people-choice.server.ts";
+import { findPeopleToBook } from "../person-view.server.ts";
 import type { Route } from "./+types/people-choice.route";
 
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -2,9 +2,8 @@ import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
 import { Form, href, Link, useFetcher } from "react-router";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import type { OnReturned } from "./desk-page.tsx";
+import type { CheckInAction, OnReturned, ReturnedCheckIn } from "./desk-page.tsx";
 import type { BookingDetails, DeskBookingView } from "./desk-session-view.server.ts";
-import type { CheckInAction, ReturnedCheckIn } from "./desk-session-view.ts";
 
 const LABELS: Record<CheckInAction, string> = { here: "Here", undo: "Undo", missed: "Missed" };
 

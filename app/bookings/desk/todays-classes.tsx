@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
+import { TitledSection } from "../../console/page-parts.tsx";
 import { ConsoleTrainerName, isNotTakingPlace, type MarkedRow } from "../../console/session-marks.tsx";
-import { TitledSection } from "../../console/titled-section.tsx";
 
 /** `isOn` and `hasBegun` at the moment of the request; `places`: "9 booked, 3 free", null when there is nothing to show. */
 export type TodaysClass = MarkedRow & { isOn: boolean; hasBegun: boolean; places: string | null };

@@ -1,11 +1,10 @@
 import type { MouseEvent, ReactNode } from "react";
 import { href, Link } from "react-router";
 import { TextField } from "../../forms/fields.tsx";
-import type { ReturnedForm } from "../../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import type { ReturnedForm } from "../../forms/problems.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import { CalendarAddIcon, CalendarIcon } from "../../ui/calendar-icons.tsx";
-import { QUIET } from "../../ui/quiet-link.tsx";
+import { CalendarAddIcon, CalendarIcon, QUIET } from "../../ui/class-parts.tsx";
 import { Eyebrow } from "../../ui/section.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { WithSum } from "./booking-frame.tsx";

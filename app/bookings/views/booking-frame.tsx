@@ -1,8 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
-import { Flag } from "../../ui/flag.tsx";
+import { Flag, TrainerName } from "../../ui/class-parts.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { Eyebrow } from "../../ui/section.tsx";
-import { TrainerName } from "../../ui/trainer-name.tsx";
 import type { Message } from "./messages.ts";
 import type { OfferView } from "./offer-view.server.ts";
 

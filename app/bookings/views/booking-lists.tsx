@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { LinkButton } from "../../ui/button.tsx";
-import { CalendarAddIcon } from "../../ui/calendar-icons.tsx";
-import { Flag } from "../../ui/flag.tsx";
+import { CalendarAddIcon, Flag, TrainerName } from "../../ui/class-parts.tsx";
 import { CheckIcon, CloseIcon, Stroked } from "../../ui/icons.tsx";
-import { TrainerName } from "../../ui/trainer-name.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import type { BookableSessionView, BookingView, PastBookingView } from "./session-view.server.ts";
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { TextField } from "../../forms/fields.tsx";
-import type { ReturnedForm } from "../../forms/form-state.ts";
+import type { ReturnedForm } from "../../forms/problems.ts";
 import type { BookingStateView } from "./offer-view.server.ts";
 
 type Bring = NonNullable<Extract<BookingStateView, { kind: "offer" }>["bring"]>;

@@ -1,5 +1,5 @@
 /** Messages of the booking pages. Dates are formatted on the server. */
-import { countInWords } from "../../ui/count-in-words.ts";
+import { countInWords } from "../../platform/text.ts";
 import { type BookingState, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from "../booking.ts";
 
 export type Message = { strong: string; rest: string };

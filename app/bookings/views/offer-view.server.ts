@@ -2,13 +2,11 @@
 import { href } from "react-router";
 import { callAddress } from "../../forms/phone.ts";
 import { chatAddress } from "../../forms/whatsapp.ts";
-import { capitalized } from "../../platform/text.ts";
-import { shortDate } from "../../time/date-texts.server.ts";
-import { dateInNairobi } from "../../time/dates.server.ts";
+import { capitalized, countInWords, ordinal } from "../../platform/text.ts";
+import { dateInNairobi, shortDate } from "../../time/dates.server.ts";
 import { bookingPath, sessionFile } from "../../timetable/addresses.server.ts";
 import type { ClassSession } from "../../timetable/class-session.ts";
-import { googleEventAddress, sessionInCalendar } from "../../timetable/session-in-calendar.server.ts";
-import { countInWords, ordinal } from "../../ui/count-in-words.ts";
+import { googleEventAddress, sessionInCalendar } from "../../timetable/icalendar.server.ts";
 import {
   type BookingRefusal,
   MAX_NO_SHOWS,

@@ -4,13 +4,12 @@
  */
 import { href } from "react-router";
 import { chatAddress } from "../../forms/whatsapp.ts";
-import { comingDay, dayAndDate, shortDate, shortDayAndTime } from "../../time/date-texts.server.ts";
-import { dateInNairobi } from "../../time/dates.server.ts";
+import { ordinal } from "../../platform/text.ts";
+import { comingDay, dateInNairobi, dayAndDate, shortDate, shortDayAndTime } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
 import { bookingPath, sessionFile } from "../../timetable/addresses.server.ts";
 import type { ClassSession } from "../../timetable/class-session.ts";
-import type { Gym } from "../../timetable/session-in-calendar.server.ts";
-import { ordinal } from "../../ui/count-in-words.ts";
+import type { Gym } from "../../timetable/icalendar.server.ts";
 import type { BookingState } from "../booking.ts";
 import type { OwnBooking } from "../booking-rows.server.ts";
 import { disputeEndsAt, promotionsEnd } from "../booking-times.server.ts";

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { Board } from "../../console/kit/list-page.tsx";
 import { contentGroups } from "../../console/navigation.ts";
-import { PageHead } from "../../console/page-head.tsx";
+import { PageHead } from "../../console/page-parts.tsx";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { can } from "../../staff/roles.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { Notice } from "../../console/notice.tsx";
+import { Notice } from "../../console/page-parts.tsx";
 import { formPath } from "../../content-types/paths.ts";
 import { wholeNumberIn } from "../../platform/text.ts";
 import { findEditableEntry } from "../editing/editable-entry.server.ts";
@@ -10,10 +10,9 @@ import { byWhom } from "../editing/messages.server.ts";
 import type { Route } from "./+types/entry-discard.route";
 import { Differences } from "./difference-view.tsx";
 import { readDifferences } from "./difference-views.server.ts";
-import { discard } from "./entry-outcome.server.ts";
-import { entryPage, readEditing } from "./entry-request.server.ts";
+import { discard, entryPage, readEditing } from "./entry-request.server.ts";
 
-export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 const ACTIONS = { discard: { submit: "Discard the changes", isDestructive: true } } satisfies Actions;
 

@@ -1,5 +1,5 @@
 import { type FieldsetHTMLAttributes, type ReactNode, useState } from "react";
-import { type ControlWiring, FieldFrame } from "../../console/field-frame.tsx";
+import { type ControlWiring, FieldFrame } from "../../console/fields.tsx";
 import { type FormField, fieldId } from "../../console/form-field.ts";
 import { isLongLine, LineTextarea } from "../../console/line-textarea.tsx";
 import { Textarea } from "../../ui/textarea.tsx";

@@ -1,5 +1,5 @@
 import { data, href, redirect } from "react-router";
-import { DefaultButton } from "../../console/default-button.tsx";
+import { DefaultButton } from "../../console/fields.tsx";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import { type Actions, ownField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
@@ -14,7 +14,7 @@ import type { Route } from "./+types/entry-focus.route";
 import { entryPage, readEditing } from "./entry-request.server.ts";
 import { changePhoto, photoFieldOf } from "./photo-of-entry.server.ts";
 
-export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 const SHOWN_WIDTH = 724;
 

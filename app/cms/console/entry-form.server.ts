@@ -3,8 +3,8 @@ import type { FormField, Option, Problems, Texts } from "../../console/form-fiel
 import { readableText, readBody } from "../../forms/read-form.server.ts";
 import { capitalized } from "../../platform/text.ts";
 import type { ContentType, FieldProblem } from "../content-type.ts";
-import { EFFECTIVE_FROM_CONTROLS } from "../editing/effective-from.server.ts";
 import { entryProblemSentence, fieldName, problemSentence } from "../editing/messages.server.ts";
+import { EFFECTIVE_FROM_CONTROLS } from "../editing/schedules.server.ts";
 import type { AnyField } from "../fields.ts";
 import { photoThumbnail } from "./difference-views.server.ts";
 import { quotesPerson } from "./entry-consent.server.ts";

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useActionData, useBlocker, useNavigation, useSubmit } from "react-router";
-import { BarBack, FormBar } from "../../console/form-bar.tsx";
 import type { FormField } from "../../console/form-field.ts";
+import { BarBack, FormBar } from "../../console/page-parts.tsx";
 import { EntryField } from "./entry-fields.tsx";
 import { ActionButton } from "./entry-parts.tsx";
 import type { ChangedRow } from "./list-rows.ts";

@@ -5,19 +5,59 @@ import { Pager } from "../../console/kit/list-page.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { formPath } from "../../content-types/paths.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
-import { wholeNumberIn } from "../../platform/text.ts";
+import type { Actor } from "../../platform/activity.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { capitalized, wholeNumberIn } from "../../platform/text.ts";
 import { can } from "../../staff/roles.ts";
-import { shortMoment } from "../../time/date-texts.server.ts";
-import { findEditableEntry } from "../editing/editable-entry.server.ts";
+import { shortMoment } from "../../time/dates.server.ts";
+import type { ContentType } from "../content-type.ts";
+import { type EditableEntry, findEditableEntry, listVersions } from "../editing/editable-entry.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
 import { restoreEntry, restoreVersion, undoLastChange } from "../editing/undo.server.ts";
 import type { Route } from "./+types/entry-history.route";
 import { Differences } from "./difference-view.tsx";
-import { undoOutcome } from "./entry-outcome.server.ts";
-import { entryPage, readEditing } from "./entry-request.server.ts";
-import { readHistory, type VersionView } from "./history-page.server.ts";
+import { readDifferences } from "./difference-views.server.ts";
+import { entryPage, readEditing, undoOutcome } from "./entry-request.server.ts";
 
-export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+type VersionView = Awaited<ReturnType<typeof readHistory>>["versions"][number];
+
+const ORIGINS: Readonly<Record<string, string>> = {
+  imported: "before the history began",
+  scheduled: "as scheduled",
+  undone: "undo",
+  "reference-changed": "after a reference was replaced",
+};
+
+const VERSIONS_SHOWN = 10;
+
+/** A page of versions, newest first. @param before lists only versions with smaller numbers */
+async function readHistory(
+  services: Services,
+  type: ContentType,
+  { slug, live }: EditableEntry,
+  viewer: Actor,
+  before: number | undefined,
+) {
+  const now = services.now();
+  // An extra version, for comparison with the last.
+  const versions = await listVersions(services, type, slug, { before, limit: VERSIONS_SHOWN + 1 });
+  const visible = versions.slice(0, VERSIONS_SHOWN);
+  return {
+    versions: await Promise.all(
+      visible.map(async ({ number, by, at, how, values }, index) => ({
+        number,
+        isOnSite: number === live?.version,
+        made: [capitalized(byWhom(by, viewer)), shortMoment(new Date(at), now), ORIGINS[how]]
+          .filter(Boolean)
+          .join(", "),
+        differences: await readDifferences(services, type, versions[index + 1]?.values ?? {}, values),
+      })),
+    ),
+    next: versions.length > VERSIONS_SHOWN ? visible.at(-1)?.number : undefined,
+  };
+}
+
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 const ACTIONS = {
   undo: { submit: "Undo the last change" },

@@ -1,11 +1,9 @@
 import { href, redirect } from "react-router";
-import { ConsoleLink } from "../../console/console-link.tsx";
 import { Pager } from "../../console/kit/list-page.tsx";
-import { Notice } from "../../console/notice.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { ConsoleLink, Notice, PageHead } from "../../console/page-parts.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
+import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import { readBody } from "../../forms/read-form.server.ts";
-import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";

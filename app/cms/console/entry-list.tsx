@@ -1,11 +1,11 @@
 import type { PointerEvent as ReactPointerEvent } from "react";
 import { Form, Link } from "react-router";
-import { DefaultButton } from "../../console/default-button.tsx";
+import { DefaultButton } from "../../console/fields.tsx";
 import { Board, Pager } from "../../console/kit/list-page.tsx";
-import { TitledSection } from "../../console/titled-section.tsx";
+import { TitledSection } from "../../console/page-parts.tsx";
 import { withoutBreaks } from "../../time/without-breaks.ts";
+import { type StatusView, StatusWords } from "./entry-parts.tsx";
 import type { RemovedRow } from "./list-page.server.ts";
-import { type StatusView, StatusWords } from "./status.tsx";
 
 export type ListedEntry = {
   slug: string;

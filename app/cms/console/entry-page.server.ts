@@ -8,15 +8,15 @@ import { uploadedHash } from "../../pictures/uploaded-pictures.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can, type StaffMember } from "../../staff/roles.ts";
-import { shortMoment } from "../../time/date-texts.server.ts";
+import { shortMoment } from "../../time/dates.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { type EditableEntry, findEditableEntry } from "../editing/editable-entry.server.ts";
 import { type EntryState, listEntryStates } from "../editing/entry-states.server.ts";
 import { byWhom, isOriginalContent, problemSentence } from "../editing/messages.server.ts";
 import { formTexts, withDefaults } from "../editing/stored-body.ts";
 import { describeForm, type ReferenceOptions } from "./entry-form.server.ts";
+import type { StatusView } from "./entry-parts.tsx";
 import { contentTypeAt } from "./entry-request.server.ts";
-import type { StatusView } from "./status.tsx";
 
 export type EntryPage = Omit<NonNullable<Awaited<ReturnType<typeof readEntryPage>>>, "slug"> & { slug: string | null };
 

@@ -1,9 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, isRouteErrorResponse, Link } from "react-router";
-import { ConsoleError } from "../../console/console-error.tsx";
-import { ConsoleLink } from "../../console/console-link.tsx";
 import { type FormField, type Texts, wrongInputId } from "../../console/form-field.ts";
-import { Notice } from "../../console/notice.tsx";
+import { ConsoleError, ConsoleLink, Notice } from "../../console/page-parts.tsx";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import type { ContentType } from "../content-type.ts";
 
@@ -124,7 +122,7 @@ export function ScheduleNotice({ schedule: { action, sentence, hasNewerDraft, is
 }
 
 /** The fields and rows with a problem. A row's label includes its list: "Opening hours, line 3". */
-export function problemsIn(fields: readonly FormField[]): FormField[] {
+function problemsIn(fields: readonly FormField[]): FormField[] {
   return fields.flatMap((field) => [
     ...(field.problem === undefined ? [] : [field]),
     ...problemsIn(field.rows ?? []).map((row) => ({ ...row, label: `${field.label}, ${row.label.toLowerCase()}` })),
@@ -245,4 +243,39 @@ export function UndoButton() {
       Undo
     </button>
   );
+}
+
+export type StatusView =
+  | { code: "on-site" | "changes-waiting" | "not-on-site" | "picture-hidden" | "broken" }
+  | { code: "goes-live" | "changes-go-live" | "goes-off"; at: string }
+  | { code: "failed"; why: string };
+
+/** The label of a status, and the class of its mark (`styles/parts.css`). */
+function statusLabel(status: StatusView): { label: string; mark: "on" | "waiting" | "due" | "off" | "alert" } {
+  switch (status.code) {
+    case "on-site":
+      return { label: "On the site", mark: "on" };
+    case "changes-waiting":
+      return { label: "On the site, with unpublished changes", mark: "waiting" };
+    case "not-on-site":
+      return { label: "Not on the site", mark: "off" };
+    case "picture-hidden":
+      return { label: "Its picture can’t be shown", mark: "alert" };
+    case "broken":
+      return { label: "Unreadable: open it to fix it", mark: "alert" };
+    case "goes-live":
+      return { label: `Goes live ${status.at}`, mark: "due" };
+    case "changes-go-live":
+      return { label: `On the site; changes go live ${status.at}`, mark: "due" };
+    case "goes-off":
+      return { label: `On the site until ${status.at}`, mark: "due" };
+    case "failed":
+      return { label: `Couldn’t go live: ${status.why}`, mark: "alert" };
+  }
+}
+
+/** A square that fills up, always with its words. */
+export function StatusWords({ status }: { status: StatusView }) {
+  const { label, mark } = statusLabel(status);
+  return <span className={`state ${mark}`}>{label}</span>;
 }

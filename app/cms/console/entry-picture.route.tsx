@@ -12,7 +12,7 @@ import type { Route } from "./+types/entry-picture.route";
 import { entryPage, readEditing } from "./entry-request.server.ts";
 import { changePhoto, photoFieldOf } from "./photo-of-entry.server.ts";
 
-export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 const ACTIONS = { choose: { submit: "Choose the picture", fields: [ownField("file")] } } satisfies Actions;
 

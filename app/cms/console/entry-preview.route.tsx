@@ -1,7 +1,6 @@
 import { href } from "react-router";
 import { Tabs } from "../../console/kit/list-page.tsx";
-import { Notice } from "../../console/notice.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Notice, PageHead } from "../../console/page-parts.tsx";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import { previewServices } from "../entries.server.ts";
 import type { Route } from "./+types/entry-preview.route";
@@ -9,7 +8,7 @@ import { problemsText } from "./entry-form.server.ts";
 import { contentTypeAt, readEditing } from "./entry-request.server.ts";
 import { firstPreviewPage, previewPages } from "./preview-pages.ts";
 
-/** The frames show the site's pages; the host inserts the draft (host/document/preview.ts). */
+/** The frames show the site's pages; the host inserts the draft (host/document/render-page.ts). */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const type = contentTypeAt(params.type);
   const { services } = staffRequest(context, ["edit", type.name]);

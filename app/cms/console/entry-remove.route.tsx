@@ -1,18 +1,17 @@
 import { data, href, Link } from "react-router";
-import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
+import { ConsoleLink } from "../../console/page-parts.tsx";
 import { formPath } from "../../content-types/paths.ts";
 import { wholeNumberIn } from "../../platform/text.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import { removeEntry } from "../editing/removal.server.ts";
 import type { Route } from "./+types/entry-remove.route";
-import { changeOutcome, discard } from "./entry-outcome.server.ts";
 import { usesOfEntry } from "./entry-page.server.ts";
-import { entryPage, readEditing } from "./entry-request.server.ts";
+import { changeOutcome, discard, entryPage, readEditing } from "./entry-request.server.ts";
 
-export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 const ACTIONS = {
   remove: { submit: "Unpublish", isDestructive: true },

@@ -1,16 +1,14 @@
-import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionPage, ActionPress, useAction } from "../../console/kit/action-page.tsx";
 import { type Actions, dayField, hiddenField, timeField } from "../../console/kit/actions.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { Notice } from "../../console/notice.tsx";
+import { ConsoleLink, Notice } from "../../console/page-parts.tsx";
 import { formPath } from "../../content-types/paths.ts";
 import { PostForm } from "../../forms/post-form.tsx";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { DAY_MS } from "../../platform/durations.ts";
 import { wholeNumberIn } from "../../platform/text.ts";
-import { shortMoment } from "../../time/date-texts.server.ts";
-import { nairobiInputValue, parseNairobiMoment } from "../../time/dates.server.ts";
+import { nairobiInputValue, parseNairobiMoment, shortMoment } from "../../time/dates.server.ts";
 import {
   cancelSchedule,
   keepForLater,
@@ -22,10 +20,9 @@ import {
 import type { Route } from "./+types/entry-schedule.route";
 import { Differences } from "./difference-view.tsx";
 import { readDifferences } from "./difference-views.server.ts";
-import { changeOutcome, type PageOutcome } from "./entry-outcome.server.ts";
-import { entryPage, type FoundEntry, readEditing } from "./entry-request.server.ts";
+import { changeOutcome, entryPage, type FoundEntry, type PageOutcome, readEditing } from "./entry-request.server.ts";
 
-export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 const MOMENT = [[dayField("day", "Day"), timeField("time", "Time in Nairobi")], hiddenField("replaces")];
 

@@ -1,15 +1,11 @@
 import type { ReactNode } from "react";
 import { data, href, redirect } from "react-router";
-import { ConsoleLink } from "../../console/console-link.tsx";
-import { DefaultButton } from "../../console/default-button.tsx";
 import { EffectiveFromField, effectiveProblemField } from "../../console/effective-from-field.tsx";
-import { Notice } from "../../console/notice.tsx";
-import { PageHead } from "../../console/page-head.tsx";
-import { ConsoleSelectField, optionsOf } from "../../console/select-field.tsx";
-import { ConsoleTextField } from "../../console/text-field.tsx";
+import { ConsoleSelectField, ConsoleTextField, DefaultButton, optionsOf } from "../../console/fields.tsx";
+import { ConsoleLink, Notice, PageHead } from "../../console/page-parts.tsx";
 import { testimonialType } from "../../content-types/testimonial.ts";
 import { MAIN_ID } from "../../forms/live-region.tsx";
-import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import { CONSENT_WAYS } from "../../pictures/consent-terms.ts";
 import { can } from "../../staff/roles.ts";
 import { requirePermission, staffRequest } from "../../staff/staff-request.server.ts";
@@ -28,12 +24,12 @@ import {
   EntrySide,
   ErrorSummary,
   ScheduleNotice,
+  StatusWords,
   UndoButton,
   UndoForm,
 } from "./entry-parts.tsx";
 import { contentTypeAt } from "./entry-request.server.ts";
 import { ownPage } from "./preview-pages.ts";
-import { StatusWords } from "./status.tsx";
 
 const EFFECTIVE_HELP = "Leave empty to publish at once. To publish later, enter a date, and a time if you like.";
 

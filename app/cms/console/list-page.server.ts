@@ -4,7 +4,7 @@ import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { wholeNumberIn } from "../../platform/text.ts";
-import { timeSince } from "../../time/date-texts.server.ts";
+import { timeSince } from "../../time/dates.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { type EntryState, listEntryStates } from "../editing/entry-states.server.ts";
 import { byWhom } from "../editing/messages.server.ts";

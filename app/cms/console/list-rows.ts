@@ -1,6 +1,6 @@
 /** Adds, removes and moves rows of a list in a form's texts. */
 import type { Texts } from "../../console/form-field.ts";
-import { countInWords } from "../../ui/count-in-words.ts";
+import { countInWords } from "../../platform/text.ts";
 
 export type RowAction = { action: "add" | "remove" | "up" | "down"; list: string; row: number };
 

@@ -7,8 +7,8 @@ import { type Change, transact } from "../../platform/transact.server.ts";
 import { type ContentType, type FieldProblem, isFixedSlug, isList } from "../content-type.ts";
 import { entryTitle, titleOfValues } from "../entry-title.ts";
 import { slugCandidates, slugOf } from "../slug.ts";
-import type { ConflictingEdit } from "./editing-types.ts";
 import {
+  type ConflictingEdit,
   conflictingDraft,
   conflictingVersion,
   deleteDraft,

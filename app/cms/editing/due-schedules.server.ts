@@ -10,8 +10,15 @@ import type { Change } from "../../platform/transact.server.ts";
 import { type ContentType, contentTypes, namesOf } from "../content-type.ts";
 import { changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
-import type { PublishCheck, PublishProblem } from "./editing-types.ts";
-import { deleteDraft, deleteSchedule, findDraft, findLive, ofEntry } from "./entry-rows.server.ts";
+import {
+  deleteDraft,
+  deleteSchedule,
+  findDraft,
+  findLive,
+  ofEntry,
+  type PublishCheck,
+  type PublishProblem,
+} from "./entry-rows.server.ts";
 import { scheduleFailedMail } from "./messages.server.ts";
 import { attemptAll, type Refused } from "./publish-problems.server.ts";
 import { publishWithin } from "./publishing.server.ts";

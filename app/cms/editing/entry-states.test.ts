@@ -4,9 +4,9 @@ import { hookType, SAMPLE_TYPES, shelfType, towelType } from "../../../test/supp
 import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { changeContent } from "../content-version.server.ts";
 import { listEntryStates } from "./entry-states.server.ts";
-import { eraseEntry } from "./erasure.server.ts";
 import { listPendingChanges } from "./pending-changes.server.ts";
 import { removeEntry } from "./removal.server.ts";
+import { eraseEntry } from "./retention.server.ts";
 import { schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import { searchEntries } from "./search.server.ts";
 

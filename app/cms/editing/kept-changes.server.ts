@@ -6,8 +6,7 @@ import type { Actor } from "../../platform/activity.server.ts";
 import type { EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import type { ContentType } from "../content-type.ts";
-import type { PublishProblem } from "./editing-types.ts";
-import { type EntryRow, findVersion, ofEntry, type Queries } from "./entry-rows.server.ts";
+import { type EntryRow, findVersion, ofEntry, type PublishProblem, type Queries } from "./entry-rows.server.ts";
 import { differingFields, storedValues, type Values } from "./stored-body.ts";
 
 const KEPT: PublishProblem = { field: "", message: "kept" };

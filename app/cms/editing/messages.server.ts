@@ -1,10 +1,10 @@
 /** Sentences for staff about editing content, on pages and in emails. */
-import type { Messages } from "../../forms/messages.ts";
-import { shortMoment } from "../../time/date-texts.server.ts";
+import type { Messages } from "../../forms/problems.ts";
+import { shortMoment } from "../../time/dates.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
 import type { ContentType } from "../content-type.ts";
 import type { AnyField } from "../fields.ts";
-import type { ChangePending, PublishProblem } from "./editing-types.ts";
+import type { ChangePending, PublishProblem } from "./entry-rows.server.ts";
 import type { Values } from "./stored-body.ts";
 
 /** Problems of an entry other than the limits of its fields. */

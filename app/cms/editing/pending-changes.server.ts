@@ -5,8 +5,7 @@ import type { Db, Services } from "../../platform/services.ts";
 import { type ContentType, contentTypes, namesOf } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
 import { entryTitle } from "../entry-title.ts";
-import type { EntryKey } from "./editing-types.ts";
-import { readFailure, type ScheduledAction } from "./entry-rows.server.ts";
+import { type EntryKey, readFailure, type ScheduledAction } from "./entry-rows.server.ts";
 import { isKeptForLater } from "./kept-changes.server.ts";
 import { storedValues } from "./stored-body.ts";
 

@@ -3,8 +3,7 @@ import type { Tables } from "../../platform/schema.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { type ContentType, contentTypes, entryCount } from "../content-type.ts";
 import { entryTitle } from "../entry-title.ts";
-import type { EntryKey, PublishCheck, PublishProblem, Target } from "./editing-types.ts";
-import { findDraft } from "./entry-rows.server.ts";
+import { type EntryKey, findDraft, type PublishCheck, type PublishProblem, type Target } from "./entry-rows.server.ts";
 import { type Reference, referencesIn } from "./references.server.ts";
 import { knownValues, storedValues, type Values } from "./stored-body.ts";
 

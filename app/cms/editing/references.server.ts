@@ -3,8 +3,7 @@ import type { Services } from "../../platform/services.ts";
 import { type ContentType, contentTypes } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
 import { entryTitle, type FindTitle } from "../entry-title.ts";
-import type { EntryKey } from "./editing-types.ts";
-import type { Queries } from "./entry-rows.server.ts";
+import type { EntryKey, Queries } from "./entry-rows.server.ts";
 import { storedValues, type Values } from "./stored-body.ts";
 
 type Place = "site" | "schedule";

@@ -7,8 +7,8 @@ import { entryChange, type OutsideUse, outsideUses } from "../content-hooks.serv
 import { type ContentType, contentTypes, entryCount, isList } from "../content-type.ts";
 import { changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
-import type { ConflictingEdit } from "./editing-types.ts";
 import {
+  type ConflictingEdit,
   conflictingVersion,
   type EntryRow,
   findLive,

@@ -3,20 +3,25 @@ import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
+import { dateInNairobi, isCalendarDate, parseNairobiMoment } from "../../time/dates.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { createDraftOfChange, type DraftRefusal, saveDraftWithin } from "./drafts.server.ts";
-import type { ChangePending, ConflictingEdit, EntryKey, PublishCheck, PublishProblem } from "./editing-types.ts";
 import {
+  type ChangePending,
+  type ConflictingEdit,
   changePending,
   conflictingDraft,
   conflictingVersion,
   deleteDraft,
+  type EntryKey,
   type EntryRow,
   findDraft,
   findLive,
   findSchedule,
+  type PublishCheck,
+  type PublishProblem,
   type ScheduledAction,
 } from "./entry-rows.server.ts";
 import { keepWithin, valuesOfChange } from "./kept-changes.server.ts";
@@ -37,7 +42,7 @@ export type ScheduleOutcome =
   | { code: "not-saved"; draft: DraftRefusal };
 
 /** `replaces`: `madeAt` of the schedule that the page showed and that is replaced. */
-export type ScheduleOptions = { replaces?: string | undefined };
+type ScheduleOptions = { replaces?: string | undefined };
 
 /**
  * Schedules a publication. Values are first stored as a draft; referenced entries may go live later, up to that moment.
@@ -160,7 +165,7 @@ export async function scheduleRemoval(
 }
 
 /** `same`: nothing was scheduled. `draft-differs`: another draft has to be published or discarded first. */
-export type CancelScheduleOutcome = { code: "cancelled" | "same" | "draft-differs" };
+type CancelScheduleOutcome = { code: "cancelled" | "same" | "draft-differs" };
 
 /** Cancels a pending change, which becomes the draft. The site doesn't change. */
 export async function cancelSchedule(
@@ -260,4 +265,29 @@ function isDueAt({ due_at, failed_at }: EntrySchedulesTable, dueAt: Date): boole
 async function isPublishedBy({ transaction }: Change, target: EntryKey, moment: Date): Promise<boolean> {
   const scheduled = await findSchedule(transaction, target, "publish");
   return scheduled !== undefined && scheduled.failed_at === null && scheduled.due_at <= moment.toISOString();
+}
+
+export const EFFECTIVE_FROM_CONTROLS = ["effectiveFrom", "effectiveTime"] as const;
+
+type EffectiveFromControls = Partial<Record<string, string>>;
+
+type EffectiveFrom =
+  /** `date`: the first day. `dueAt`: the moment; undefined for at once. */
+  | { code: "read"; date: string; dueAt: Date | undefined }
+  | { code: "day-unreadable" | "day-past" | "time-unreadable" | "past" };
+
+/** Reads the day and time. Without a day, or today without a later time, the change is immediate. */
+export function readEffectiveFrom(
+  { effectiveFrom = "", effectiveTime = "" }: EffectiveFromControls,
+  now: Date,
+): EffectiveFrom {
+  const today = dateInNairobi(now);
+  const [date, time] = [effectiveFrom.trim() || today, effectiveTime.trim()];
+  if (!isCalendarDate(date)) return { code: "day-unreadable" };
+  if (date === today && time === "") return { code: "read", date, dueAt: undefined };
+  if (date < today) return { code: "day-past" };
+  const dueAt = parseNairobiMoment(`${date}T${time || "00:00"}`);
+  if (dueAt === undefined) return { code: "time-unreadable" };
+  if (dueAt <= now) return { code: "past" };
+  return { code: "read", date, dueAt };
 }

@@ -3,8 +3,7 @@ import type { Services } from "../../platform/services.ts";
 import { type ContentType, contentTypes, namesOf } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
 import { entryTitle, type FindTitle, formatValue } from "../entry-title.ts";
-import type { EntryKey } from "./editing-types.ts";
-import { restorableEntries } from "./entry-rows.server.ts";
+import { type EntryKey, restorableEntries } from "./entry-rows.server.ts";
 import { storedValues } from "./stored-body.ts";
 
 type Place = "site" | "draft" | "removed";

@@ -3,7 +3,7 @@ import { towelType } from "../../../test/support/sample-types.ts";
 import { classType, featuredClassType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { trainerType } from "../../content-types/trainer.ts";
-import { diffValues } from "./difference.ts";
+import { diffValues } from "../console/difference-views.server.ts";
 import { formTexts, sameValues, storedValues, withDefaults } from "./stored-body.ts";
 
 test.each(["", "{", "7", "null", '["a"]'])("%j has no values", (body) => {

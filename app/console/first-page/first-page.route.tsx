@@ -12,9 +12,9 @@ import { FailedReplies, NewEnquiries, stateOfInbox } from "../../enquiries/conso
 import { newEnquiries } from "../../enquiries/inbox.server.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
-import { messageOfCode } from "../../forms/messages.ts";
 import { callAddress, whatsAppAddress } from "../../forms/phone.ts";
-import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { revalidateAfterConflict } from "../../forms/post-form.tsx";
+import { messageOfCode } from "../../forms/problems.ts";
 import {
   changeOpenedDays,
   OPENED_DAYS_DONE,
@@ -29,15 +29,11 @@ import { documentContext } from "../../request/request-context.ts";
 import { readTodaysMoney } from "../../sales/console/todays-money.server.ts";
 import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import { can } from "../../staff/roles.ts";
-import { consoleSignInContext } from "../../staff/staff-context.ts";
+import { consoleSignInContext } from "../../staff/staff-guard.server.ts";
 import { requirePermission, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
-import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
+import { shortMoment, timeSince } from "../../time/dates.server.ts";
 import { readSlotsAhead } from "../../timetable/console/weekly-slot-pages.server.ts";
-import { ConsoleLink } from "../console-link.tsx";
-import { Notice } from "../notice.tsx";
-import { PageHead } from "../page-head.tsx";
-import { TitledSection } from "../titled-section.tsx";
-import { WaitingBoard } from "../waiting-board.tsx";
+import { ConsoleLink, Notice, PageHead, TitledSection, WaitingBoard, WaitingRow } from "../page-parts.tsx";
 import type { Route } from "./+types/first-page.route";
 import {
   changeUndelivered,
@@ -49,9 +45,42 @@ import {
   readServerAlerts,
   readUndelivered,
 } from "./first-page.server.ts";
-import { dismissFirstSteps, readFirstSteps } from "./first-steps.server.ts";
-import { FirstSteps } from "./first-steps.tsx";
+import { dismissFirstSteps, type FirstStep, readFirstSteps } from "./first-steps.server.ts";
 import { NoMailServer, UndeliveredMails, WaitingItems } from "./pending-items.tsx";
+
+export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return (
+    <TitledSection
+      title="First steps"
+      ways={<p className="quiet">{`${done} of ${steps.length} done`}</p>}
+      className="lg:col-span-full"
+    >
+      <WaitingBoard as="ol">
+        {steps.map(({ title, text, to, isDone }) => (
+          <WaitingRow
+            key={to}
+            mark={isDone ? "on" : "waiting"}
+            state={isDone ? "Done" : "To do"}
+            ways={
+              <Link className="link" to={to}>
+                {isDone ? "View" : "Open"}
+                <span className="sr-only">{`: ${title}`}</span>
+              </Link>
+            }
+          >
+            <b>{title}.</b> {text}
+          </WaitingRow>
+        ))}
+      </WaitingBoard>
+      <Form method="post">
+        <button type="submit" name="do" value="put-steps-away" className="link">
+          Hide this list
+        </button>
+      </Form>
+    </TitledSection>
+  );
+}
 
 export const shouldRevalidate = revalidateAfterConflict;
 

@@ -7,8 +7,8 @@ import { findOldBackup } from "../../platform/backup-state.server.ts";
 import { findLowDiskSpace } from "../../platform/data-folder.server.ts";
 import { stuckMailText } from "../../platform/mail-messages.ts";
 import type { Services } from "../../platform/services.ts";
-import { findStuckMail } from "../../platform/stuck-mail.server.ts";
 import {
+  findStuckMail,
   listUndelivered,
   type MailScope,
   removeUndelivered,
@@ -16,7 +16,7 @@ import {
 } from "../../platform/undelivered-mail.server.ts";
 import { listPeople } from "../../staff/people.server.ts";
 import { can, type StaffMember } from "../../staff/roles.ts";
-import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
+import { shortMoment, timeSince } from "../../time/dates.server.ts";
 
 /** Server alerts for the owner; undefined when all is well. */
 export async function readServerAlerts(

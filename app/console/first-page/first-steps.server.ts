@@ -7,7 +7,7 @@ import { settingsType } from "../../content-types/settings.ts";
 import { readBackupState } from "../../platform/backup-state.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can, type StaffMember } from "../../staff/roles.ts";
-import { shortMoment } from "../../time/date-texts.server.ts";
+import { shortMoment } from "../../time/dates.server.ts";
 
 /** The id of the table's only row, which exists while the list is hidden. */
 const ROW = 1;

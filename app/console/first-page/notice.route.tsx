@@ -10,8 +10,7 @@ import {
 import { NOTICE_MAX } from "../../content-types/notice-length.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { readOpeningHours } from "../../content-types/weekly-opening-hours.ts";
-import { shortMoment } from "../../time/date-texts.server.ts";
-import { dateInNairobi, dayOfDate } from "../../time/dates.server.ts";
+import { dateInNairobi, dayOfDate, shortMoment } from "../../time/dates.server.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import { ActionForm, ActionPage, ActionPress } from "../kit/action-page.tsx";
 import { type Actions, dayField, textField, timeField } from "../kit/actions.ts";

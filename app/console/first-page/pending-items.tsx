@@ -1,9 +1,7 @@
 import { Form, href, Link } from "react-router";
 import { mailAdvice, mailErrorMessage } from "../../platform/mail-messages.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
-import { ConsoleLink } from "../console-link.tsx";
-import { TitledSection } from "../titled-section.tsx";
-import { WaitingBoard, WaitingRow } from "../waiting-board.tsx";
+import { ConsoleLink, TitledSection, WaitingBoard, WaitingRow } from "../page-parts.tsx";
 import type { readUndelivered } from "./first-page.server.ts";
 
 export function NoMailServer({ folder, maySet }: { folder: string; maySet: boolean }) {

@@ -1,4 +1,4 @@
-import { PageHead } from "../page-head.tsx";
+import { PageHead } from "../page-parts.tsx";
 import type { Route } from "./+types/guide.route";
 import { readGuide } from "./guide.server.ts";
 

@@ -1,13 +1,10 @@
 import { type ComponentProps, createContext, Fragment, type ReactNode, useContext, useState } from "react";
 import { useActionData, useLoaderData, useLocation } from "react-router";
-import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
-import { ConsoleLink } from "../console-link.tsx";
-import { DefaultButton } from "../default-button.tsx";
+import type { ReturnedForm } from "../../forms/problems.ts";
+import { DefaultButton } from "../fields.tsx";
 import type { Option } from "../form-field.ts";
-import { Notice } from "../notice.tsx";
-import { PageHead } from "../page-head.tsx";
-import { TitledSection } from "../titled-section.tsx";
+import { ConsoleLink, Notice, PageHead, TitledSection } from "../page-parts.tsx";
 import type { ActionDeclaration, Actions, Effect, ReturnedAction, Warning } from "./actions.ts";
 import { FormParts, type FormValues } from "./form-parts.tsx";
 

@@ -1,8 +1,7 @@
 /** Declarations of what a console page does: `const ACTIONS = { end: { submit: "End it", done: "Ended." } } satisfies Actions`. */
 
 import type { InputHTMLAttributes } from "react";
-import type { ReturnedForm } from "../../forms/form-state.ts";
-import type { ProblemRow } from "../../forms/problems.ts";
+import type { ProblemRow, ReturnedForm } from "../../forms/problems.ts";
 
 export type ActionDeclaration<Name extends string = string> = {
   /** The text of its button: a verb and a noun. */

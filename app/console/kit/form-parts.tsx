@@ -1,9 +1,8 @@
 import { type ReactNode, useId } from "react";
-import type { ReturnedForm } from "../../forms/form-state.ts";
+import type { ReturnedForm } from "../../forms/problems.ts";
+import { ConsoleSelectField, ConsoleTextField } from "../fields.tsx";
 import type { Option } from "../form-field.ts";
 import { isLongLine } from "../line-textarea.tsx";
-import { ConsoleSelectField } from "../select-field.tsx";
-import { ConsoleTextField } from "../text-field.tsx";
 import { ConsoleTextareaField } from "../textarea-field.tsx";
 import type { ActionField, FormPart } from "./actions.ts";
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { Form, Link } from "react-router";
 import { withoutBreaks } from "../../time/without-breaks.ts";
-import { PageHead } from "../page-head.tsx";
+import { PageHead } from "../page-parts.tsx";
 import type { PageLink } from "./actions.ts";
 
 type RowData = {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm } from "../../forms/post-form.tsx";
-import { DefaultButton } from "../default-button.tsx";
-import { TitledSection } from "../titled-section.tsx";
+import type { ReturnedForm } from "../../forms/problems.ts";
+import { DefaultButton } from "../fields.tsx";
+import { TitledSection } from "../page-parts.tsx";
 import { ActionInputs, useAction } from "./action-page.tsx";
 import type { Preview } from "./actions.ts";
 import type { FormValues } from "./form-parts.tsx";

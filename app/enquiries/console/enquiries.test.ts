@@ -11,7 +11,7 @@ import { findEntry } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { documentContext } from "../../request/request-context.ts";
 import type { StaffMember } from "../../staff/roles.ts";
-import { staffContext } from "../../staff/staff-context.ts";
+import { staffContext } from "../../staff/staff-guard.server.ts";
 import { hasGap } from "../messages.ts";
 import { loader as csvLoader } from "./enquiries-csv.route.ts";
 import { action, loader } from "./enquiry.route.tsx";

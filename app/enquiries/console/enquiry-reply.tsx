@@ -1,11 +1,10 @@
 import { useEffect, useState } from "react";
 import { Form, useLocation, useNavigate, useNavigation, useRevalidator } from "react-router";
-import { FieldFrame } from "../../console/field-frame.tsx";
-import { Notice } from "../../console/notice.tsx";
+import { FieldFrame } from "../../console/fields.tsx";
+import { Notice, useRefreshWhile } from "../../console/page-parts.tsx";
 import { ShareLink } from "../../console/share-link.tsx";
-import { useRefreshWhile } from "../../console/use-refresh-while.ts";
-import type { ReturnedForm } from "../../forms/form-state.ts";
 import { callAddress } from "../../forms/phone.ts";
+import type { ReturnedForm } from "../../forms/problems.ts";
 import { mailErrorMessage } from "../../platform/mail-messages.ts";
 import { Textarea } from "../../ui/textarea.tsx";
 import { isReplyText, REPLY_TEXT_NAMES, type ReplyTemplate, STATE_NAMES } from "../messages.ts";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
-import { ConsoleLink } from "../../console/console-link.tsx";
+import { ConsoleLink } from "../../console/page-parts.tsx";
 import { PersonChoice } from "../../console/person-choice.tsx";
-import type { ReturnedForm } from "../../forms/form-state.ts";
 import { callAddress } from "../../forms/phone.ts";
+import type { ReturnedForm } from "../../forms/problems.ts";
 import type { PeopleChoice } from "../../people/person.ts";
 import { STATE_NAMES } from "../messages.ts";
 import { DESK_STATES } from "../states.ts";

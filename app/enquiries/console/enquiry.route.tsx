@@ -1,12 +1,10 @@
 import { data, href } from "react-router";
 import { priceWords } from "../../bookings/messages.ts";
 import { findSingleEntry } from "../../cms/entries.server.ts";
-import { ConsoleLink } from "../../console/console-link.tsx";
-import { Notice } from "../../console/notice.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { ConsoleLink, Notice, PageHead } from "../../console/page-parts.tsx";
 import { membershipType } from "../../content-types/membership.ts";
-import type { ReturnedForm } from "../../forms/form-state.ts";
-import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { revalidateAfterConflict } from "../../forms/post-form.tsx";
+import type { ReturnedForm } from "../../forms/problems.ts";
 import { WHATSAPP_ORIGINS } from "../../forms/whatsapp.ts";
 import type { PeopleChoice } from "../../people/person.ts";
 import type { Services } from "../../platform/services.ts";
@@ -14,9 +12,15 @@ import { documentContext } from "../../request/request-context.ts";
 import { can } from "../../staff/roles.ts";
 import { listStaffWho } from "../../staff/staff.server.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
-import { dayAndDate, fullDateAndTime, listMoment, longDate, shortDate } from "../../time/date-texts.server.ts";
-import { dateInNairobi } from "../../time/dates.server.ts";
-import { findDeletion, findEnquiry } from "../enquiry-details.server.ts";
+import {
+  dateInNairobi,
+  dayAndDate,
+  fullDateAndTime,
+  listMoment,
+  longDate,
+  shortDate,
+} from "../../time/dates.server.ts";
+import { findDeletion, findEnquiry } from "../inbox.server.ts";
 import { deletedOn, trialAfterDeletion } from "../retention.server.ts";
 import { findTrial, trialClasses } from "../trial.server.ts";
 import type { Route } from "./+types/enquiry.route";

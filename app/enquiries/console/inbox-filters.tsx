@@ -1,6 +1,6 @@
 import { Form, href } from "react-router";
-import { ConsoleLink } from "../../console/console-link.tsx";
 import { Tabs } from "../../console/kit/list-page.tsx";
+import { ConsoleLink } from "../../console/page-parts.tsx";
 import { type InboxFilter, type InboxView, inboxQuery } from "../inbox-filter.ts";
 import { STATE_NAMES } from "../messages.ts";
 import { DESK_STATES, OPEN_ENQUIRY_STATES, type State } from "../states.ts";

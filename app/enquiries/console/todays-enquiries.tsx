@@ -1,6 +1,5 @@
 import { Form, href, Link } from "react-router";
-import { TitledSection } from "../../console/titled-section.tsx";
-import { WaitingRow } from "../../console/waiting-board.tsx";
+import { TitledSection, WaitingRow } from "../../console/page-parts.tsx";
 import { mailErrorMessage } from "../../platform/mail-messages.ts";
 import type { ListedEnquiry } from "../inbox.server.ts";
 import type { failedReplies } from "../replies.server.ts";

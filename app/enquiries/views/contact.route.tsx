@@ -19,7 +19,7 @@ import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { describeGym } from "../../site/seo/page-data.server.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
-import { dayAndDate } from "../../time/date-texts.server.ts";
+import { dayAndDate } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
 import { isSessionId } from "../../timetable/addresses.server.ts";
 import { findClassSession } from "../../timetable/class-sessions.server.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef } from "react";
 import { href, Link } from "react-router";
 import { EmailField, SelectField, TextAreaField, TextField } from "../../forms/fields.tsx";
-import type { ReturnedForm } from "../../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import type { ReturnedForm } from "../../forms/problems.ts";
 import { SectionIntro, type SectionText } from "../../ui/section.tsx";
 import type { Route } from "./+types/contact.route";
 

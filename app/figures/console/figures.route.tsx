@@ -1,16 +1,120 @@
 import { Link } from "react-router";
-import { ConsoleLink } from "../../console/console-link.tsx";
-import { PageHead } from "../../console/page-head.tsx";
-import { TitledSection } from "../../console/titled-section.tsx";
+import { ConsoleLink, PageHead, TitledSection } from "../../console/page-parts.tsx";
 import { staffRequest } from "../../staff/staff-request.server.ts";
-import { dayAndDate } from "../../time/date-texts.server.ts";
-import { dateInNairobi } from "../../time/dates.server.ts";
+import { dateInNairobi, dayAndDate } from "../../time/dates.server.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
-import type { Figure } from "../figure.server.ts";
+import type { Figure, FigureBand, FigureTable, Tone } from "../drawings.server.ts";
 import { readFigures } from "../figures.server.ts";
 import type { Route } from "./+types/figures.route";
-import { FigureDrawing } from "./figure-drawing.tsx";
-import { FigureTables } from "./figure-tables.tsx";
+
+/** The numbers of a figure, folded. Printed only when somebody has unfolded them. */
+function FigureTables({ title, tables }: { title: string; tables: readonly FigureTable[] }) {
+  return (
+    <details className="details-content:pt-row print:open:block">
+      <summary className="link">
+        Show the numbers<span className="sr-only">{`: ${title}`}</span>
+      </summary>
+      <div className="grid gap-field">
+        {tables.map(({ caption, head, rows }) => (
+          <table
+            key={caption}
+            className="w-full border-collapse text-sm tabular-nums print:text-[11px] [&_td]:pl-2 [&_td]:text-right"
+          >
+            <caption className="pb-1 text-left text-graphite">{caption}</caption>
+            <thead>
+              <tr className="border-b-2 border-ink align-bottom">
+                {head.map((name, index) => (
+                  <th
+                    key={name}
+                    scope="col"
+                    className={`py-1 font-bold ${index === 0 ? "text-left" : "pl-2 text-right"}`}
+                  >
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ to, cells: [first = "", ...numbers] }) => (
+                <tr key={first} className="border-b border-line">
+                  <th scope="row" className="py-1 text-left font-medium">
+                    {to ? (
+                      <Link className="inline-block py-2" to={to}>
+                        {first}
+                      </Link>
+                    ) : (
+                      first
+                    )}
+                  </th>
+                  {numbers.map((number, index) => (
+                    <td key={head[index + 1]}>{number}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+const CELL = "stroke-(--edge) forced-colors:fill-[Canvas] forced-colors:stroke-[CanvasText]";
+
+/** Marks differ in their outline as well: the user's own few colours replace these. */
+const FILLS: Readonly<Record<Tone, string>> = {
+  solid: "fill-ink forced-colors:fill-[CanvasText]",
+  open: "fill-chalk stroke-ink forced-colors:fill-[Canvas] forced-colors:stroke-[CanvasText]",
+  track: "fill-sand forced-colors:fill-[Canvas]",
+  "heat-0": `fill-white ${CELL}`,
+  "heat-1": `fill-ash ${CELL}`,
+  "heat-2": `fill-steel ${CELL}`,
+  "heat-3": `fill-graphite ${CELL}`,
+  "heat-4": `fill-ink ${CELL}`,
+};
+
+const ON_DARK = "fill-white forced-colors:fill-[CanvasText]";
+
+/** The drawing of a figure. Screen readers have its sentences and tables. */
+function FigureDrawing({ bands }: { bands: readonly FigureBand[] }) {
+  return (
+    <div className="grid gap-row pt-2">
+      {bands.map((band) => (
+        <div key={band.label ?? ""} className="grid gap-line print:break-inside-avoid">
+          {band.label && (
+            <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <b className="min-w-0">{band.to ? <Link to={band.to}>{band.label}</Link> : band.label}</b>
+              <span className="quiet print:text-[11px]">{band.value}</span>
+            </p>
+          )}
+          <BandDrawing band={band} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function BandDrawing({ band: { height, baseline, shapes, texts } }: { band: FigureBand }) {
+  return (
+    <svg aria-hidden="true" width="100%" height={height} className="block overflow-visible" shapeRendering="crispEdges">
+      {baseline !== undefined && (
+        <line x1="0" x2="100%" y1={baseline} y2={baseline} className="stroke-line forced-colors:stroke-[GrayText]" />
+      )}
+      <svg aria-hidden="true" viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" className="overflow-visible">
+        {shapes.map(({ tone, path }) => (
+          <path key={tone} d={path} className={FILLS[tone]} vectorEffect="non-scaling-stroke" />
+        ))}
+      </svg>
+      <g className="fill-ink text-sm tabular-nums print:text-[11px] forced-colors:fill-[CanvasText]">
+        {texts.map(({ x, y, text, anchor, isOnDark }) => (
+          <text key={`${x} ${y}`} {...{ x: `${x}%`, y, textAnchor: anchor }} className={isOnDark ? ON_DARK : undefined}>
+            {text}
+          </text>
+        ))}
+      </g>
+    </svg>
+  );
+}
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services } = staffRequest(context, ["see", "figures"]);

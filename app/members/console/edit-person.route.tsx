@@ -10,7 +10,7 @@ import { PERSON_FIELDS, PersonFields } from "./person-fields.tsx";
 import { readTypedPerson } from "./person-form.server.ts";
 import { memberPage, personHead, personPath } from "./person-request.server.ts";
 
-export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 const ACTIONS = { change: { submit: "Save", isMain: true, fields: PERSON_FIELDS } } satisfies Actions;
 

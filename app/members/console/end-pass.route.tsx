@@ -4,10 +4,9 @@ import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { endPass, undoEnd, voidPass } from "../pass-changes.server.ts";
 import { REASON_MAX } from "../passes.ts";
 import type { Route } from "./+types/end-pass.route";
-import { onPass, passPage } from "./pass-page.server.ts";
-import { readEndPage } from "./pass-preview.server.ts";
+import { onPass, passPage, readEndPage } from "./pass-page.server.ts";
 
-export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 const ACTIONS = {
   end: {

@@ -1,14 +1,14 @@
 /** The page that freezes a pass: the effects, and existing freezes. */
 
 import type { Effect, Preview } from "../../console/kit/actions.ts";
-import { etagOf } from "../../forms/form-id.server.ts";
+import { etagOf } from "../../forms/read-form.server.ts";
 import type { Db } from "../../platform/services.ts";
 import { plural } from "../../platform/text.ts";
-import { dateWithYear, dayText } from "../../time/date-texts.server.ts";
+import { dateWithYear, dayText } from "../../time/dates.server.ts";
 import { calendarDay, dateOfDay, dayNumber } from "../../time/days.ts";
 import { daysInRow } from "../days-in-row.ts";
-import { defaultFreeze, lastDayAfter, sessionTextsOf } from "../freeze-days.server.ts";
-import { freezeFacts } from "../freeze-facts.server.ts";
+import { defaultFreeze, freezeFacts, lastDayAfter, sessionTextsOf } from "../freezes.server.ts";
+import { FREEZE_LENGTHS, type FreezeKind } from "../freezes.ts";
 import { canUndoFreeze, type FreezeEffect, previewFreeze } from "../pass-changes.server.ts";
 import { givenDaysSince } from "../pass-extensions.server.ts";
 import {
@@ -19,11 +19,10 @@ import {
   passEventsOfPerson,
   passesOfPerson,
 } from "../pass-rows.server.ts";
-import { FREEZE_LENGTHS, type FreezeKind, isDayPass, stateOn } from "../passes.ts";
+import { isDayPass, stateOn } from "../passes.ts";
 import { passLabel } from "./member-labels.server.ts";
 import { FREEZE_PROBLEMS } from "./pass-messages.ts";
-import type { FoundPass } from "./pass-page.server.ts";
-import { movedWords } from "./pass-preview.server.ts";
+import { type FoundPass, movedWords } from "./pass-page.server.ts";
 import { personHead } from "./person-request.server.ts";
 
 /** The form's values. `show`: the number of days whose button was pressed. */

@@ -1,3 +1,4 @@
+import { ConsoleTextField } from "../../console/fields.tsx";
 import { ActionPage, ActionPress, Effects } from "../../console/kit/action-page.tsx";
 import {
   type Actions,
@@ -9,23 +10,21 @@ import {
 } from "../../console/kit/actions.ts";
 import { PreviewForm } from "../../console/kit/preview-form.tsx";
 import { type Refusal, staffActions } from "../../console/kit/staff-actions.server.ts";
-import { ConsoleTextField } from "../../console/text-field.tsx";
-import { TitledSection } from "../../console/titled-section.tsx";
-import { etagOf } from "../../forms/form-id.server.ts";
-import type { ReturnedForm } from "../../forms/form-state.ts";
-import { isProblem } from "../../forms/problems.ts";
+import { TitledSection } from "../../console/page-parts.tsx";
+import { isProblem, type ReturnedForm } from "../../forms/problems.ts";
+import { etagOf } from "../../forms/read-form.server.ts";
 import { calendarDay, dayNumber } from "../../time/days.ts";
 import { DAY_FILL, type DaysInRow, MAX_DAYS_DRAWN } from "../days-in-row.ts";
+import { FREEZE_LENGTHS } from "../freezes.ts";
 import { endFreezeEarly, freezePass, undoFreeze } from "../pass-changes.server.ts";
 import { passEventsOfPerson } from "../pass-rows.server.ts";
-import { FREEZE_LENGTHS } from "../passes.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/freeze.route";
 import { type FreezeRowData, freezeEffects, kindOf, readFreezePage, readFreezePreview } from "./freeze-page.server.ts";
 import { type FoundPass, passPage } from "./pass-page.server.ts";
 import { personPath } from "./person-request.server.ts";
 
-export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 const ACTIONS = {
   freeze: {

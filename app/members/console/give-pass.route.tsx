@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import { type Actions, idField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { Notice } from "../../console/notice.tsx";
+import { Notice } from "../../console/page-parts.tsx";
 import { MINUTE_MS } from "../../platform/durations.ts";
 import { calendarDay } from "../../time/days.ts";
 import { areSalesOn } from "../coverage.server.ts";
@@ -14,7 +14,7 @@ import { actorOf, memberPage, personHead, personPath } from "./person-request.se
 import { planChoice } from "./plan-choice.server.ts";
 import { PLAN_FIELDS, PlanChoice } from "./plan-choice.tsx";
 
-export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 const JUST_NOW_MS = 10 * MINUTE_MS;
 

@@ -1,12 +1,12 @@
 /** The page of an import: its questions, columns and rows as sentences, and its rows as CSV. */
 import { randomUUID } from "node:crypto";
 import { href } from "react-router";
-import { optionsOf } from "../../console/select-field.tsx";
+import { optionsOf } from "../../console/fields.tsx";
 import { localPhone } from "../../forms/phone.ts";
 import { BYTE_ORDER_MARK, csvCell } from "../../platform/csv.ts";
 import type { Services } from "../../platform/services.ts";
 import { plural, wholeNumberIn } from "../../platform/text.ts";
-import { dateWithYear, listMoment } from "../../time/date-texts.server.ts";
+import { dateWithYear, listMoment } from "../../time/dates.server.ts";
 import { calendarDay, dateOfDay } from "../../time/days.ts";
 import { listPlans } from "../give-pass.server.ts";
 import type { Column, ColumnKind } from "../import/columns.ts";
@@ -16,7 +16,7 @@ import { ANSWERS, QUESTIONS, REMARKS } from "../import/messages.ts";
 import type { Question } from "../import/questions.ts";
 import type { SourceRow } from "../import/read-rows.ts";
 import type { Made } from "../import/run-import.server.ts";
-import { lastPossibleDay } from "../pass-calendar.ts";
+import { lastPossibleDay } from "../passes.ts";
 
 const ROWS_SHOWN = 100;
 const SAMPLES = 3;

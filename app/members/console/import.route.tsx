@@ -1,14 +1,13 @@
 import { href, redirect } from "react-router";
-import { FieldFrame } from "../../console/field-frame.tsx";
+import { ConsoleSelectField, FieldFrame } from "../../console/fields.tsx";
 import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
 import { type Actions, hiddenField, ownField } from "../../console/kit/actions.ts";
 import { Board, Pager, Tabs } from "../../console/kit/list-page.tsx";
 import { type Refusal, staffActions } from "../../console/kit/staff-actions.server.ts";
-import { ConsoleSelectField } from "../../console/select-field.tsx";
+import { TitledSection } from "../../console/page-parts.tsx";
 import { ConsoleTextareaField } from "../../console/textarea-field.tsx";
-import { TitledSection } from "../../console/titled-section.tsx";
 import { problemResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import type { ReturnedForm } from "../../forms/form-state.ts";
+import type { ReturnedForm } from "../../forms/problems.ts";
 import { plural } from "../../platform/text.ts";
 import { discardImport, findImport, readSentList, setImportSettings, storeList } from "../import/imports.server.ts";
 import { IMPORT_DAYS, MAX_COLUMNS, MAX_QUESTIONS } from "../import/limits.ts";
@@ -19,7 +18,7 @@ import type { Route } from "./+types/import.route";
 import { importPath, readImportPage, readStartPage } from "./import-page.server.ts";
 import { membersRequest } from "./person-request.server.ts";
 
-export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 function numbered<Name extends string>(name: Name, count: number) {
   return Array.from({ length: count }, (_, index) => ownField(`${name}-${index}`));

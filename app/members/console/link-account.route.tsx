@@ -1,13 +1,11 @@
 import type { ReactNode } from "react";
 import { data, href, redirect } from "react-router";
-import { Notice } from "../../console/notice.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Notice, PageHead, TitledSection } from "../../console/page-parts.tsx";
 import { ShareLink } from "../../console/share-link.tsx";
-import { TitledSection } from "../../console/titled-section.tsx";
 import { fixedValue, textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import type { ReturnedForm } from "../../forms/problems.ts";
 import { inviteToLink, unlinkAccount } from "../../people/link-account.server.ts";
 import { addressOf } from "../../people/people.server.ts";
 import { siteOrigin } from "../../platform/config.ts";

@@ -1,5 +1,5 @@
 import { localPhone } from "../../forms/phone.ts";
-import { dayText } from "../../time/date-texts.server.ts";
+import { dayText } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
 import type { MemberListItem } from "../member-list.server.ts";
 import type { Pass } from "../pass-rows.server.ts";

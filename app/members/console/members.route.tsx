@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { ListPage } from "../../console/kit/list-page.tsx";
-import { Notice } from "../../console/notice.tsx";
+import { Notice } from "../../console/page-parts.tsx";
 import { wholeNumberIn } from "../../platform/text.ts";
 import { can } from "../../staff/roles.ts";
 import { calendarDay } from "../../time/days.ts";

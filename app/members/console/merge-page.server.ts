@@ -1,8 +1,7 @@
 /** The pages that find and merge two records of one person. */
 
 import { localPhone } from "../../forms/phone.ts";
-import { doorNumberText } from "../../people/door-number.ts";
-import { findDoorNumber } from "../../people/door-numbers.server.ts";
+import { doorNumberText, findDoorNumber } from "../../people/door-numbers.server.ts";
 import { matchPeople } from "../../people/match-people.server.ts";
 import {
   differences,
@@ -16,8 +15,7 @@ import { childrenOf, findPerson, type Person } from "../../people/people.server.
 import { isChildOn } from "../../people/person.ts";
 import { listPersonNotes, marketingConsent } from "../../people/person-notes.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
-import { dateWithYear, dayText } from "../../time/date-texts.server.ts";
-import { dateInNairobi } from "../../time/dates.server.ts";
+import { dateInNairobi, dateWithYear, dayText } from "../../time/dates.server.ts";
 import { calendarDay, dateOfDay } from "../../time/days.ts";
 import { listed, type MemberListItem, membersById, searchMembers } from "../member-list.server.ts";
 import { type Pass, passesOf } from "../pass-rows.server.ts";

@@ -1,15 +1,11 @@
 import { data, href, Link, redirect } from "react-router";
 import { Effects } from "../../console/kit/action-page.tsx";
 import { SearchField } from "../../console/kit/list-page.tsx";
-import { Notice } from "../../console/notice.tsx";
-import { PageHead } from "../../console/page-head.tsx";
-import { TitledSection } from "../../console/titled-section.tsx";
+import { Notice, PageHead, TitledSection } from "../../console/page-parts.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import type { ReturnedForm } from "../../forms/form-state.ts";
-import { messageOfCode } from "../../forms/messages.ts";
-import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
-import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { PostForm, revalidateAfterConflict, useReturnedForm } from "../../forms/post-form.tsx";
+import { messageOfCode, type ReturnedForm } from "../../forms/problems.ts";
 import { MERGE_FIELDS, mergePeople } from "../../people/merge-people.server.ts";
 import { findPerson } from "../../people/people.server.ts";
 import { staffAction } from "../../staff/staff-request.server.ts";

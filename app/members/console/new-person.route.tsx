@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import { type Actions, hiddenField, idField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { findEnquiry } from "../../enquiries/enquiry-details.server.ts";
+import { findEnquiry } from "../../enquiries/inbox.server.ts";
 import { localPhone } from "../../forms/phone.ts";
 import { areSalesOn } from "../coverage.server.ts";
 import { createMember, offersForNewMember } from "../give-pass.server.ts";

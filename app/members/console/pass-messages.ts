@@ -1,7 +1,7 @@
 /** Texts about passes, and why they can’t be frozen. */
 import { plural } from "../../platform/text.ts";
-import type { FreezeFacts, FreezeRefusal } from "../freeze-facts.server.ts";
-import { FREEZE_LIMITS } from "../passes.ts";
+import type { FreezeFacts, FreezeRefusal } from "../freezes.server.ts";
+import { FREEZE_LIMITS } from "../freezes.ts";
 
 export const FREEZE_PROBLEMS: Readonly<Record<FreezeRefusal, (facts: FreezeFacts) => string>> = {
   "day-invalid": () => "Choose a first and a last day.",

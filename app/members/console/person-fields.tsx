@@ -1,6 +1,6 @@
+import { ConsoleTextField } from "../../console/fields.tsx";
 import { ownField } from "../../console/kit/actions.ts";
-import { ConsoleTextField } from "../../console/text-field.tsx";
-import type { ReturnedForm } from "../../forms/form-state.ts";
+import type { ReturnedForm } from "../../forms/problems.ts";
 
 /** The fields of a record, all rendered by the first. */
 export const PERSON_FIELDS = (["name", "phone", "email", "isChild", "bornOn", "guardian", "heardOf"] as const).map(

@@ -1,7 +1,6 @@
 /** Reads the form of a person's record, and finds the guardian that it names. */
 import type { TypedPerson } from "../../people/desk-records.server.ts";
-import { doorNumberText } from "../../people/door-number.ts";
-import { findByDoorNumber, findDoorNumber } from "../../people/door-numbers.server.ts";
+import { doorNumberText, findByDoorNumber, findDoorNumber } from "../../people/door-numbers.server.ts";
 import type { Person } from "../../people/people.server.ts";
 import { isChildOn } from "../../people/person.ts";
 import type { Services } from "../../platform/services.ts";

@@ -6,8 +6,7 @@ import { bookingsWithSessions } from "../../bookings/booking-rows.server.ts";
 import { readCallList } from "../../bookings/call-list.server.ts";
 import { type PersonView, personView } from "../../bookings/person-view.server.ts";
 import { whatsAppAddress } from "../../forms/phone.ts";
-import { doorNumberText } from "../../people/door-number.ts";
-import { findDoorNumber } from "../../people/door-numbers.server.ts";
+import { doorNumberText, findDoorNumber } from "../../people/door-numbers.server.ts";
 import { childrenOf, findPerson, type Person } from "../../people/people.server.ts";
 import { isChildOn } from "../../people/person.ts";
 import { listPersonNotes, marketingConsent } from "../../people/person-notes.server.ts";
@@ -17,8 +16,14 @@ import type { Services } from "../../platform/services.ts";
 import { capitalized, plural } from "../../platform/text.ts";
 import { findFailedMail } from "../../platform/undelivered-mail.server.ts";
 import { can, ownTrainer, type StaffMember } from "../../staff/roles.ts";
-import { dateWithYear, dayText, listMoment, shortDayAndTime } from "../../time/date-texts.server.ts";
-import { dateInNairobi, startOfDate } from "../../time/dates.server.ts";
+import {
+  dateInNairobi,
+  dateWithYear,
+  dayText,
+  listMoment,
+  shortDayAndTime,
+  startOfDate,
+} from "../../time/dates.server.ts";
 import { calendarDay, dateOfDay } from "../../time/days.ts";
 import { areMembersOn } from "../coverage.server.ts";
 import { offersFor } from "../give-pass.server.ts";

@@ -1,7 +1,7 @@
 /** The start of every loader and action of the console's pages about people and their passes. */
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { canTrainerSee } from "../../bookings/booked-people.server.ts";
-import { readPeopleChoice } from "../../bookings/people-choice.server.ts";
+import { readPeopleChoice } from "../../bookings/person-view.server.ts";
 import type { Warning } from "../../console/kit/actions.ts";
 import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
 import { findPerson, type Person, personOfAccount } from "../../people/people.server.ts";

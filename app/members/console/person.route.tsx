@@ -2,22 +2,21 @@ import { href, Link } from "react-router";
 import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
 import { type Actions, choiceField, hiddenField, idField, longTextField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { Notice } from "../../console/notice.tsx";
+import { Notice, TitledSection } from "../../console/page-parts.tsx";
 import { ShareLink } from "../../console/share-link.tsx";
-import { TitledSection } from "../../console/titled-section.tsx";
 import { renewDoorNumber } from "../../people/door-numbers.server.ts";
 import { keepRecord } from "../../people/erase-person.server.ts";
 import { MARKETING_CONSENT_WAYS } from "../../people/person.ts";
 import { addPersonNote, recordMarketingConsent } from "../../people/person-notes.server.ts";
 import { mailAdvice, mailErrorMessage } from "../../platform/mail-messages.ts";
-import { readSalesOfPerson } from "../../sales/console/sales-of-person.server.ts";
+import { readSalesOfPerson } from "../../sales/console/money-view.server.ts";
 import { SalesOfPerson } from "../../sales/console/sales-of-person.tsx";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/person.route";
 import { type PersonPage, readPersonPage } from "./person-page.server.ts";
 import { personRequest } from "./person-request.server.ts";
 
-export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 const ANSWERS = [
   { value: "yes", label: "Yes" },

@@ -1,6 +1,6 @@
 /** Offers, as a form shows them. */
 
-import { dayText } from "../../time/date-texts.server.ts";
+import { dayText } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
 import type { Offers } from "../give-pass.server.ts";
 import { termsWords } from "./member-labels.server.ts";

@@ -1,6 +1,6 @@
+import { ConsoleTextField } from "../../console/fields.tsx";
 import { ownField } from "../../console/kit/actions.ts";
-import { ConsoleTextField } from "../../console/text-field.tsx";
-import type { ReturnedForm } from "../../forms/form-state.ts";
+import type { ReturnedForm } from "../../forms/problems.ts";
 import { PAID_NAMES } from "./pass-messages.ts";
 import type { PlanChoiceView } from "./plan-choice.server.ts";
 

@@ -3,8 +3,7 @@
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can, type StaffMember } from "../../staff/roles.ts";
-import { dayText } from "../../time/date-texts.server.ts";
-import { dateInNairobi } from "../../time/dates.server.ts";
+import { dateInNairobi, dayText } from "../../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../../time/days.ts";
 import { areMembersOn } from "../coverage.server.ts";
 import { decideOnOpenedDays, listOpenedDays } from "../pass-extensions.server.ts";

@@ -1,6 +1,5 @@
 import { Form, href, Link } from "react-router";
-import { TitledSection } from "../../console/titled-section.tsx";
-import { WaitingBoard, WaitingRow } from "../../console/waiting-board.tsx";
+import { TitledSection, WaitingBoard, WaitingRow } from "../../console/page-parts.tsx";
 import type { NotedFreeze, OpenedDaysRow, readWaitingRecords } from "./todays-members.server.ts";
 
 /** Members whose accounts were deleted, while their records wait for the owner. */

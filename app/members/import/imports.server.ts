@@ -1,17 +1,17 @@
 /** Stored imports: the rows of a list, the owner's settings, and the judgement. Records are created only when the import runs. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { etagOf, isFormId } from "../../forms/form-id.server.ts";
 import { isPostTo, readLargeBody } from "../../forms/large-body.server.ts";
+import { etagOf, isFormId } from "../../forms/read-form.server.ts";
 import { changePeople, type Person } from "../../people/people.server.ts";
 import { nameWords } from "../../people/person-name.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import { daysBefore } from "../../platform/durations.ts";
-import { letOthersIn } from "../../platform/portions.server.ts";
 import type { Retention } from "../../platform/retention.server.ts";
 import type { Tables } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
+import { letOthersIn } from "../../platform/worker.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { listPlans } from "../give-pass.server.ts";
 import { IDS_AT_ONCE, passesOf } from "../pass-rows.server.ts";

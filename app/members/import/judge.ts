@@ -1,7 +1,6 @@
 /** Judges a list: the verdict on each row, with its reasons. Pure: takes the rows, the settings, and the people and plans of the site. */
 import { isSameName } from "../../people/person-name.ts";
-import { lastDayOf, lastPossibleDay } from "../pass-calendar.ts";
-import { graceOf, isPeriod } from "../passes.ts";
+import { graceOf, isPeriod, lastDayOf, lastPossibleDay } from "../passes.ts";
 import { type Column, type ColumnKind, findHeadings, readColumns, saysVisitsLeft } from "./columns.ts";
 import { type KnownPerson, keysOf, matchKey, PeopleIndex } from "./match.ts";
 import type { QuestionCode, RemarkCode } from "./messages.ts";

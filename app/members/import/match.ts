@@ -1,6 +1,5 @@
 /** Finds the person whom a row is about: this finds the candidates, and `samePerson` decides. */
-import { nameWords } from "../../people/person-name.ts";
-import { type ComparedPerson, samePerson } from "../../people/same-person.ts";
+import { type ComparedPerson, nameWords, samePerson } from "../../people/person-name.ts";
 
 /** A person with a record, or from an earlier row. Phones include former ones. */
 export type KnownPerson = ComparedPerson & {

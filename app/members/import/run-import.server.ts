@@ -4,13 +4,13 @@
  */
 import { randomInt, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
-import { DOOR_NUMBER_COUNT, doorNumber } from "../../people/door-number.ts";
+import { DOOR_NUMBER_COUNT, doorNumber } from "../../people/door-numbers.server.ts";
 import { type Person, personRow, touchPerson } from "../../people/people.server.ts";
 import { type Actor, nextId, recordActivity } from "../../platform/activity.server.ts";
-import { inChunks } from "../../platform/portions.server.ts";
 import type { Tables } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
+import { inChunks } from "../../platform/worker.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { listPlans, type OfferedPlan, passRow } from "../give-pass.server.ts";
 import {

@@ -1,5 +1,5 @@
 /** Reads single cells of a list, as people and spreadsheets write them: days, phones, emails, visits, plans. */
-import { isEmailAddress } from "../../forms/email-address.ts";
+import { isEmailAddress } from "../../forms/field-schemas.ts";
 import { hasLink } from "../../forms/link-in-name.ts";
 import { readKenyanPhone, readPhone } from "../../forms/read-phone.ts";
 import { PERSON_NAME_MAX } from "../../people/person.ts";

@@ -4,19 +4,78 @@ import { expiryAfterUse, findSignIn } from "../../accounts/sign-in.server.ts";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
+import { peopleOfAccount } from "../../people/desk-records.server.ts";
+import { doorNumberText, findDoorNumber } from "../../people/door-numbers.server.ts";
+import type { Person } from "../../people/people.server.ts";
 import { DAY_MS } from "../../platform/durations.ts";
+import { qrCode } from "../../platform/qr-code.server.ts";
+import type { Services } from "../../platform/services.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageTitle } from "../../site/seo/page-meta.ts";
-import { longDate, shortMoment } from "../../time/date-texts.server.ts";
-import { dateInNairobi } from "../../time/dates.server.ts";
+import { dateInNairobi, longDate, shortMoment } from "../../time/dates.server.ts";
+import { calendarDay, dateOfDay } from "../../time/days.ts";
 import { CARD_SCRIPT } from "../card-worker.ts";
 import { areMembersOn } from "../coverage.server.ts";
+import { passOfState } from "../member-list.server.ts";
 import { renewOwnDoorNumber } from "../own-door-number.server.ts";
+import { passesOfPerson } from "../pass-rows.server.ts";
+import { personStateOn, visitsLeft } from "../passes.ts";
 import { CARD_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/card.route";
 import styles from "./card.css?url";
-import { type CardView, readCards } from "./card-view.server.ts";
+
+/** Quiet zone in modules: four with the page's edge (ISO/IEC 18004). */
+const QUIET_MODULES = 2;
+
+type CardView = Awaited<ReturnType<typeof readCard>>;
+
+async function readCards(services: Services, userId: string): Promise<CardView[]> {
+  const people = await peopleOfAccount(services.db, userId, dateInNairobi(services.now()));
+  const cards: CardView[] = [];
+  for (const member of people) cards.push(await readCard(services, member));
+  return cards;
+}
+
+async function readCard(services: Services, member: Person) {
+  const number = (await findDoorNumber(services.db, member.id)) ?? "";
+  const { size, path } = await qrCode(number);
+  return {
+    id: member.id,
+    name: member.name,
+    number,
+    numberText: doorNumberText(number),
+    code: { path, view: `${-QUIET_MODULES} ${-QUIET_MODULES} ${size + 2 * QUIET_MODULES} ${size + 2 * QUIET_MODULES}` },
+    pass: await passLine(services, member),
+  };
+}
+
+/** The current pass, with the year: a saved copy may be read much later. */
+async function passLine({ db, now }: Services, { id }: Person): Promise<{ strong: string; rest: string }> {
+  const today = calendarDay(now());
+  const passes = await passesOfPerson(db, id);
+  const state = personStateOn(passes, today);
+  const pass = state === "never" ? undefined : passOfState(passes, state, today);
+  if (pass === undefined) return { strong: "No pass yet", rest: "" };
+  const text = (day: number) => longDate(dateOfDay(day));
+  const left = visitsLeft(pass);
+  const visits = left === null ? "" : left === 1 ? "one visit left, " : `${left} visits left, `;
+  const name = pass.row.plan_name;
+  switch (state) {
+    case "frozen": {
+      const freeze = pass.freezes.find(({ firstDay, lastDay }) => firstDay <= today && today <= lastDay);
+      return { strong: "Frozen", rest: `until ${text(freeze?.lastDay ?? today)}` };
+    }
+    case "grace":
+      return { strong: name, rest: `${visits}grace period until ${text(pass.graceDay)}` };
+    case "future":
+      return { strong: name, rest: `from ${text(pass.firstDay)}` };
+    case "ended":
+      return { strong: name, rest: "has ended" };
+    default:
+      return { strong: name, rest: `${visits}until ${text(pass.lastDay)}` };
+  }
+}
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 

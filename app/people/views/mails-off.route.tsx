@@ -5,7 +5,7 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PostForm, StatusMessage, SubmitButton } from "../../forms/post-form.tsx";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
-import { LINK } from "../../ui/link-styles.ts";
+import { LINK } from "../../ui/button.tsx";
 import { switchOffByKey } from "../mail-preferences.server.ts";
 import type { Route } from "./+types/mails-off.route";
 

@@ -1,8 +1,8 @@
 import { Form } from "react-router";
+import { optionsOf } from "../../console/fields.tsx";
 import { choiceField, dayField, textField, tickField } from "../../console/kit/actions.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
-import { optionsOf } from "../../console/select-field.tsx";
-import type { ReturnedForm } from "../../forms/form-state.ts";
+import type { ReturnedForm } from "../../forms/problems.ts";
 import { CONSENT_PURPOSES, CONSENT_WAYS } from "../consent-terms.ts";
 import type { registerEntry } from "../picture-actions.server.ts";
 

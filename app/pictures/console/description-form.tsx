@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { FormParts } from "../../console/kit/form-parts.tsx";
-import { Notice } from "../../console/notice.tsx";
-import type { ReturnedForm } from "../../forms/form-state.ts";
+import { Notice } from "../../console/page-parts.tsx";
+import type { ReturnedForm } from "../../forms/problems.ts";
 import { Textarea } from "../../ui/textarea.tsx";
 import type { Focus } from "../focus.ts";
 import { MAX_ALT_LENGTH } from "../library-picture.ts";

@@ -1,13 +1,12 @@
 import { href, redirect } from "react-router";
 import { findUploadField } from "../../cms/console/photo-of-entry.server.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
-import { Notice } from "../../console/notice.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Notice, PageHead } from "../../console/page-parts.tsx";
 import { problemResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readPageKey } from "../../platform/cursor.server.ts";
 import { can } from "../../staff/roles.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
-import { timeSince } from "../../time/date-texts.server.ts";
+import { timeSince } from "../../time/dates.server.ts";
 import { listLibrary } from "../library.server.ts";
 import { PICTURE_PROBLEMS } from "../problems.ts";
 import { drainUpload, readUpload, uploadPicture } from "../upload.server.ts";

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import { href } from "react-router";
-import { FieldFrame } from "../../console/field-frame.tsx";
-import type { ReturnedForm } from "../../forms/form-state.ts";
+import { FieldFrame } from "../../console/fields.tsx";
+import type { ReturnedForm } from "../../forms/problems.ts";
 
 /** Without HEIC: an iPhone then sends its photos as JPEG. */
 const ACCEPTED = "image/jpeg,image/png,image/webp";

@@ -2,7 +2,7 @@
 
 import type { Services } from "../../platform/services.ts";
 import { plural } from "../../platform/text.ts";
-import { shortMoment } from "../../time/date-texts.server.ts";
+import { shortMoment } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
 import { type DrawerRow, withdrawalsOf } from "../drawer.server.ts";
 import { sellerNames } from "../sale-rows.server.ts";

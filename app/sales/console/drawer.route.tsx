@@ -4,7 +4,7 @@ import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import { type Actions, hiddenField, idField, textField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { REASON_MAX } from "../../members/passes.ts";
-import { shortMoment } from "../../time/date-texts.server.ts";
+import { shortMoment } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
 import {
   closeDrawer,
@@ -20,7 +20,7 @@ import { Sums } from "../receipt-facts.tsx";
 import { sellerNames } from "../sale-rows.server.ts";
 import type { Route } from "./+types/drawer.route";
 import { closedWords } from "./drawer-view.server.ts";
-import { sellPath } from "./paths.ts";
+import { sellPath } from "./sale-forms.ts";
 import { salesRequest } from "./sales-request.server.ts";
 
 const AMOUNT = { inputMode: "numeric", help: "Whole shillings, such as 3,900." } as const;

@@ -1,17 +1,26 @@
 /** The Money page: a day's receipts, debts, closed drawers and search results. */
 import { href } from "react-router";
+import { areSalesOn } from "../../members/coverage.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { wholeNumberIn } from "../../platform/text.ts";
-import { clockTime, dayAndDate, shortMoment, shortRelativeDay } from "../../time/date-texts.server.ts";
-import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
+import { can, type StaffMember } from "../../staff/roles.ts";
+import {
+  addDays,
+  clockTime,
+  dateInNairobi,
+  dayAndDate,
+  isCalendarDate,
+  shortMoment,
+  shortRelativeDay,
+} from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
 import { findOpenDrawer, listDrawers } from "../drawer.server.ts";
 import { findInLedger, LEDGER_PAGE_ROWS, type LedgerRow, owedSales, receiptsOfDay } from "../ledger.server.ts";
-import { type Sale, sellerNames } from "../sale-rows.server.ts";
+import { type Sale, salesOfPerson, sellerNames } from "../sale-rows.server.ts";
 import type { Seller } from "../sell.server.ts";
 import { namesOfSales, saleState, shortPaymentWords, soldWords } from "../words.server.ts";
 import { closedWords, differenceWords } from "./drawer-view.server.ts";
-import { salePath } from "./paths.ts";
+import { salePath } from "./sale-forms.ts";
 
 type Row = { to: string; title: string; about: string; state?: { mark: string; words: string } };
 
@@ -135,7 +144,7 @@ async function searchView(services: Services, typed: string): Promise<Shown> {
 }
 
 /** Sales as rows of a list. @param ofPerson omits the name of this person, on their own page */
-export async function saleRows({ db, now }: Services, sales: readonly Sale[], ofPerson?: string): Promise<Row[]> {
+async function saleRows({ db, now }: Services, sales: readonly Sale[], ofPerson?: string): Promise<Row[]> {
   const today = dateInNairobi(now());
   const nameOf = await namesOfSales(db, sales);
   return sales.map((sale) => ({
@@ -161,5 +170,23 @@ async function drawersView({ db, now }: Services): Promise<Shown> {
     })),
     areSentences: true,
     empty: "No drawer has been closed yet.",
+  };
+}
+
+const SALES_SHOWN = 12;
+
+export type SalesOfPersonView = NonNullable<Awaited<ReturnType<typeof readSalesOfPerson>>>;
+
+/** @returns undefined if sales are off, or the role may not see money */
+export async function readSalesOfPerson(services: Services, { role }: StaffMember, personId: string) {
+  if (!can(role, "see", "sales") || !(await areSalesOn(services))) return undefined;
+  const sales = await salesOfPerson(services.db, personId, SALES_SHOWN);
+  const owed = sales
+    .filter(({ row, balance }) => row.person_id === personId && balance > 0)
+    .reduce((sum, { balance }) => sum + balance, 0);
+  return {
+    owed: owed > 0 ? `Owes ${moneyText(owed)}` : undefined,
+    rows: await saleRows(services, sales, personId),
+    mayGive: can(role, "publish", "sales"),
   };
 }

@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { dayField } from "../../console/kit/actions.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { ListPage } from "../../console/kit/list-page.tsx";
-import { TitledSection } from "../../console/titled-section.tsx";
+import { TitledSection } from "../../console/page-parts.tsx";
 import type { Route } from "./+types/money.route";
 import { readMoney } from "./money-view.server.ts";
 import { salesRequest } from "./sales-request.server.ts";

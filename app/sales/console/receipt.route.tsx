@@ -1,12 +1,12 @@
 import { data } from "react-router";
 import { findSingleEntry } from "../../cms/entries.server.ts";
-import { PageHead } from "../../console/page-head.tsx";
+import { PageHead } from "../../console/page-parts.tsx";
 import { membershipType } from "../../content-types/membership.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { ReceiptFacts } from "../receipt-facts.tsx";
 import { readReceipt } from "../receipts.server.ts";
 import type { Route } from "./+types/receipt.route";
-import { salePath } from "./paths.ts";
+import { salePath } from "./sale-forms.ts";
 import { salesRequest } from "./sales-request.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -6,10 +6,8 @@ import { REASON_MAX } from "../../members/passes.ts";
 import { SALE_PROBLEMS } from "../problems.ts";
 import { refundPayment } from "../take-back.server.ts";
 import type { Route } from "./+types/refund.route";
-import { salePath } from "./paths.ts";
-import { PAY_BUTTONS } from "./pay-fields.ts";
-import { explainUsedCode } from "./pay-outcome.server.ts";
-import { saleRequest } from "./sales-request.server.ts";
+import { PAY_BUTTONS, salePath } from "./sale-forms.ts";
+import { explainUsedCode, saleRequest } from "./sales-request.server.ts";
 import { readRefundPage } from "./take-back-page.server.ts";
 
 const ACTIONS = {

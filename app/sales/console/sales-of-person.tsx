@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { Board } from "../../console/kit/list-page.tsx";
-import { TitledSection } from "../../console/titled-section.tsx";
-import type { SalesOfPersonView } from "./sales-of-person.server.ts";
+import { TitledSection } from "../../console/page-parts.tsx";
+import type { SalesOfPersonView } from "./money-view.server.ts";
 
 export function SalesOfPerson({ id, sales }: { id: string; sales: SalesOfPersonView }) {
   return (

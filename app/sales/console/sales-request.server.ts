@@ -2,10 +2,13 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
 import { areSalesOn } from "../../members/coverage.server.ts";
+import type { Services } from "../../platform/services.ts";
 import { type Action, can, type StaffMember } from "../../staff/roles.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
-import { findSale, type Sale } from "../sale-rows.server.ts";
-import type { Seller } from "../sell.server.ts";
+import { shortMoment } from "../../time/dates.server.ts";
+import { findSale, type Sale, sellerNames } from "../sale-rows.server.ts";
+import type { SaleOutcome, Seller } from "../sell.server.ts";
+import { peopleNames } from "../words.server.ts";
 
 /** As `staffRequest`. @throws a 404 while sales are switched off, and a 403 if the role has no permission */
 export async function salesRequest(context: Readonly<RouterContextProvider>, action: Action) {
@@ -29,4 +32,21 @@ export async function saleRequest(
   const sale = await findSale(request.services.db, params.sale);
   if (sale === undefined) throw data(null, { status: 404 });
   return { ...request, sale };
+}
+
+/** Explains a used code by the time, the buyer and the seller of its sale. */
+export async function explainUsedCode({ db, now }: Services, outcome: SaleOutcome) {
+  if (!("codeUse" in outcome)) return outcome;
+  const { at, by_id: by, sale_id: id, receipt_id: receipt } = outcome.codeUse;
+  const sale = await findSale(db, id);
+  const nameOf = await peopleNames(db, sale ? [sale.row.person_id] : []);
+  const sellerOf = await sellerNames(db, [by]);
+  const who = sale === undefined ? "somebody" : nameOf(sale.row.person_id);
+  return {
+    code: "explained" as const,
+    problem: {
+      ...{ field: "reference", status: 422 as const },
+      sentence: `This code was used on ${shortMoment(new Date(at), now())} for ${who}, by ${sellerOf(by)}: receipt ${receipt}.`,
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { listedView } from "../../members/console/member-labels.server.ts";
 import { searchMembers } from "../../members/member-list.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import type { Route } from "./+types/sell-who.route";
-import { sellPath } from "./paths.ts";
+import { sellPath } from "./sale-forms.ts";
 import { salesRequest } from "./sales-request.server.ts";
 
 const PEOPLE_SHOWN = 20;

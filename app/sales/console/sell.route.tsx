@@ -1,37 +1,32 @@
 import { randomUUID } from "node:crypto";
 import { data, href, Link } from "react-router";
 import { findSingleEntry } from "../../cms/entries.server.ts";
-import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import { type Actions, dayField, idField, ownField, textField } from "../../console/kit/actions.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { Notice } from "../../console/notice.tsx";
+import { ConsoleLink, Notice } from "../../console/page-parts.tsx";
 import { membershipType, OWING } from "../../content-types/membership.ts";
-import type { ReturnedForm } from "../../forms/form-state.ts";
+import type { ReturnedForm } from "../../forms/problems.ts";
 import { planChoice } from "../../members/console/plan-choice.server.ts";
 import { PlanOptions } from "../../members/console/plan-choice.tsx";
 import { passesOfPerson } from "../../members/pass-rows.server.ts";
 import { REASON_MAX } from "../../members/passes.ts";
 import { MINUTE_MS } from "../../platform/durations.ts";
-import { timeSince } from "../../time/date-texts.server.ts";
-import { dateInNairobi } from "../../time/dates.server.ts";
+import { dateInNairobi, timeSince } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { moneyText } from "../../time/money.ts";
 import { findOpenDrawer } from "../drawer.server.ts";
 import { SALE_PROBLEMS } from "../problems.ts";
-import { quoteSale } from "../quote.server.ts";
 import { salesOfPerson } from "../sale-rows.server.ts";
 import { PEOPLE_MAX } from "../sales.ts";
-import { sell } from "../sell.server.ts";
+import { quoteSale, sell } from "../sell.server.ts";
 import { soldWords } from "../words.server.ts";
 import type { Route } from "./+types/sell.route";
-import { peopleIn, salePath } from "./paths.ts";
-import { PAY_BUTTONS, PAY_FIELDS } from "./pay-fields.ts";
-import { explainUsedCode } from "./pay-outcome.server.ts";
-import { salesRequest } from "./sales-request.server.ts";
+import { PAY_BUTTONS, PAY_FIELDS, peopleIn, salePath } from "./sale-forms.ts";
+import { explainUsedCode, salesRequest } from "./sales-request.server.ts";
 
-export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 /** A second sale within this time gets a warning. */
 const JUST_NOW_MS = 10 * MINUTE_MS;

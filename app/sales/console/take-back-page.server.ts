@@ -6,7 +6,7 @@ import type { PaymentRow } from "../sale-rows.server.ts";
 import { canUndo } from "../sales.ts";
 import { refundablePayments } from "../take-back.server.ts";
 import { namesOfSales, paymentWords, soldWords } from "../words.server.ts";
-import { salePath } from "./paths.ts";
+import { salePath } from "./sale-forms.ts";
 import type { FoundSale } from "./sales-request.server.ts";
 
 export async function readUndoPage({ services: { db }, actor, sale }: FoundSale) {

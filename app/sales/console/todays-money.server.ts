@@ -3,13 +3,12 @@ import { href } from "react-router";
 import { areSalesOn } from "../../members/coverage.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can, type StaffMember } from "../../staff/roles.ts";
-import { shortRelativeDay } from "../../time/date-texts.server.ts";
-import { dateInNairobi } from "../../time/dates.server.ts";
+import { dateInNairobi, shortRelativeDay } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
 import { findOpenDrawer } from "../drawer.server.ts";
 import { owedSales } from "../ledger.server.ts";
 import { namesOfSales, soldWords } from "../words.server.ts";
-import { salePath } from "./paths.ts";
+import { salePath } from "./sale-forms.ts";
 
 const DEBTS_SHOWN = 5;
 

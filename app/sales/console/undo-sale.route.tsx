@@ -5,7 +5,7 @@ import { REASON_MAX } from "../../members/passes.ts";
 import { SALE_PROBLEMS } from "../problems.ts";
 import { undoSale } from "../take-back.server.ts";
 import type { Route } from "./+types/undo-sale.route";
-import { salePath } from "./paths.ts";
+import { salePath } from "./sale-forms.ts";
 import { saleRequest } from "./sales-request.server.ts";
 import { readUndoPage } from "./take-back-page.server.ts";
 

@@ -7,9 +7,9 @@ import { areSalesOn } from "../../members/coverage.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { LINK } from "../../ui/link-styles.ts";
-import { readOwnReceipt } from "../own-receipts.server.ts";
+import { LINK } from "../../ui/button.tsx";
 import { ReceiptFacts } from "../receipt-facts.tsx";
+import { readOwnReceipt } from "../receipts.server.ts";
 import type { Route } from "./+types/own-receipt.route";
 
 export function meta({ matches, params }: Route.MetaArgs) {

@@ -6,8 +6,8 @@ import { areSalesOn } from "../../members/coverage.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { LINK } from "../../ui/link-styles.ts";
-import { readOwnReceipts } from "../own-receipts.server.ts";
+import { LINK } from "../../ui/button.tsx";
+import { readOwnReceipts } from "../receipts.server.ts";
 import type { Route } from "./+types/receipts.route";
 
 export const meta = accountMeta({

@@ -1,7 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
-import { ALERT } from "../../ui/alert.ts";
 import { Button } from "../../ui/button.tsx";
-import { Section, SectionIntro, type SectionText } from "../../ui/section.tsx";
+import { ALERT, Section, SectionIntro, type SectionText } from "../../ui/section.tsx";
 import { BMI_MESSAGES, type BmiResult, calculateBmi, NORMAL_FROM, OVERWEIGHT_FROM, placeOnScale } from "./bmi.ts";
 
 const FORM_ID = "bmi-form";

@@ -6,8 +6,7 @@ import { seedGym } from "../../../test/bookings/booking-gym.ts";
 import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { addWeeklySlot, removeWeeklySlot } from "../../../test/timetable/weekly-slots.ts";
 import { trainerType } from "../../content-types/trainer.ts";
-import { classCards } from "./class-cards.server.ts";
-import { findClassPage, lengthInWords, similarClasses } from "./class-page.server.ts";
+import { classCards, findClassPage, lengthInWords, similarClasses } from "./class-page.server.ts";
 import { classDescription } from "./class-sections.tsx";
 
 describe("the page of a class", () => {

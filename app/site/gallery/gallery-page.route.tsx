@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { href, Link, redirect } from "react-router";
 import type { GalleryPicture } from "../../content-types/pictures.ts";
 import { findBanner, findDescription, findNote } from "../../content-types/site-texts.server.ts";
+import { listGalleryPictures } from "../../pictures/uploaded-pictures.server.ts";
 import { allOf } from "../../platform/all-of.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -13,7 +14,6 @@ import { RichText, type TextPart } from "../../ui/rich-text.tsx";
 import { Section } from "../../ui/section.tsx";
 import { pageMeta } from "../seo/page-meta.ts";
 import type { Route } from "./+types/gallery-page.route";
-import { listGalleryPictures } from "./gallery-pictures.server.ts";
 import { Lightbox } from "./lightbox.tsx";
 import { filledRows, GALLERY_PAGES, type GalleryPage, isGalleryPage, picturesOn } from "./pages.ts";
 

@@ -1,7 +1,6 @@
 import { href, Link } from "react-router";
 import type { Settings } from "../../content-types/settings.ts";
-import { LinkButton } from "../../ui/button.tsx";
-import { LINK } from "../../ui/link-styles.ts";
+import { LINK, LinkButton } from "../../ui/button.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { RichText, type TextPart } from "../../ui/rich-text.tsx";
 import { Eyebrow, Section, SectionIntro, SectionParagraphs, type SectionText } from "../../ui/section.tsx";

@@ -17,6 +17,7 @@ import {
 } from "../../content-types/site-texts.server.ts";
 import { partnerType, testimonialType } from "../../content-types/testimonial.ts";
 import { trainerType } from "../../content-types/trainer.ts";
+import { listGalleryPictures } from "../../pictures/uploaded-pictures.server.ts";
 import { allOf } from "../../platform/all-of.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -26,8 +27,7 @@ import { ArrowIcon } from "../../ui/icons.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { Band, Section, SectionIntro, type SectionText } from "../../ui/section.tsx";
 import { BmiCalculator, type BmiQuery } from "../bmi/bmi-calculator.tsx";
-import { type FeaturedClassView, featuredCards } from "../classes/class-cards.server.ts";
-import { listGalleryPictures } from "../gallery/gallery-pictures.server.ts";
+import { type FeaturedClassView, featuredCards } from "../classes/class-page.server.ts";
 import { PricingSection } from "../pricing/pricing-section.tsx";
 import { describeGym } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";

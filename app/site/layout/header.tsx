@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { href, Link, useLocation, useMatches } from "react-router";
 import type { FrameSettings } from "../../content-types/settings.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -15,9 +15,66 @@ import {
 import { Logo } from "../../ui/logo.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { scrollToTop } from "../../ui/scroll-to-top.ts";
-import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { SocialLinks } from "../../ui/social-links.tsx";
 import { currentAt, destinations } from "./destinations.ts";
+
+type SheetButtonProps = {
+  sheet: string;
+  action: "show" | "hide";
+  label: string;
+  className?: string;
+  children: ReactNode;
+};
+
+/** Opens a sheet: as a dialog by the inline script, or as a popover without it. Not by `commandfor` (Safari 26.2). */
+function SheetButton({ sheet, action, label, className, children }: SheetButtonProps) {
+  return (
+    <button
+      type="button"
+      popoverTarget={sheet}
+      popoverTargetAction={action}
+      className={`inline-grid size-11 shrink-0 cursor-pointer place-items-center rounded-edge transition-colors hover:bg-white/14 ${className ?? ""}`}
+    >
+      {children}
+      <span className="sr-only">{label}</span>
+    </button>
+  );
+}
+
+type SheetProps = { id: string; label: string; className: string; children: ReactNode };
+
+/** A modal dialog over the page with focus trap, Escape and outside click. Closes on navigation. */
+function Sheet({ id, label, className, children }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { key } = useLocation();
+  const lastKey = useRef(key);
+
+  useEffect(() => {
+    // Not on hydration: the visitor may already have opened the sheet.
+    if (lastKey.current === key) return;
+    lastKey.current = key;
+    dialog.current?.close();
+    // It was opened as a popover if its button was pressed before the inline script was parsed.
+    dialog.current?.hidePopover?.();
+  }, [key]);
+
+  return (
+    <dialog
+      ref={dialog}
+      id={id}
+      aria-label={label}
+      closedby="any"
+      popover="auto"
+      // Skipped by the tab key: if its content scrolls, the browser would focus the dialog itself.
+      tabIndex={-1}
+      // It may already be open on hydration.
+      suppressHydrationWarning
+      className={className}
+    >
+      {children}
+    </dialog>
+  );
+}
 
 /** The scroll distance after which the bar turns solid (specification, section 9); header.css repeats it in `animation-range`. */
 const NAV_SOLID_AFTER_PX = 10;

@@ -12,7 +12,7 @@ import { allOf } from "../../platform/all-of.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { LINK } from "../../ui/link-styles.ts";
+import { LINK } from "../../ui/button.tsx";
 import { QuestionList } from "../../ui/question-list.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { describePlans } from "../seo/page-data.server.ts";

@@ -3,7 +3,7 @@ import { afterKey, cutPage } from "../../platform/cursor.server.ts";
 import type { AuditLogTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
-import { fullDateAndTime } from "../../time/date-texts.server.ts";
+import { fullDateAndTime } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
 import { isRole, ROLE_NAMES } from "../roles.ts";
 

@@ -7,7 +7,7 @@ import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type RouteResult, routeCall } from "../../../test/support/route-calls.ts";
 import { addSession, addStaffMember } from "../../../test/support/staff.ts";
 import { ENGINES } from "../../../test/support/test-services.ts";
-import { findVisitor } from "../../accounts/accounts.server.ts";
+import { findVisitor } from "../../accounts/sign-up-and-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { bookPlace } from "../../bookings/book.server.ts";
 import * as sessionRoute from "../../bookings/desk/day-session.route.tsx";

@@ -1,17 +1,16 @@
 import { data, Form, href, Link } from "react-router";
-import { undoOutcome } from "../../cms/console/entry-outcome.server.ts";
-import { contentTypeAt } from "../../cms/console/entry-request.server.ts";
+import { contentTypeAt, undoOutcome } from "../../cms/console/entry-request.server.ts";
 import type { ContentType } from "../../cms/content-type.ts";
-import { undoAction, undoableActions } from "../../cms/editing/undo-actions.server.ts";
+import { undoAction, undoableActions } from "../../cms/editing/undo.server.ts";
 import { CONTENT_PROBLEMS } from "../../cms/problems.ts";
-import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionPage } from "../../console/kit/action-page.tsx";
 import { type Actions, ownField } from "../../console/kit/actions.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
 import { type Found, staffActions } from "../../console/kit/staff-actions.server.ts";
+import { ConsoleLink } from "../../console/page-parts.tsx";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
-import { shortMoment } from "../../time/date-texts.server.ts";
+import { shortMoment } from "../../time/dates.server.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import { SLOT_UNDO_PROBLEMS } from "../../timetable/problems.ts";
 import { undoSlots } from "../../timetable/slot-changes.server.ts";
@@ -50,7 +49,7 @@ function param(url: URL, name: string): string | undefined {
   return url.searchParams.get(name) || undefined;
 }
 
-export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 const server = staffActions(ACTIONS, {
   may: ["see", "activity"],

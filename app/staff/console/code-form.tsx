@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Notice } from "../../console/notice.tsx";
-import { ConsoleTextField } from "../../console/text-field.tsx";
-import type { ReturnedForm } from "../../forms/form-state.ts";
+import { ConsoleTextField } from "../../console/fields.tsx";
+import { Notice } from "../../console/page-parts.tsx";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import type { ReturnedForm } from "../../forms/problems.ts";
 
 export function FormNotice({ returned }: { returned: ReturnedForm | undefined }) {
   const sentence = returned?.errors.form;

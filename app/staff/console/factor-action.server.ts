@@ -12,11 +12,9 @@ import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import type { ConsoleSignIn } from "../access.server.ts";
 import { passkeySite, type Site } from "../passkeys.server.ts";
-import type { StaffOutcome } from "../problems.ts";
-import { STAFF_PROBLEMS } from "../problems.ts";
+import { STAFF_PROBLEMS, type StaffOutcome } from "../problems.ts";
 import { clearPendingSetup } from "../second-step.server.ts";
-import { consoleSignInContext } from "../staff-context.ts";
-import { type GuardArgs, nextInConsole } from "../staff-guard.server.ts";
+import { consoleSignInContext, type GuardArgs, nextInConsole } from "../staff-guard.server.ts";
 
 const factorForm = z.object({ code: z.string(), passkey: z.string() });
 

@@ -3,15 +3,14 @@ import { listEntries } from "../../cms/entries.server.ts";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import { type Actions, emailField, ownField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { Notice } from "../../console/notice.tsx";
-import { useRefreshWhile } from "../../console/use-refresh-while.ts";
+import { Notice, useRefreshWhile } from "../../console/page-parts.tsx";
 import { trainerType } from "../../content-types/trainer.ts";
 import { invite, listInvitations } from "../invitations.server.ts";
+import { readRoleChoice } from "../people.server.ts";
 import { STAFF_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/invite.route";
 import { findInvitationMails } from "./invitation-mail.server.ts";
 import { InvitationMail } from "./invitation-mail.tsx";
-import { readRoleChoice } from "./role-choice.server.ts";
 import { RoleField } from "./role-field.tsx";
 
 const ACTIONS = {

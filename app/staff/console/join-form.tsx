@@ -1,9 +1,9 @@
 import { href } from "react-router";
 import { PASSWORD_HINT } from "../../accounts/messages.ts";
-import { ConsoleLink } from "../../console/console-link.tsx";
-import { ConsoleTextField } from "../../console/text-field.tsx";
-import type { ReturnedForm } from "../../forms/form-state.ts";
+import { ConsoleTextField } from "../../console/fields.tsx";
+import { ConsoleLink } from "../../console/page-parts.tsx";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import type { ReturnedForm } from "../../forms/problems.ts";
 import { FormNotice } from "./code-form.tsx";
 
 type JoinFormProps = {

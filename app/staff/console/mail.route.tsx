@@ -3,13 +3,12 @@ import { findSingleEntry } from "../../cms/entries.server.ts";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import { type Actions, emailField } from "../../console/kit/actions.ts";
 import { type Found, staffActions } from "../../console/kit/staff-actions.server.ts";
-import { Notice } from "../../console/notice.tsx";
-import { TitledSection } from "../../console/titled-section.tsx";
+import { Notice, TitledSection } from "../../console/page-parts.tsx";
 import { settingsType } from "../../content-types/settings.ts";
 import { readGymMail, sendTestMail, setGymAddress, type TestMailOutcome } from "../../platform/gym-mail.server.ts";
 import { mailErrorMessage, stuckMailText } from "../../platform/mail-messages.ts";
-import { findStuckMail } from "../../platform/stuck-mail.server.ts";
-import { shortMoment } from "../../time/date-texts.server.ts";
+import { findStuckMail } from "../../platform/undelivered-mail.server.ts";
+import { shortMoment } from "../../time/dates.server.ts";
 import type { Route } from "./+types/mail.route";
 
 const ADDRESS_HELP = "For notices of enquiries and of failed changes. Answers to your replies arrive there too.";

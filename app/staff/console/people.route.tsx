@@ -1,14 +1,12 @@
 import { href, Link } from "react-router";
 import { listEntries } from "../../cms/entries.server.ts";
-import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
 import { type Actions, hiddenField } from "../../console/kit/actions.ts";
 import { Board } from "../../console/kit/list-page.tsx";
 import { type Found, staffActions } from "../../console/kit/staff-actions.server.ts";
-import { Notice } from "../../console/notice.tsx";
-import { useRefreshWhile } from "../../console/use-refresh-while.ts";
+import { ConsoleLink, Notice, useRefreshWhile } from "../../console/page-parts.tsx";
 import { trainerType } from "../../content-types/trainer.ts";
-import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
+import { shortMoment, timeSince } from "../../time/dates.server.ts";
 import { listInvitations, resendInvitation, revokeInvitation } from "../invitations.server.ts";
 import { findRemovedName, listPeople } from "../people.server.ts";
 import { STAFF_PROBLEMS } from "../problems.ts";
@@ -17,7 +15,7 @@ import type { Route } from "./+types/people.route";
 import { findInvitationMails } from "./invitation-mail.server.ts";
 import { InvitationMail } from "./invitation-mail.tsx";
 
-export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 const ACTIONS = {
   resend: {

@@ -9,7 +9,7 @@ import { createMailTransport } from "../../platform/mail.server.ts";
 import { sendDueMail } from "../../platform/outbox-worker.server.ts";
 import { findConsoleSignIn } from "../access.server.ts";
 import { findInvitation } from "../invitations.server.ts";
-import { consoleSignInContext, staffContext } from "../staff-context.ts";
+import { consoleSignInContext, staffContext } from "../staff-guard.server.ts";
 import { action as inviteAction, loader as inviteLoader } from "./invite.route.tsx";
 import { loader as peopleLoader } from "./people.route.tsx";
 import { action as personAction } from "./person.route.tsx";

@@ -5,12 +5,11 @@ import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import { type Actions, ownField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { trainerType } from "../../content-types/trainer.ts";
-import { shortMoment } from "../../time/date-texts.server.ts";
-import { changeRole, listPeople, removePerson, resetSecondStep } from "../people.server.ts";
+import { shortMoment } from "../../time/dates.server.ts";
+import { changeRole, listPeople, readRoleChoice, removePerson, resetSecondStep } from "../people.server.ts";
 import { STAFF_PROBLEMS } from "../problems.ts";
 import { ROLE_NAMES } from "../roles.ts";
 import type { Route } from "./+types/person.route";
-import { readRoleChoice } from "./role-choice.server.ts";
 import { RoleField } from "./role-field.tsx";
 
 const DONE = "Done. It takes effect with their next click.";

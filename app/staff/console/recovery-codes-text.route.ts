@@ -2,8 +2,7 @@ import { findSingleEntry } from "../../cms/entries.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { findShownCodes } from "../recovery-codes.server.ts";
-import { consoleSignInContext } from "../staff-context.ts";
-import { requireConsoleAccess } from "../staff-guard.server.ts";
+import { consoleSignInContext, requireConsoleAccess } from "../staff-guard.server.ts";
 import type { Route } from "./+types/recovery-codes-text.route";
 
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -1,7 +1,6 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
-import { Notice } from "../../console/notice.tsx";
-import { consoleMeta } from "../../console/page-head.tsx";
+import { consoleMeta, Notice } from "../../console/page-parts.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
@@ -10,8 +9,7 @@ import { servicesContext } from "../../request/request-context.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { STAFF_PROBLEMS } from "../problems.ts";
 import { deleteShownCodes, findShownCodes } from "../recovery-codes.server.ts";
-import { consoleSignInContext } from "../staff-context.ts";
-import { nextInConsole, requireConsoleAccess } from "../staff-guard.server.ts";
+import { consoleSignInContext, nextInConsole, requireConsoleAccess } from "../staff-guard.server.ts";
 import type { Route } from "./+types/recovery-codes.route";
 import { FormNotice } from "./code-form.tsx";
 

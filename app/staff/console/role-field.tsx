@@ -1,26 +1,12 @@
-import { ConsoleSelectField } from "../../console/select-field.tsx";
-import type { ReturnedForm } from "../../forms/form-state.ts";
-import { isRole, ROLE_NAMES, ROLES, type Role } from "../roles.ts";
+import { ConsoleSelectField } from "../../console/fields.tsx";
+import type { ReturnedForm } from "../../forms/problems.ts";
+import { ROLE_NAMES, ROLES, type Role, type RoleChoice, roleValue } from "../roles.ts";
 
 const WHAT_ROLES_DO: Readonly<Record<Role, string>> = {
   owner: "Owners can do everything, including prices, settings and the team.",
   desk: "The desk handles enquiries, bookings, the timetable and pictures.",
   trainer: "Trainers see the classes they teach.",
 };
-
-export type RoleChoice = { role: Role; trainerSlug: string | null };
-
-/** The value of a choice: `desk`, or `trainer:amina-yusuf`. */
-function roleValue({ role, trainerSlug }: RoleChoice): string {
-  return trainerSlug === null ? role : `${role}:${trainerSlug}`;
-}
-
-/** Parses the field's value; undefined if invalid. The caller checks the trainer. */
-export function roleChoiceIn(value: string): RoleChoice | undefined {
-  const [role = "", trainerSlug] = value.split(":");
-  if (!isRole(role) || (trainerSlug !== undefined && role !== "trainer")) return undefined;
-  return { role, trainerSlug: trainerSlug ?? null };
-}
 
 type RoleFieldProps = {
   current: RoleChoice;

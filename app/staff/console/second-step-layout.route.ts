@@ -4,8 +4,7 @@ import { href } from "react-router";
 import { findRotatedSignIn, formDigest } from "../../accounts/rotated-sign-in.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { type ConsoleSignIn, findConsoleSignIn } from "../access.server.ts";
-import { consoleSignInContext } from "../staff-context.ts";
-import { findStaff, type GuardArgs, requireStaff } from "../staff-guard.server.ts";
+import { consoleSignInContext, findStaff, type GuardArgs, requireStaff } from "../staff-guard.server.ts";
 import type { Route } from "./+types/second-step-layout.route";
 
 const ROTATING_PATHS: readonly string[] = [href("/staff/second-step"), href("/staff/second-step/set-up")];

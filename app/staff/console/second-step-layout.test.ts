@@ -3,7 +3,7 @@ import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { formDigest, rotateSignIn } from "../../accounts/rotated-sign-in.server.ts";
-import { consoleSignInContext } from "../staff-context.ts";
+import { consoleSignInContext } from "../staff-guard.server.ts";
 import { middleware } from "./second-step-layout.route.ts";
 
 const site = openTestSiteBeforeEach("sqlite");

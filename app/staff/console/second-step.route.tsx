@@ -1,13 +1,17 @@
 import { href, redirect } from "react-router";
 import { SignOutButton } from "../../console/console-frame.tsx";
-import { ConsoleLink } from "../../console/console-link.tsx";
-import { consoleMeta } from "../../console/page-head.tsx";
+import { ConsoleLink, consoleMeta } from "../../console/page-parts.tsx";
 import { servicesContext } from "../../request/request-context.ts";
 import { consoleAccess } from "../access.server.ts";
 import { checkPasskey, listPasskeys, passkeySite, requestOptions } from "../passkeys.server.ts";
 import { checkAppCode, checkRecoveryCode, hasApp } from "../second-step.server.ts";
-import { consoleSignInContext } from "../staff-context.ts";
-import { isSecondStepFresh, nextInConsole, secondStepPathFor, withNext } from "../staff-guard.server.ts";
+import {
+  consoleSignInContext,
+  isSecondStepFresh,
+  nextInConsole,
+  secondStepPathFor,
+  withNext,
+} from "../staff-guard.server.ts";
 import type { Route } from "./+types/second-step.route";
 import { CodeForm, FormNotice } from "./code-form.tsx";
 import { factorAction } from "./factor-action.server.ts";

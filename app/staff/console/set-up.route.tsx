@@ -1,13 +1,11 @@
 import { href } from "react-router";
-import { ConsoleLink } from "../../console/console-link.tsx";
-import { consoleMeta } from "../../console/page-head.tsx";
+import { ConsoleLink, consoleMeta } from "../../console/page-parts.tsx";
 import { type QrCode, qrCode } from "../../platform/qr-code.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { addPasskey, creationOptions, passkeySite } from "../passkeys.server.ts";
 import { findShownCodes } from "../recovery-codes.server.ts";
 import { confirmSetup, findOrStartSetup } from "../second-step.server.ts";
-import { consoleSignInContext } from "../staff-context.ts";
-import { nextInConsole, requireFreshSecondStep, withNext } from "../staff-guard.server.ts";
+import { consoleSignInContext, nextInConsole, requireFreshSecondStep, withNext } from "../staff-guard.server.ts";
 import { totpUri } from "../totp.server.ts";
 import type { Route } from "./+types/set-up.route";
 import { CodeForm } from "./code-form.tsx";

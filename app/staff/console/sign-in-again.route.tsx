@@ -1,6 +1,5 @@
 import { data, Form, redirect } from "react-router";
-import { Notice } from "../../console/notice.tsx";
-import { NOINDEX, PageHead } from "../../console/page-head.tsx";
+import { NOINDEX, Notice, PageHead } from "../../console/page-parts.tsx";
 import { isSecretField, readableText, readBody } from "../../forms/read-form.server.ts";
 import { CONSOLE_PATH, nextInConsole } from "../staff-guard.server.ts";
 import type { Route } from "./+types/sign-in-again.route";

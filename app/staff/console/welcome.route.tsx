@@ -1,15 +1,15 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { redirectSignedIn } from "../../accounts/account-response.server.ts";
-import { signUpOnce } from "../../accounts/accounts.server.ts";
 import { ACCOUNT_PROBLEMS } from "../../accounts/problems.ts";
 import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { withSignInIntent } from "../../accounts/return-to.ts";
 import { tokenInUrl } from "../../accounts/sign-in.server.ts";
+import { signUpOnce } from "../../accounts/sign-up-and-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
-import { consoleMeta } from "../../console/page-head.tsx";
+import { consoleMeta } from "../../console/page-parts.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { messageFor } from "../../forms/messages.ts";
+import { messageFor } from "../../forms/problems.ts";
 import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { becomeOwner, findOwnerLinkProblem, isNewOwner } from "../invitations.server.ts";

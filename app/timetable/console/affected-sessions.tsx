@@ -1,7 +1,7 @@
 import { Link } from "react-router";
+import { ConsoleTextField } from "../../console/fields.tsx";
 import { fieldId } from "../../console/form-field.ts";
-import { ConsoleTextField } from "../../console/text-field.tsx";
-import type { AffectedSessionView } from "./listed-sessions.server.ts";
+import type { AffectedSessionView } from "./timetable-pages.server.ts";
 
 const AFFECTED_CHOICES = {
   leave: {

@@ -9,7 +9,7 @@ import { formTexts } from "../../cms/editing/stored-body.ts";
 import { findEntry } from "../../cms/entries.server.ts";
 import { featuredClassType } from "../../content-types/class.ts";
 import { loader as homeLoader } from "../../site/home/home.route.tsx";
-import { staffContext } from "../../staff/staff-context.ts";
+import { staffContext } from "../../staff/staff-guard.server.ts";
 
 const SLUG = "meditation";
 

@@ -1,12 +1,19 @@
 import type { Effect, Preview, SentValues } from "../../console/kit/actions.ts";
 import type { Found, Refusal } from "../../console/kit/staff-actions.server.ts";
-import { etagOf } from "../../forms/form-id.server.ts";
-import { messageFor } from "../../forms/messages.ts";
+import { messageFor } from "../../forms/problems.ts";
+import { etagOf } from "../../forms/read-form.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import { plural } from "../../platform/text.ts";
 import { can, type Role, type StaffMember } from "../../staff/roles.ts";
-import { dayAndDate, longDate, shortDate } from "../../time/date-texts.server.ts";
-import { addDays, dateInNairobi, datesBetween, isCalendarDate } from "../../time/dates.server.ts";
+import {
+  addDays,
+  dateInNairobi,
+  datesBetween,
+  dayAndDate,
+  isCalendarDate,
+  longDate,
+  shortDate,
+} from "../../time/dates.server.ts";
 import type { ClassSession } from "../class-session.ts";
 import { type ClosureRefusal, checkClosing, closureSpans } from "../closure-rules.server.ts";
 import {
@@ -19,9 +26,8 @@ import {
 import { CLOSURE_PROBLEMS } from "../problems.ts";
 import { type DateRange, type DaysOnPasses, daysOnPasses } from "../timetable-change.server.ts";
 import { readClosures } from "../timetable-records.server.ts";
-import { listSessions } from "./listed-sessions.server.ts";
 import type { CLOSURE_ACTIONS } from "./session-actions.ts";
-import { reopenedVisibilityText, visibilityText } from "./visibility-text.server.ts";
+import { listSessions, reopenedVisibilityText, visibilityText } from "./timetable-pages.server.ts";
 
 const PAST_CLOSURE_DAYS = 60;
 

@@ -1,13 +1,11 @@
 import { Form, href } from "react-router";
 import { readToTell } from "../../bookings/desk/desk-pages.server.ts";
-import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionPage, Effects } from "../../console/kit/action-page.tsx";
 import { tickField } from "../../console/kit/actions.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { PreviewForm } from "../../console/kit/preview-form.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { Notice } from "../../console/notice.tsx";
-import { TitledSection } from "../../console/titled-section.tsx";
+import { ConsoleLink, Notice, TitledSection } from "../../console/page-parts.tsx";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { CLOSURE_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/closures.route";

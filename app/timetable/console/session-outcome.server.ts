@@ -4,7 +4,7 @@ import type { Warning } from "../../console/kit/actions.ts";
 import type { Refusal } from "../../console/kit/staff-actions.server.ts";
 import type { ProblemRow } from "../../forms/problems.ts";
 import type { Services } from "../../platform/services.ts";
-import { dayAndDate, longDate, shortMoment } from "../../time/date-texts.server.ts";
+import { dayAndDate, longDate, shortMoment } from "../../time/dates.server.ts";
 import type { SESSION_PROBLEMS } from "../problems.ts";
 import type { SessionOutcome } from "../session-actions.server.ts";
 import { type ConfirmedWarnings, type SessionWarning, sessionTimeField } from "../session-checks.server.ts";

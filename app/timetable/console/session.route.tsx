@@ -1,9 +1,8 @@
 import { data, href, Link } from "react-router";
 import { readSessionBookings } from "../../bookings/desk/desk-pages.server.ts";
-import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
 import { type Found, staffActions } from "../../console/kit/staff-actions.server.ts";
-import { Notice } from "../../console/notice.tsx";
+import { ConsoleLink, Notice } from "../../console/page-parts.tsx";
 import { ConsoleTrainerName, isCancelledByHand, isDecided, SessionMarks } from "../../console/session-marks.tsx";
 import type { Services } from "../../platform/services.ts";
 import { wholeNumberIn } from "../../platform/text.ts";
@@ -26,7 +25,7 @@ import { SESSION_ACTIONS } from "./session-actions.ts";
 import { confirmedWarnings, explained, readTimes } from "./session-outcome.server.ts";
 import { readSessionPage } from "./timetable-pages.server.ts";
 
-export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 type FoundSession = Found & { session: ClassSession };
 

@@ -1,14 +1,13 @@
 /** Reads the form of weekly slots, and responds to its outcomes. */
 import { data } from "react-router";
-import { readEffectiveFrom } from "../../cms/editing/effective-from.server.ts";
 import { fieldProblemSentence } from "../../cms/editing/messages.server.ts";
+import { readEffectiveFrom } from "../../cms/editing/schedules.server.ts";
 import { CONTENT_PROBLEMS } from "../../cms/problems.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import type { FormErrors, ReturnedForm } from "../../forms/form-state.ts";
-import { messageFor } from "../../forms/messages.ts";
+import { type FormErrors, messageFor, type ReturnedForm } from "../../forms/problems.ts";
 import type { StaffForm } from "../../staff/staff-request.server.ts";
-import { dayAndDate, shortMoment } from "../../time/date-texts.server.ts";
+import { dayAndDate, shortMoment } from "../../time/dates.server.ts";
 import { isDay } from "../../time/days.ts";
 import { MAX_REASON } from "../class-session.ts";
 import { SLOT_PROBLEMS, SLOT_UNDO_PROBLEMS } from "../problems.ts";
@@ -17,8 +16,8 @@ import type { AffectedAnswer, SlotOutcome } from "../slot-changes.server.ts";
 import type { SlotValues } from "../slot-periods.server.ts";
 import { type AffectedQuestion, answerIn } from "./affected-sessions.tsx";
 import { DAYS_CONTROLS } from "./days-field.tsx";
-import { listSessions } from "./listed-sessions.server.ts";
 import { readTimes } from "./session-outcome.server.ts";
+import { listSessions } from "./timetable-pages.server.ts";
 
 /** `seen` is the id of the slot's last change, `act` of the act to undo. */
 export const slotForm = textFields(

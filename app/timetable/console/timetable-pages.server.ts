@@ -1,23 +1,48 @@
+import { bookingsSentence } from "../../bookings/availability.server.ts";
+import { type Counts, countsOf, NO_COUNTS } from "../../bookings/booking-rows.server.ts";
 import { listEntries } from "../../cms/entries.server.ts";
-import { withMarks } from "../../console/session-marks.server.ts";
+import { sessionMarks, withMarks } from "../../console/session-marks.server.ts";
 import { daysOfTrainer } from "../../console/session-marks.tsx";
 import { trainerType } from "../../content-types/trainer.ts";
 import type { Services } from "../../platform/services.ts";
 import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import { can, ownTrainer, type StaffMember } from "../../staff/roles.ts";
-import { dayAndDate, longDate, shortDate, shortDayAndMonth, shortMoment } from "../../time/date-texts.server.ts";
-import { addDays, dateInNairobi, dayOfDate, mondayOf } from "../../time/dates.server.ts";
+import {
+  addDays,
+  dateInNairobi,
+  dayAndDate,
+  dayOfDate,
+  longDate,
+  mondayOf,
+  shortDate,
+  shortDayAndMonth,
+  shortMoment,
+} from "../../time/dates.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
 import type { ClassSession } from "../class-session.ts";
 import { daysBetween, HORIZON_DAYS, nearDate } from "../class-sessions.server.ts";
+import { timeLabel } from "../session-record.server.ts";
 import { periodOn } from "../slot-periods.server.ts";
 import { readSlot } from "../slot-rows.server.ts";
 import { readDeskContact } from "./desk-contact.server.ts";
-import { visibilityText } from "./visibility-text.server.ts";
+
+const HORIZON = "their timetable shows four weeks";
+
+/** When visitors see a change of these days. */
+export function visibilityText({ from, to }: { from: string; to: string }, today: string): string {
+  const last = addDays(today, HORIZON_DAYS - 1);
+  if (to <= last) return "Visitors see it now.";
+  if (from <= last) return `Visitors see the days up to ${longDate(last)} now, and one more each day: ${HORIZON}.`;
+  return `Visitors see it from ${longDate(addDays(from, 1 - HORIZON_DAYS))} on: ${HORIZON}.`;
+}
+
+export function reopenedVisibilityText(days: { from: string; to: string }, today: string): string {
+  return days.from < addDays(today, HORIZON_DAYS) ? "Visitors see it now." : "Visitors had not seen it yet.";
+}
 
 const WEEKS_AHEAD = 4;
 
-export function consoleWeekPath(monday: string, today: string): string {
+function consoleWeekPath(monday: string, today: string): string {
   return monday === mondayOf(today) ? "/staff/timetable" : `/staff/timetable?week=${monday}`;
 }
 
@@ -92,5 +117,34 @@ export async function readSessionPage(services: Services, session: ClassSession,
       slug === session.trainerSlug ? [] : [{ value: slug, label: name }],
     ),
     mayChange: can(member.role, "publish", "timetable"),
+  };
+}
+
+/** Class sessions with their numbers of bookings, and one sentence about all of them. */
+export async function listSessions(services: Services, sessions: readonly ClassSession[]) {
+  const counts = await countsOf(
+    services.db,
+    sessions.map(({ id }) => id),
+  );
+  return {
+    sessions: sessions.map((session) => listedSession(session, counts.get(session.id))),
+    /** Null when nobody has booked. */
+    booked: bookingsSentence([...counts.values()]),
+  };
+}
+
+export type AffectedSessionView = ReturnType<typeof listedSession>;
+
+function listedSession(session: ClassSession, { taken, waiting }: Counts = NO_COUNTS) {
+  const { id, className, trainerName, insteadOf } = session;
+  const notes = sessionMarks({ ...session, movedTo: null }).map(({ label }) => label);
+  if (taken > 0) notes.push(`${taken} booked`);
+  if (waiting > 0) notes.push(`${waiting} waiting`);
+  return {
+    id,
+    when: timeLabel(session),
+    className,
+    trainerName: insteadOf === null ? trainerName : `${trainerName}, for ${insteadOf}`,
+    note: notes.join(", "),
   };
 }

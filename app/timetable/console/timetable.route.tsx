@@ -1,7 +1,6 @@
 import { href, Link } from "react-router";
-import { ConsoleLink } from "../../console/console-link.tsx";
 import { Tabs } from "../../console/kit/list-page.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { ConsoleLink, PageHead } from "../../console/page-parts.tsx";
 import { ConsoleTrainerName, isNotTakingPlace, type MarkedRow, SessionMarks } from "../../console/session-marks.tsx";
 import { can } from "../../staff/roles.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";

@@ -9,7 +9,7 @@ import { loader as removalLoader, action as removeAction } from "../../cms/conso
 import { loader as unknownLoader } from "../../console/unknown.route.tsx";
 import { settingsType } from "../../content-types/settings.ts";
 import type { StaffMember } from "../../staff/roles.ts";
-import { staffContext } from "../../staff/staff-context.ts";
+import { staffContext } from "../../staff/staff-guard.server.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { MAX_REASON } from "../class-session.ts";
 import { findClassSession } from "../class-sessions.server.ts";

@@ -1,11 +1,11 @@
 /** Data for the console's pages of the weekly timetable: the list of slots, and one slot with its history. */
 import { byWhom } from "../../cms/editing/messages.server.ts";
+import type { Finder } from "../../console/search.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { capitalized } from "../../platform/text.ts";
+import { capitalized, plainText } from "../../platform/text.ts";
 import { can, type StaffMember } from "../../staff/roles.ts";
-import { dayAndDate, shortDate, shortMoment } from "../../time/date-texts.server.ts";
-import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
+import { addDays, comingDate, dateInNairobi, dayAndDate, shortDate, shortMoment } from "../../time/dates.server.ts";
 import { DAYS, dayName } from "../../time/days.ts";
 import { lastChange, listChangesOfAct, listSlotChanges, type SlotAction } from "../slot-history.server.ts";
 import { isOver, type SlotPeriod, scheduledPeriod, shownPeriod } from "../slot-periods.server.ts";
@@ -150,3 +150,24 @@ export async function readSlotOptions(services: Services) {
 function lastDate({ day }: SlotPeriod, last: string): string {
   return comingDate(day, addDays(last, 1 - DAYS.length));
 }
+
+/** Finds weekly slots, in the order of the week; ended slots come last. */
+export const findSlots: Finder = async (services, member, typed) => {
+  if (!can(member.role, "publish", "timetable")) return undefined;
+  const terms = plainText(typed).split(/\s+/).filter(Boolean);
+  const { days, ended } = await readWeeklySlots(services);
+  const rows = [...days.flatMap(({ name, rows: slots }) => slots.map((row) => ({ ...row, day: name }))), ...ended];
+  return {
+    name: "Weekly timetable",
+    rows: rows
+      .map((row) => ({ ...row, title: `${row.day}, ${row.title}` }))
+      .filter(({ title, trainer }) => terms.every((term) => plainText(`${title} ${trainer}`).includes(term)))
+      .map(({ to, title, trainer, state }) => ({
+        key: to,
+        title,
+        isSentence: true,
+        to,
+        about: `${trainer}, ${state.words}`,
+      })),
+  };
+};

@@ -1,9 +1,8 @@
 import { data, href, Link, redirect } from "react-router";
-import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
 import { type Actions, choiceField, dayField, hiddenField, ownField } from "../../console/kit/actions.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
-import { Notice } from "../../console/notice.tsx";
+import { ConsoleLink, Notice } from "../../console/page-parts.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
@@ -27,7 +26,7 @@ import {
 } from "./slot-forms.server.ts";
 import { readAddedSlots, readSlotOptions, readSlotPage } from "./weekly-slot-pages.server.ts";
 
-export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 /** A weekly slot with its history, or the form for new slots, which can start as a copy. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

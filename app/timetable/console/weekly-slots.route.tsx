@@ -1,7 +1,6 @@
 import { href } from "react-router";
-import { ConsoleLink } from "../../console/console-link.tsx";
 import { Board } from "../../console/kit/list-page.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { ConsoleLink, PageHead } from "../../console/page-parts.tsx";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/weekly-slots.route";
 import { readWeeklySlots } from "./weekly-slot-pages.server.ts";

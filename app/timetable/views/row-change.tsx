@@ -1,8 +1,7 @@
 import { Link } from "react-router";
-import { Flag } from "../../ui/flag.tsx";
-import { TEXT_LINK } from "../../ui/link-styles.ts";
+import { TEXT_LINK } from "../../ui/button.tsx";
+import { Flag } from "../../ui/class-parts.tsx";
 import type { SessionRowView } from "./timetable-view.server.ts";
-import type { SessionChange } from "./timetable-view.ts";
 
 type RowChangeProps = { row: SessionRowView; className: string; hasButton?: boolean };
 
@@ -80,4 +79,25 @@ function ChangeWords({ change }: { change: SessionChange }) {
     case "added":
       return <Flag kind="outlined">Added</Flag>;
   }
+}
+
+export type SessionChange =
+  | { kind: "cancelled" }
+  | { kind: "moved"; to: string; path: string | undefined }
+  | { kind: "moved-here"; from: string }
+  | { kind: "new-time"; from: string }
+  | { kind: "added" };
+
+export function marksAt(rows: readonly SessionRowView[], now: Date) {
+  const held = rows.filter(({ isOff }) => !isOff);
+  const moment = now.toISOString();
+  const nextStart = held
+    .map(({ startsAt }) => startsAt)
+    .filter((startsAt) => startsAt > moment)
+    .sort()[0];
+  const keys = (rows: readonly SessionRowView[]) => new Set(rows.map(({ key }) => key));
+  return {
+    on: keys(held.filter(({ startsAt, endsAt }) => startsAt <= moment && moment < endsAt)),
+    next: keys(held.filter(({ startsAt }) => startsAt === nextStart)),
+  };
 }

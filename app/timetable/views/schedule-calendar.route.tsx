@@ -8,15 +8,13 @@ import type { Services } from "../../platform/services.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
-import { dayAndDate } from "../../time/date-texts.server.ts";
-import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
+import { addDays, dateInNairobi, dayAndDate, isCalendarDate } from "../../time/dates.server.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { LinkButton } from "../../ui/button.tsx";
-import { TEXT_LINK } from "../../ui/link-styles.ts";
+import { LinkButton, TEXT_LINK } from "../../ui/button.tsx";
 import { Section, SectionHeading } from "../../ui/section.tsx";
 import { googleFeedAddress, sessionFile, subscriptionAddress } from "../addresses.server.ts";
 import { HORIZON_DAYS, sessionsBetween } from "../class-sessions.server.ts";
-import { googleEventAddress, sessionInCalendar } from "../session-in-calendar.server.ts";
+import { googleEventAddress, sessionInCalendar } from "../icalendar.server.ts";
 import type { Route } from "./+types/schedule-calendar.route";
 
 /** `date` and `class` select the listed sessions: too many combinations to cache. */

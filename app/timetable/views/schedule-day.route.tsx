@@ -5,18 +5,14 @@ import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { calendarDay, dayName, dayNumber } from "../../time/days.ts";
-import { CalendarIcon } from "../../ui/calendar-icons.tsx";
-import { Flag } from "../../ui/flag.tsx";
-import { QuietLink } from "../../ui/quiet-link.tsx";
-import { TrainerName } from "../../ui/trainer-name.tsx";
+import { CalendarIcon, Flag, QuietLink, TrainerName } from "../../ui/class-parts.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import type { Route } from "./+types/schedule-day.route";
-import { RowChange } from "./row-change.tsx";
+import { marksAt, RowChange } from "./row-change.tsx";
 import { dayOfPattern } from "./schedule-dates.server.ts";
 import { ClassName, DateSteps, ScheduleFoot } from "./schedule-parts.tsx";
 import { SessionButton } from "./session-button.tsx";
 import { type DayView, findDay, type SessionRowView } from "./timetable-view.server.ts";
-import { marksAt } from "./timetable-view.ts";
 import { useNow } from "./use-now.ts";
 
 export const handle = {

@@ -1,8 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { href, Link } from "react-router";
 import { calendarDay, DAYS, dayNumber, mondayBefore } from "../../time/days.ts";
-import { CalendarAddIcon } from "../../ui/calendar-icons.tsx";
-import { QuietLink } from "../../ui/quiet-link.tsx";
+import { CalendarAddIcon, QuietLink } from "../../ui/class-parts.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import type { SessionRowView, Step } from "./timetable-view.server.ts";
 import { useNow } from "./use-now.ts";

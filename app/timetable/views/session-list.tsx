@@ -1,10 +1,8 @@
 import { href, Link } from "react-router";
 import { joinPath } from "../../content-types/paths.ts";
-import { LinkButton } from "../../ui/button.tsx";
-import { CalendarAddIcon } from "../../ui/calendar-icons.tsx";
-import { TEXT_LINK } from "../../ui/link-styles.ts";
+import { LinkButton, TEXT_LINK } from "../../ui/button.tsx";
+import { CalendarAddIcon, TrainerName } from "../../ui/class-parts.tsx";
 import { Section, SectionHeading } from "../../ui/section.tsx";
-import { TrainerName } from "../../ui/trainer-name.tsx";
 import { RowChange } from "./row-change.tsx";
 import { SessionButton } from "./session-button.tsx";
 import type { UpcomingSession } from "./timetable-view.server.ts";

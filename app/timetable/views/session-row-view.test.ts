@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { FITNESS } from "../../../test/timetable/sample-session.ts";
 import type { TimetableRow } from "../class-session.ts";
+import { marksAt } from "./row-change.tsx";
 import { sessionRowView } from "./timetable-view.server.ts";
-import { marksAt } from "./timetable-view.ts";
 
 const TODAY = "2026-11-23";
 const FIVE = { from: "5:00pm", to: "6:00pm" };

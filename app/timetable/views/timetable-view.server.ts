@@ -5,15 +5,21 @@ import { listEntries } from "../../cms/entries.server.ts";
 import type { TimeRange } from "../../cms/fields.ts";
 import { classType, type GymClass } from "../../content-types/class.ts";
 import type { Services } from "../../platform/services.ts";
-import { dayAndDate, dayAndMonth, longDate, shortDayAndMonth } from "../../time/date-texts.server.ts";
-import { addDays, dateInNairobi } from "../../time/dates.server.ts";
+import {
+  addDays,
+  dateInNairobi,
+  dayAndDate,
+  dayAndMonth,
+  longDate,
+  shortDayAndMonth,
+} from "../../time/dates.server.ts";
 import { DAYS, type Day, minuteOfDay } from "../../time/days.ts";
 import { moneyText } from "../../time/money.ts";
 import { bookingPath } from "../addresses.server.ts";
 import type { DayTimetable, SessionTime, TimetableRow } from "../class-session.ts";
 import { daysBetween, HORIZON_DAYS, sessionsBetween } from "../class-sessions.server.ts";
+import type { SessionChange } from "./row-change.tsx";
 import { datesOfDay, dayPath, mondaysOfWeeks, shownDate, tabPath, weekPath } from "./schedule-dates.server.ts";
-import type { SessionChange } from "./timetable-view.ts";
 
 /** The classes of a weekday on the requested date, with the links to its other dates and its week. */
 export async function findDay(services: Services, day: Day, url: string) {

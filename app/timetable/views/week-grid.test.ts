@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { FITNESS } from "../../../test/timetable/sample-session.ts";
 import { DAYS } from "../../time/days.ts";
+import type { SessionChange } from "./row-change.tsx";
 import { type DayView, layOutWeek, type SessionRowView, sessionRowView } from "./timetable-view.server.ts";
-import type { SessionChange } from "./timetable-view.ts";
 
 function row(key: string, from: string, to: string, change?: SessionChange): SessionRowView {
   const none = { classes: new Map(), availability: new Map() };
