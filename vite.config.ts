@@ -32,7 +32,7 @@ export default defineConfig({
                   name: "shared",
                   // Modules that visitors’ pages share: Home has no link to WhatsApp, no button that saves, no form with fields of
                   // this kind or with problems, and nothing of dates and their states.
-                  test: /\/app\/(ui(?!\/(whatsapp|class-parts|copy-button|textarea))|site\/(layout|seo(?!\/account)|classes(?!\/save-button)|pricing|trainers)|forms(?!\/(fields|problems|whatsapp))|time|cms(?!\/console)|content-types)\//,
+                  test: /\/app\/(ui(?!\/(whatsapp|class-parts|copy-button|textarea))|site\/(layout|seo(?!\/account)|classes(?!\/save-button)|pricing|trainers)|forms(?!\/(fields|problems|whatsapp))|time(?!\/without)|cms(?!\/console)|content-types)\//,
                   minShareCount: 2,
                   priority: 1,
                 },

@@ -182,29 +182,25 @@ test.describe("before the visitor does anything", () => {
     await expect(page.locator("html")).not.toHaveAttribute("data-hydrated");
   });
 
-  test.describe("on a phone", () => {
-    test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
-
-    test("a tap on a link to another page runs no script", async ({ page }) => {
-      await fetchedAhead(page, { effectiveType: "4g", saveData: false });
-      // The page stays, so that it can be asked.
-      const scripts = await page.evaluateHandle(() => {
-        addEventListener("click", (event) => event.preventDefault());
-        const added: Node[] = [];
-        new MutationObserver((changes) => {
-          for (const { addedNodes } of changes) added.push(...addedNodes);
-        }).observe(document.head, { childList: true });
-        return added;
-      });
-      const link = page.getByRole("main").getByRole("link", { name: "Your first visit" });
-      await link.tap();
-      await expect(link).toBeFocused();
-      expect(await scripts.evaluate((added) => added.length)).toBe(0);
-      // The same page hears a touch elsewhere.
-      await page.getByRole("heading", { level: 1 }).tap();
-      await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
-      expect(await scripts.evaluate((added) => added.length)).toBeGreaterThan(0);
+  test("a tap on a link to another page runs no script", async ({ page }) => {
+    await fetchedAhead(page, { effectiveType: "4g", saveData: false });
+    // The page stays, so that it can be asked.
+    const scripts = await page.evaluateHandle(() => {
+      addEventListener("click", (event) => event.preventDefault());
+      const added: Node[] = [];
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) added.push(...addedNodes);
+      }).observe(document.head, { childList: true });
+      return added;
     });
+    const link = page.getByRole("main").getByRole("link", { name: "Your first visit" });
+    await link.tap();
+    await expect(link).toBeFocused();
+    expect(await scripts.evaluate((added) => added.length)).toBe(0);
+    // The same page hears a touch elsewhere.
+    await page.getByRole("heading", { level: 1 }).tap();
+    await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
+    expect(await scripts.evaluate((added) => added.length)).toBeGreaterThan(0);
   });
 
   test("nothing is prefetched with data saving on, or on a slow connection", async ({ page }) => {

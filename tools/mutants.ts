@@ -22,7 +22,7 @@ function pairs(folder: string, ...names: string[]): Part {
 const MODULES: Readonly<Record<string, readonly Part[]>> = {
   passes: [
     {
-      files: ["app/members/passes.ts", "app/members/passes.ts", "app/members/days-in-row.ts"],
+      files: ["app/members/passes.ts", "app/members/freezes.ts", "app/members/days-in-row.ts"],
       tests: ["app/members/passes.test.ts", "app/members/days-in-row.test.ts"],
     },
   ],
@@ -36,16 +36,11 @@ const MODULES: Readonly<Record<string, readonly Part[]>> = {
   ],
   time: [
     {
-      files: ["days", "dates.server", "date-texts.server", "money", "without-breaks"].map(
-        (name) => `app/time/${name}.ts`,
-      ),
+      files: ["days", "dates.server", "money", "without-breaks"].map((name) => `app/time/${name}.ts`),
       tests: ["days", "dates", "date-texts", "money"].map((name) => `app/time/${name}.test.ts`),
     },
   ],
-  people: [
-    pairs("app/forms", "phone", "read-phone"),
-    pairs("app/people", "person-name", "same-person", "person-words"),
-  ],
+  people: [pairs("app/forms", "phone", "read-phone"), pairs("app/people", "person-name", "person-words")],
   import: [
     pairs("app/members/import", "values"),
     pairs("app/members/import", "read-rows"),

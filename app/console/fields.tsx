@@ -1,7 +1,6 @@
 /** Fields of the console’s forms, with label, help and problem. */
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 import type { ReturnedForm } from "../forms/problems.ts";
-import { withWholeWords } from "../ui/whole-words.tsx";
 
 export type ControlWiring = { id: string; "aria-invalid": true | undefined; "aria-describedby": string | undefined };
 
@@ -70,11 +69,19 @@ function withLightOptional(label: ReactNode): ReactNode {
   );
 }
 
-/** Such as 2026-12-01T06:30. */
-const NUMERIC_DATE = /(\d{4}-\d{2}-\d{2}\S*)/;
-
+/** Numeric dates, such as 2026-12-01T06:30, stay on one line: browsers break them at their hyphens. */
 function withWholeDates(text: ReactNode): ReactNode {
-  return typeof text === "string" ? withWholeWords(text, NUMERIC_DATE) : text;
+  if (typeof text !== "string") return text;
+  return text.split(/(\d{4}-\d{2}-\d{2}\S*)/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move, and a date may be there twice
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  );
 }
 
 type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {

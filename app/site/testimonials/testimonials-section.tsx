@@ -3,10 +3,6 @@ import type { Partner, Testimonial } from "../../content-types/testimonial.ts";
 import { ArrowIcon } from "../../ui/icons.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { Section, SectionIntro, type SectionText } from "../../ui/section.tsx";
-import { withWholeWords } from "../../ui/whole-words.tsx";
-
-/** Such as “top-notch”. Longer words may break: they can be wider than a phone. */
-const HYPHENATED = /(\p{L}{1,9}-\p{L}{1,9})/u;
 
 function TurnButton({ label, isBack, onClick }: { label: string; isBack: boolean; onClick: () => void }) {
   return (
@@ -70,7 +66,7 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
             <figure>
               <blockquote>
                 <p className="font-display text-[clamp(26px,2.7vw,42px)] leading-[1.12] font-black text-pretty">
-                  “{withWholeWords(text, HYPHENATED)}”
+                  “{text}”
                 </p>
               </blockquote>
               <figcaption className="mt-6 md:mt-8 border-l-3 border-red pl-5">
