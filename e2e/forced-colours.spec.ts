@@ -44,8 +44,6 @@ function contrast(one: Colour, other: Colour): number {
  * of a picture without icons, by the tenth that differs most, as the rest are soft edges.
  */
 async function paleIcons(page: Page, fullPage: boolean): Promise<string[]> {
-  // Other parts of the page would only make the pictures larger.
-  await page.addStyleTag({ content: "main > :not(:has(:is(a, button) svg)) { display: none }" });
   await laidOut(page);
   const icons = await page.locator(":is(a, button) svg").evaluateAll((all, whole) => {
     const top = whole ? scrollY : 0;
