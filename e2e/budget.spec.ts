@@ -197,7 +197,7 @@ test.describe("before the visitor does anything", () => {
     await link.tap();
     await expect(link).toBeFocused();
     expect(await scripts.evaluate((added) => added.length)).toBe(0);
-    // The same page hears a touch elsewhere.
+    // A touch elsewhere starts the script of the same page.
     await page.getByRole("heading", { level: 1 }).tap();
     await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
     expect(await scripts.evaluate((added) => added.length)).toBeGreaterThan(0);

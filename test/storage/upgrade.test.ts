@@ -369,7 +369,7 @@ const fillWeeklySlots: Fill = async ({ insert }) => {
   }
 };
 
-// One database with rows of several versions: each migration takes a third of a second on PostgreSQL.
+// The rows of several versions share a database: each migration takes a third of a second on PostgreSQL.
 describe.each(ENGINES)("a database that had each version on %s", (kind) => {
   const began = new Date().toISOString();
   const old = upgradeBeforeAll(kind, {

@@ -262,7 +262,7 @@ describe("the order of day and month", () => {
     expect(american.rows[2]?.pass).toMatchObject({ lastDay: dayNumber("2027-06-07") });
   });
 
-  test("is none without days that can be read in two ways", () => {
+  test("no example is given when no day can be read in two ways", () => {
     expect(
       list([
         ["", "2027-02-14"],
