@@ -306,11 +306,7 @@ export type Tables = {
   /** Records merged into another: their links and addresses lead to it. */
   merged_people: { id: string; person_id: string; mails_key: string | null; unsubscribe_key: string | null };
   door_numbers: { number: string; person_id: string; given_at: StoredMoment; ended_at: StoredMoment | null };
-  person_notes: OfPerson & {
-    text: string;
-    /** The date until which the note is on Today, unless a freeze follows it. Set only by a migration. */
-    today_until: string | null;
-  };
+  person_notes: OfPerson & { text: string };
   /** Answers about marketing, and how they were given. The last answer counts; without a row there is no consent. */
   person_consents: OfPerson & { is_given: number; how: string };
   pass_mails: { pass_id: string; kind: string; last_day: string; at: StoredMoment };

@@ -18,11 +18,10 @@ import { messageOfCode } from "../../forms/problems.ts";
 import {
   changeOpenedDays,
   OPENED_DAYS_DONE,
-  readNotedFreezes,
   readOpenedDays,
   readWaitingRecords,
 } from "../../members/console/todays-members.server.ts";
-import { NotedFreezes, WaitingOpenedDays, WaitingRecords } from "../../members/console/todays-members.tsx";
+import { WaitingOpenedDays, WaitingRecords } from "../../members/console/todays-members.tsx";
 import { mailFolder } from "../../platform/mail.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
@@ -135,7 +134,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ...(await readSlotsAhead(services, member)),
     ],
     maySell: money !== undefined,
-    freezes: await readNotedFreezes(services, member),
     openedDays: await readOpenedDays(services, member),
     // Undefined for people who can't see the log, null when the log is empty.
     lastAction: can(role, "see", "activity") ? await readLastAction(services, now) : undefined,
@@ -190,7 +188,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function FirstPage({ actionData, loaderData }: Route.ComponentProps) {
-  const { attendance, enquiries, undelivered, done, waiting, freezes, openedDays } = loaderData;
+  const { attendance, enquiries, undelivered, done, waiting, openedDays } = loaderData;
   const failed = enquiries?.failed ?? [];
   return (
     <>
@@ -242,11 +240,10 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
           <NoMailServer folder={loaderData.mailFolder} maySet={loaderData.maySetMail} />
         )}
         {undelivered && <UndeliveredMails {...undelivered} />}
-        {failed.length + freezes.length + openedDays.length + waiting.length > 0 && (
+        {failed.length + openedDays.length + waiting.length > 0 && (
           <TitledSection title="To do" className="lg:col-span-full">
             <WaitingBoard>
               <FailedReplies replies={failed} />
-              <NotedFreezes notes={freezes} />
               <WaitingOpenedDays rows={openedDays} />
               <WaitingItems items={waiting} />
             </WaitingBoard>

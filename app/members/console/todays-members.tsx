@@ -1,6 +1,6 @@
 import { Form, href, Link } from "react-router";
 import { TitledSection, WaitingBoard, WaitingRow } from "../../console/page-parts.tsx";
-import type { NotedFreeze, OpenedDaysRow, readWaitingRecords } from "./todays-members.server.ts";
+import type { OpenedDaysRow, readWaitingRecords } from "./todays-members.server.ts";
 
 /** Members whose accounts were deleted, while their records wait for the owner. */
 export function WaitingRecords({ records }: { records: Awaited<ReturnType<typeof readWaitingRecords>> }) {
@@ -32,24 +32,6 @@ export function WaitingRecords({ records }: { records: Awaited<ReturnType<typeof
       </WaitingBoard>
     </TitledSection>
   );
-}
-
-/** Rows on Today for freezes that members have asked for, until the desk enters them. */
-export function NotedFreezes({ notes }: { notes: readonly NotedFreeze[] }) {
-  return notes.map(({ id, personId, name, text }) => (
-    <WaitingRow
-      key={id}
-      mark="waiting"
-      state="Freeze"
-      ways={
-        <Link className="link" to={href("/staff/members/:person", { person: personId })}>
-          Open<span className="sr-only">{`: ${name}`}</span>
-        </Link>
-      }
-    >
-      <b>{name}</b>: {text}
-    </WaitingRow>
-  ));
 }
 
 export function WaitingOpenedDays({ rows }: { rows: readonly OpenedDaysRow[] }) {
