@@ -72,7 +72,6 @@ export default function AccountAddress({ loaderData, actionData }: Route.Compone
               label="Current password"
               hint="So that nobody else can do this in your name."
               purpose="current-password"
-              required
               retry
               returned={returned}
             />

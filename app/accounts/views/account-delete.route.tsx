@@ -99,7 +99,6 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
               label="Password"
               hint="So that nobody else can do this in your name."
               purpose="current-password"
-              required
               retry
               returned={returned}
             />

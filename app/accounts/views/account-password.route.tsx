@@ -69,7 +69,6 @@ export default function AccountPassword({ loaderData, actionData }: Route.Compon
             name="currentPassword"
             label="Current password"
             purpose="current-password"
-            required
             retry
             returned={returned}
           />
@@ -78,7 +77,6 @@ export default function AccountPassword({ loaderData, actionData }: Route.Compon
             label="New password"
             hint={PASSWORD_HINT}
             purpose="new-password"
-            required
             returned={returned}
           />
           <SubmitButton>Change password</SubmitButton>

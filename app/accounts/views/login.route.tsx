@@ -71,7 +71,7 @@ export default function SignIn({ loaderData, actionData, matches }: Route.Compon
       <PostForm returned={returned} deletesCopies>
         <FormAlert returned={returned} />
         <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
-        <PasswordField name="password" label="Password" purpose="current-password" required retry returned={returned} />
+        <PasswordField name="password" label="Password" purpose="current-password" retry returned={returned} />
         <SubmitButton>Sign In</SubmitButton>
       </PostForm>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-8">

@@ -72,7 +72,6 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
               label="New password"
               hint={PASSWORD_HINT}
               purpose="new-password"
-              required
               retry
               returned={returned}
             />

@@ -79,7 +79,6 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
           label="Password"
           hint={passwordHint}
           purpose="new-password"
-          required
           retry
           returned={returned}
         />

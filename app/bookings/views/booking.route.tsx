@@ -361,7 +361,7 @@ function AccountFields({ hint, returned }: { hint: string; returned: ReturnedFor
         It lets you see and cancel your bookings.
       </legend>
       <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
-      <PasswordField name="password" label="Password" hint={hint} purpose="new-password" required returned={returned} />
+      <PasswordField name="password" label="Password" hint={hint} purpose="new-password" returned={returned} />
     </fieldset>
   );
 }
