@@ -128,7 +128,6 @@ export async function exportAccount(services: Services, visitor: Visitor) {
     data: {
       email: user.email,
       createdAt: isoMoment(user.createdAt),
-      // Whether a link that was emailed to the address has been used.
       addressConfirmed: Boolean(user.emailVerified),
       newAddress: newAddress === undefined ? null : { email: newAddress.email, linkEndsAt: newAddress.expires_at },
       savedClasses: readSavedShows(user.savedShows),

@@ -11,7 +11,6 @@ export type BookingActor = { kind: "visitor" | "system" } | { kind: "staff"; id:
 export const VISITOR: BookingActor = { kind: "visitor" };
 export const SYSTEM: BookingActor = { kind: "system" };
 
-/** The reason of an event, in addition to its states. */
 export type EventReason =
   /** A place became free, and this booking was first on the waiting list. */
   | "promoted"

@@ -107,7 +107,6 @@ export async function guestOf(db: Db, host: BookingRow): Promise<BookingRow | un
   return (await guestsOf(db, [host])).get(host.id);
 }
 
-/** The booking of a guest's host; undefined for any other booking. */
 export async function hostOf(db: Db, { host_id: id }: BookingRow): Promise<BookingRow | undefined> {
   return id === null ? undefined : db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
 }

@@ -101,7 +101,6 @@ export function checkInWindow({ startsAt, endsAt }: { startsAt: string; endsAt: 
   return now > correctionEndsAt(endsAt) ? "too-late" : "open";
 }
 
-/** Whether it is night, when no reminder is sent. */
 export function isNight(moment: Date): boolean {
   const hour = hourOf(moment.getTime());
   return hour >= NIGHT_BEGINS_HOUR || hour < NIGHT_ENDS_HOUR;

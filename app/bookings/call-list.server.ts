@@ -182,7 +182,6 @@ type Contact = {
   mail: MailState | undefined;
   isTrainer: boolean;
   guestName: string | null;
-  /** Whether it concerns their guest alone. */
   isAboutGuest: boolean;
 };
 

@@ -87,7 +87,6 @@ async function notifyNoShows(services: Services): Promise<void> {
   });
 }
 
-/** Sends due reminders; never at night. */
 async function sendReminders(services: Services): Promise<void> {
   const now = services.now();
   if (isNight(now)) return;

@@ -57,7 +57,6 @@ export async function findOffer(services: Services, person: BookingPerson | null
     deadline: bookingDeadline(session.startsAt, bookable.deadline, at),
     priceKes: bookable.rule.priceKes,
     own,
-    /** Whether the person can bring a guest, if they can come at all. */
     mayBringGuest: refusal === undefined && (hasGuest || (await refusalOf(2)) === undefined),
     /** Undefined: the session can be booked, or its waiting list joined. */
     refusal,
@@ -154,7 +153,6 @@ export async function findNextBooking(services: Services, userId: string): Promi
   return row && (await withSessions(services, [row]))[0];
 }
 
-/** A booking of a person or of their guest by its id; undefined when they have none. */
 export async function findOwnBooking(services: Services, userId: string, bookingId: string) {
   const row = await findRowOf(services.db, await personIdOfAccount(services.db, userId), bookingId);
   return row && (await withSessions(services, [row]))[0];

@@ -109,7 +109,6 @@ export async function seedNewTypes(services: Services, types: readonly ContentTy
   });
 }
 
-/** Inserts entries with their first versions. */
 async function insertSeed(transaction: Transaction<Tables>, rows: SeedRow[]): Promise<void> {
   // An existing entry, written by another version of the site, is newer than the seed.
   const inserted = await transaction

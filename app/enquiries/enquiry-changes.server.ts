@@ -11,7 +11,6 @@ import { isState, type State } from "./states.ts";
 
 const SAME_NOTE_WITHIN_MS = 60_000;
 
-/** The outcome when there is no such enquiry. */
 export const ENQUIRY_GONE = { code: "enquiry-gone" } as const satisfies DeskFailure;
 
 /** Sets an enquiry's state. @param seen the shown state: a colleague's later change wins, the actor's own doesn't */

@@ -72,7 +72,6 @@ export function isProblem<Code extends string>(table: ProblemTable<Code>, code: 
   return Object.hasOwn(table, code);
 }
 
-/** The problems of a form by field; `form` has the problem of the whole form. */
 export type FormProblems<Field extends string = string> = Partial<Record<Field | "form", Problem>>;
 
 /** The error messages of a form by field; `form` has the message about the whole form. */

@@ -45,7 +45,6 @@ type PassContext = { member: Person; pass: Pass; passes: Pass[]; events: PassEve
 /** `version`: the version of the person's record that the page showed. */
 type PassForm = { passId: string; version: number };
 
-/** Changes one pass with the lock on people. */
 async function changePass<Code extends string>(
   change: Change,
   { passId, version }: Pick<PassForm, "passId"> & Partial<PassForm>,
@@ -407,7 +406,6 @@ export function canVoidPass({ row }: Pick<Pass, "row">, { isOwner }: { isOwner: 
   return isOwner || calendarDay(new Date(row.given_at)) === calendarDay(at);
 }
 
-/** The class session of a visit; undefined if its booking was deleted. */
 async function findSessionOfVisit(db: Db, { booking_id: id }: Pick<PassEventRow, "booking_id">) {
   const booking = await db
     .selectFrom("bookings")

@@ -1,4 +1,3 @@
-/** Retention and export of passes. */
 import { sql } from "kysely";
 import { findDoorNumber } from "../people/door-numbers.server.ts";
 import {

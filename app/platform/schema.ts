@@ -55,7 +55,6 @@ export type Tables = {
   };
   /** Every version of an entry that was ever on the site. Rows are added, and change only by losing names. */
   entry_versions: OfEntry & {
-    /** 1, 2, 3, ... for each entry. */
     number: number;
     body: string;
     made_at: StoredMoment;
@@ -99,7 +98,6 @@ export type Tables = {
     removed_at: StoredMoment;
     removed_by_id: string | null;
     removed_by: string;
-    /** Its position in the order. */
     position: number;
     /** The last version on the site; 0 for a draft that was never published. */
     last_number: number;
@@ -141,7 +139,6 @@ export type Tables = {
     slot: string;
     act_id: string;
     made_at: StoredMoment;
-    /** As in `entry_versions`. */
     made_by_id: string | null;
     made_by: string;
     what: string;
@@ -244,7 +241,6 @@ export type Tables = {
     session_id: string;
     /** The affected booking; null: a trainer. */
     booking_id: string | null;
-    /** A trainer of the site who has no account. */
     trainer_slug: string | null;
     /** The affected person, else the booking, or the trainer's slug: at most one open row for each session. */
     person: string;
@@ -274,14 +270,12 @@ export type Tables = {
     email: string;
     /** 1: a guardian answers for them. */
     is_child: Generated<number>;
-    /** A date; null when it was not given. */
     born_on: string | null;
     guardian_id: string | null;
     /** How they heard about the gym; empty if nobody asked. */
     heard_of: string;
     /** The enquiry that they came from; it may have been deleted. */
     enquiry_id: string | null;
-    /** Their account. */
     user_id: string | null;
     /** When the account was linked to a record of the desk; null if the account's own booking created the record. */
     joined_at: StoredMoment | null;
@@ -326,7 +320,6 @@ export type Tables = {
     /** `PlanTerms` (app/members/plans.ts) as JSON. */
     terms: string;
     price_kes: number;
-    /** Its number of days and, for a pack, of visits. */
     days: number;
     visits: number | null;
     grace_days: number;
@@ -378,7 +371,6 @@ export type Tables = {
     first_day: string;
     last_day: string;
     reason: string;
-    /** How many passes were extended. */
     passes: number;
     at: StoredMoment;
     by_id: string;
@@ -386,7 +378,6 @@ export type Tables = {
     taken_back_at: StoredMoment | null;
     taken_back_by: string | null;
   };
-  /** Each of these days once. */
   given_closed_days: {
     day: string;
     given_id: string;
@@ -423,18 +414,14 @@ export type Tables = {
     reason: string;
     by_id: string;
   };
-  /** A sale to one payer. */
   sales: {
     id: string;
     person_id: string;
-    /** Its day in Nairobi. */
     day: string;
     by_id: string;
-    /** The drawer that was open. */
     drawer_id: string;
     /** The due date of the rest; null without a debt. */
     owed_until: string | null;
-    /** The KRA PIN of the buyer, or empty. */
     buyer_pin: string;
   };
   /** Receipts, numbered from 1 in each year. Triggers refuse changes, and deletion within five years. */
@@ -450,7 +437,6 @@ export type Tables = {
     day: string;
     by_id: string;
   };
-  /** Lines of sales, with their receipts. */
   sale_lines: {
     id: string;
     sale_id: string;
@@ -458,7 +444,6 @@ export type Tables = {
     /** A value of `LINE_KINDS` (app/sales/sales.ts). */
     kind: string;
     person_id: string;
-    /** The plan, row and sold days of a pass. */
     plan_name: string;
     pass_id: string | null;
     first_day: string | null;
@@ -476,11 +461,9 @@ export type Tables = {
     amount_kes: number;
     /** The M-Pesa code, or the number of a slip. */
     reference: string;
-    /** The code in its compared form. */
     code_key: string | null;
     /** The payment that a negative amount refunds. */
     reverses_id: string | null;
-    /** The drawer that was open. */
     drawer_id: string | null;
     at: StoredMoment;
     day: string;
@@ -490,7 +473,6 @@ export type Tables = {
   used_codes: { code_key: string; payment_id: string; sale_id: string };
   /** Weeks that have ended, in numbers without names (app/figures/weekly-figures.server.ts). */
   weekly_figures: {
-    /** Its Monday. */
     week: string;
     /** Members with an active pass on its last day, and who had begun and ended since the week before. */
     active: number;
@@ -571,9 +553,7 @@ export type Tables = {
     body_text: string;
     /** The account that the mail is about; null for mail to the desk. */
     user_id: string | null;
-    /** The enquiry that the mail quotes; null for other mail. */
     enquiry_id: string | null;
-    /** The person that the mail is about; null for other mail. */
     person_id: string | null;
     /** The mail is not sent after this time, because its link has expired. Null without such a link. */
     expires_at: StoredMoment | null;
@@ -585,7 +565,6 @@ export type Tables = {
     sent_at: StoredMoment | null;
     /** Why the last attempt failed: a code of `MailFailure`. Null before the first attempt and during each. */
     last_error: string | null;
-    /** When the last attempt failed. */
     failed_at: StoredMoment | null;
     /** The mail server's reply to it, without the recipient's address. */
     last_answer: string | null;
@@ -637,7 +616,6 @@ export type Tables = {
     /** 0: its cookie has the current name. 1: an earlier version made it, and the old name is accepted too. */
     hasOldCookie: Generated<number>;
   };
-  /** The accounts that are members of staff. */
   staff: {
     user_id: string;
     /** The name that colleagues see. */
@@ -673,12 +651,10 @@ export type Tables = {
   sealed_secret: { id: number; sealed: string };
   /** When each kind of alert was last raised. */
   alerts: { kind: string; told_at: StoredMoment };
-  /** Open invitations: one for each address. */
   staff_invitations: {
     id: string;
     email: string;
     role: string;
-    /** Their trainer entry; null for none. */
     trainer_slug: string | null;
     token_hash: string;
     invited_at: StoredMoment;
@@ -704,7 +680,6 @@ export type Tables = {
   /** New recovery codes, for the session that made them, until its member of staff confirms having saved them. */
   shown_recovery_codes: { session_id: string; encrypted_codes: string; made_at: StoredMoment };
   passkeys: {
-    /** The credential's id, base64url. */
     id: string;
     user_id: string;
     /** COSE, base64url. */
@@ -719,7 +694,6 @@ export type Tables = {
     added_at: StoredMoment;
     last_used_at: StoredMoment | null;
   };
-  /** The challenge that a session's passkey has to sign. */
   passkey_challenges: {
     session_id: string;
     challenge: string;
@@ -740,7 +714,6 @@ export type Tables = {
     /** The name of the changed thing at that time. */
     label: string | null;
     act_id: string;
-    /** JSON. */
     details: string;
   };
   /** How users sign in: here always `providerId` "credential" and a password. better-auth writes it. */

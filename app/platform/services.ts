@@ -13,7 +13,6 @@ export type Db = Kysely<Tables>;
 
 export type ServiceEvents = {
   mailQueued: [];
-  /** A picture is waiting to be encoded. */
   pictureQueued: [];
   /** People were added without their search words. */
   peopleImported: [];
@@ -44,7 +43,6 @@ export type Services = {
   events: EventEmitter<ServiceEvents>;
   imageEncoder: ImageEncoder;
   content: {
-    /** The content types, read through `contentTypes`. */
     types: readonly { name: string }[];
     /**
      * The content version last seen. Changes made on this instance update it at once; changes of other

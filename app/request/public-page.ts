@@ -33,5 +33,4 @@ export type VisitorCheckName = "open-booking";
  */
 export type SearchParamCheck = (value: string, page: { path: string; now: Date }) => "keep" | "ignore" | "invalid";
 
-/** The `handle` export of a public route. */
 export type PublicPageHandle = { publicPage: PublicPage };

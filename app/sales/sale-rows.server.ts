@@ -12,7 +12,6 @@ export type LineRow = Selectable<Tables["sale_lines"]>;
 export type PaymentRow = Selectable<Tables["payments"]>;
 export type ReceiptRow = Selectable<Tables["receipts"]>;
 
-/** A sale with its rows, in the order they were written. */
 export type Sale = {
   row: SaleRow;
   lines: LineRow[];
@@ -117,7 +116,6 @@ export async function issueReceipt(
     .executeTakeFirstOrThrow();
 }
 
-/** Stores the name of a seller, for rows that have the id. */
 export async function storeSellerName({ transaction, at }: Change, { id, name }: Actor): Promise<void> {
   const row = { name, last_at: at.toISOString() };
   await transaction

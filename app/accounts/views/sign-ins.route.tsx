@@ -45,7 +45,6 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       signedIn: withoutBreaks(dayAndTime(signedInAt)),
       used: usedOn === null ? undefined : relativeDay(usedOn, today),
     })),
-    // 0 when all are listed.
     listLimit: hasMore ? MAX_LISTED_SIGN_INS : 0,
     hasCalendar: (await findFeed(services, visitor.id)) !== undefined,
   };

@@ -35,7 +35,6 @@ const EFFECTIVE_HELP = "Leave empty to publish at once. To publish later, enter 
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** The page of an entry or of a new entry. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context);
   const type = contentTypeAt(params.type);

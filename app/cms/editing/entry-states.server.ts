@@ -74,7 +74,6 @@ async function readLive(db: Queries, type: ContentType, { position = 0, slug }: 
     .execute();
 }
 
-/** Drafts of entries that are not on the site. */
 async function readUnpublished(db: Queries, type: ContentType, after: string, limit: number): Promise<StateRow[]> {
   const rows = await db
     .selectFrom("entry_drafts as d")

@@ -108,7 +108,6 @@ async function reorder(
   if (!sameList(slugs, seen)) return { code: "stale", slugs };
   const positions = new Map(rows.map(({ slug, position }) => [slug, position]));
   for (const [index, slug] of wanted.entries()) {
-    // Only moved rows are updated.
     if (positions.get(slug) === index + 1) continue;
     const moved = transaction.updateTable("entries").set({ position: index + 1 });
     await moved.where(ofEntry({ type: type.name, slug })).execute();

@@ -112,7 +112,6 @@ export type PublishOutcome =
   | { code: "removed"; by: string; at: StoredMoment }
   | { code: "refused"; problems: PublishProblem[] }
   | ChangePending
-  /** There is no such entry or draft. */
   | { code: "unknown" };
 
 /**

@@ -87,7 +87,6 @@ export async function readFreezePreview(
   } satisfies Preview & { bar: unknown };
 }
 
-/** A freeze for a medical reason is not counted. */
 export function kindOf(medical: string): FreezeKind {
   return medical === "on" ? "medical" : "counted";
 }

@@ -111,7 +111,6 @@ export async function judgementOf(services: Services, stored: Import): Promise<J
   return JSON.parse(judged.judgement);
 }
 
-/** The etag of the judgement that a page shows. */
 export function seenOf({ id, settings }: Import, { today }: Pick<Judgement, "today">): string {
   return etagOf([id, settings, today]);
 }

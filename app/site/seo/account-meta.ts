@@ -4,7 +4,6 @@ type Site = Parameters<typeof pageMeta>[0];
 
 const SHARE_ALT = "A man swings a kettlebell to shoulder height between red light tubes.";
 
-/** The `meta` of a page of an account; these pages share a picture. */
 export function accountMeta(page: { title: string; description: string; path: string }) {
   return ({ matches }: { matches: readonly [{ loaderData: Site }, ...unknown[]] }) =>
     pageMeta(matches[0].loaderData, { ...page, share: "account", shareAlt: SHARE_ALT });
