@@ -63,7 +63,6 @@ const RETURNED_FORM = /^\/staff\/sign-in-again(?![a-z0-9-])/i;
 const MAX_RETURNED_FORMS = 10;
 const RETURNED_FORM_PAUSE_MS = 50;
 
-/** The responses to rejected bodies. */
 const UNREAD_BODIES = {
   "too-large": [413, ERROR_MESSAGES.tooLarge],
   "too-many-fields": [413, ERROR_MESSAGES.tooManyFields],

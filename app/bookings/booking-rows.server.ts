@@ -186,9 +186,7 @@ export async function readOwn(db: Db, row: BookingRow, session: ClassSession, gu
   return {
     ...(await sharedFields(db, row)),
     session,
-    /** It came from the waiting list. */
     isPromoted: row.promoted_at !== null,
-    /** When they disputed being recorded as a no-show. */
     disputedAt: row.disputed_at,
     guestName: row.guest_name,
     guest: guest === undefined ? null : { name: guest.guest_name ?? "", ...(await sharedFields(db, guest)) },

@@ -48,7 +48,6 @@ async function handleEach(
   }
 }
 
-/** Ends the waiting lists of sessions that have begun. */
 async function expireWaiting(services: Services): Promise<void> {
   const due = await bookingsWithSessions(services.db)
     .select("bookings.id")

@@ -52,7 +52,6 @@ export async function findOffer(services: Services, person: BookingPerson | null
   return {
     session,
     places,
-    /** Until when the waiting list is promoted. */
     promotionsEnd: bookable.promotionsEnd,
     deadline: bookingDeadline(session.startsAt, bookable.deadline, at),
     priceKes: bookable.rule.priceKes,
@@ -64,7 +63,6 @@ export async function findOffer(services: Services, person: BookingPerson | null
     isTrusted,
     /** Other sessions of the class with free places that can be booked; only when this one is full. */
     others: places.capacity !== null && places.free === 0 ? await freeSessions(services, session) : [],
-    /** The form of a first booking asks for a name. */
     needsName: person === null || !(await hasName(db, personId)),
   };
 }

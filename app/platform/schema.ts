@@ -101,7 +101,6 @@ export type Tables = {
     position: number;
     /** The last version on the site; 0 for a draft that was never published. */
     last_number: number;
-    /** The removal in the activity log. */
     act_id: string;
   };
   content_version: { id: number; version: number };
@@ -295,7 +294,6 @@ export type Tables = {
     words_version: Generated<number>;
   };
   person_words: { word: string; person_id: string };
-  /** Earlier numbers of people, only for matching. */
   former_phones: { person_id: string; phone: string };
   /** Records merged into another: their links and addresses lead to it. */
   merged_people: { id: string; person_id: string; mails_key: string | null; unsubscribe_key: string | null };
@@ -387,7 +385,6 @@ export type Tables = {
   };
   /** A single row, id 1: the lock of sales, receipts and the drawer. */
   sales_state: { id: number; turn: number };
-  /** Names of sellers, for rows with their ids. */
   sellers: { id: string; name: string; last_at: StoredMoment };
   /** The cash drawer, from each opening to its count. */
   drawers: {
@@ -405,7 +402,6 @@ export type Tables = {
     difference_kes: number | null;
     note: string;
   };
-  /** Cash taken out of a drawer. */
   drawer_takings: {
     id: string;
     drawer_id: string;
@@ -638,7 +634,6 @@ export type Tables = {
     /** The times of the newest complete backup, and of the newest that BACKUP_COMMAND has copied. */
     made_at: StoredMoment | null;
     away_at: StoredMoment | null;
-    /** Why the last backup failed; null if it succeeded. */
     problem: string | null;
     check_begun_at: StoredMoment | null;
     /** When the newest off-site copy was last checked; why that failed, or its number of rows and its time. */
@@ -649,7 +644,6 @@ export type Tables = {
   };
   /** The site's secret, encrypted with BACKUP_PASSPHRASE, in one row, if set. */
   sealed_secret: { id: number; sealed: string };
-  /** When each kind of alert was last raised. */
   alerts: { kind: string; told_at: StoredMoment };
   staff_invitations: {
     id: string;

@@ -14,9 +14,7 @@ export type Db = Kysely<Tables>;
 export type ServiceEvents = {
   mailQueued: [];
   pictureQueued: [];
-  /** People were added without their search words. */
   peopleImported: [];
-  /** A line of level `warn` or above was logged. */
   logged: [line: LoggedLine];
   alertRaised: [];
 };

@@ -1,4 +1,3 @@
-/** Texts about sales: payments, lines, debts and names. */
 import type { Db } from "../platform/services.ts";
 import { shortDayAndMonth } from "../time/dates.server.ts";
 import { moneyText } from "../time/money.ts";

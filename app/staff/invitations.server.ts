@@ -208,7 +208,6 @@ function withRole<Row extends { role: string }>(row: Row): Row & { role: Role } 
   return { ...row, role: storedRole(row.role) };
 }
 
-/** Withdraws an invitation: its link stops working. */
 export async function revokeInvitation(
   services: Services,
   by: ChangedBy,

@@ -1,4 +1,3 @@
-/** Parts of several pages of an account. */
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { Button, LINK } from "../../ui/button.tsx";

@@ -110,7 +110,6 @@ function deskBookingView(
     mark: MARKS[state] ?? "off",
     ...(position !== null && { state: `Waiting, no. ${position}` }),
     ...(isDisputed && { state: "Missed, answered “I was there”", mark: "due" }),
-    /** Current actions, the likeliest first. */
     actions: isDisputed
       ? DISPUTED
       : canCheckIn

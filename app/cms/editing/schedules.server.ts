@@ -99,7 +99,6 @@ export async function schedulePublish(
   });
 }
 
-/** Schedules a pending change for another moment. */
 export async function reschedule(
   services: Services,
   type: ContentType,
@@ -208,7 +207,6 @@ export async function keepForLater(
   });
 }
 
-/** Why a schedule can't replace the current one. */
 function refusalOf(
   { at }: Change,
   existing: EntrySchedulesTable | undefined,

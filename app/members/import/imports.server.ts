@@ -133,7 +133,6 @@ export async function discardImport({ db }: Services, id: string) {
   return { code: "done" as const };
 }
 
-/** Deletes old imports; a clean-up job runs it. */
 export const IMPORT_RETENTION: Retention = {
   table: "imports",
   old: (now) => sql`made_at < ${daysBefore(now, IMPORT_DAYS)}`,
@@ -201,7 +200,6 @@ export async function readKnownPeople(db: Db, pause = async () => {}): Promise<K
   return known;
 }
 
-/** Changes an import with the lock on people. */
 export async function changeImport<Outcome>(
   services: Services,
   id: string,

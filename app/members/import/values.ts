@@ -169,7 +169,6 @@ function splitNumbers(digits: string): string[] {
   return [];
 }
 
-/** Removes some characters from both ends of a text. */
 function trimCharacters(text: string, signs: string): string {
   let [start, end] = [0, text.length];
   while (start < end && signs.includes(text.charAt(start))) start += 1;

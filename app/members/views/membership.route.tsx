@@ -111,7 +111,6 @@ function PassDaysRow({ row }: { row: DaysInRow }) {
   );
 }
 
-/** Messages after forms on the membership page. */
 const MEMBERSHIP_DONE: Readonly<Record<string, string>> = {
   joined: "Your account is connected to your membership. Your pass now covers the classes you book here.",
   "mails-on": "Emails about your passes are on again.",
