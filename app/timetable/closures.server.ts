@@ -15,10 +15,10 @@ import { readReason } from "./session-record.server.ts";
 import {
   changeTimetable,
   type DateRange,
-  dayChanged,
   daysClosed,
   daysOpened,
   type OpenedOnPasses,
+  sessionChanged,
 } from "./timetable-change.server.ts";
 import { type Closure, readClosures } from "./timetable-records.server.ts";
 import { freshSources } from "./week-sources.server.ts";
@@ -87,7 +87,7 @@ export async function closeDays(
       .values(dates.map((date) => ({ date, note, ...made })))
       .execute();
     await recordClosure(change, "days-closed", dates, { note }, actor);
-    await dayChanged(change, affected, actor);
+    for (const session of affected) await sessionChanged(change, session, actor);
     await daysClosed(change, { dates, note, isAddedToPasses }, actor);
     return { code: "done", dates, affected };
   });
@@ -136,7 +136,7 @@ export async function openDays(
     const dates = closed.map(({ date }) => date);
     await recordClosure(change, "days-opened", dates, { note: closed[0]?.note }, actor);
     const reopened = sessions.filter((session) => session.isClosed && session.startsAt > change.at.toISOString());
-    await dayChanged(change, reopened, actor);
+    for (const session of reopened) await sessionChanged(change, session, actor);
     return { code: "done", dates, passes: await daysOpened(change, { dates, canTakeBack }, actor) };
   });
 }

@@ -18,12 +18,9 @@ const FIRST_DAYS = 7;
 /** Rows per insert: SQLite limits the values of a statement. */
 const ROWS_PER_INSERT = 100;
 
-/** Runs after a class session was stored. `before`: the session before the change. */
+/** Runs after a class session, or the closure of its day, was stored. `before`: the session before the change. */
 export const sessionChanged =
   createHook<(change: Change, before: ClassSession, by: Actor) => Promise<void>>("sessionChanged");
-
-export const dayChanged =
-  createHook<(change: Change, sessions: readonly ClassSession[], by: Actor) => Promise<void>>("dayChanged");
 
 /** The first and the last day; equal for a single day. */
 export type DateRange = { from: string; to: string };
