@@ -2,7 +2,7 @@
 import { daysBefore } from "../platform/durations.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { findClassSession, findStoredSessions } from "../timetable/class-sessions.server.ts";
+import { findClassSession, storedSessionsById } from "../timetable/class-sessions.server.ts";
 import { bookableSessions, freeSessions } from "./availability.server.ts";
 import type { BookingPerson } from "./book.server.ts";
 import { placesOf, rulesOf, toBookable } from "./bookable-session.server.ts";
@@ -169,11 +169,10 @@ export async function sessionsToMoveTo(services: Services, userId: string, booki
 }
 
 async function withSessions(services: Services, rows: readonly BookingRow[]): Promise<OwnBooking[]> {
-  const stored = await findStoredSessions(
+  const sessions = await storedSessionsById(
     services,
     rows.map((row) => row.session_id),
   );
-  const sessions = new Map(stored.map((session) => [session.id, session]));
   const guests = await guestsOf(services.db, rows);
   const read = rows.map(async (row) => {
     const session = sessions.get(row.session_id);

@@ -44,6 +44,10 @@ export async function findStoredSessions(services: Services, ids: readonly strin
   return rows.map((row) => sessionFromRow(sources, row));
 }
 
+export async function storedSessionsById(services: Services, ids: readonly string[]): Promise<Map<string, ClassSession>> {
+  return new Map((await findStoredSessions(services, ids)).map((session) => [session.id, session]));
+}
+
 /** The date in a computed session's id; undefined without a date, or more than a year away. */
 export function computedDate(id: string, now: Date): string | undefined {
   return nearDate(/^[a-z0-9-]+\.([\d-]{10})$/.exec(id)?.[1], dateInNairobi(now));
