@@ -67,7 +67,6 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/second-step/recovery-codes.txt": { get: "member" },
   "/staff/second-step/factors": { get: "staff", post: "staff" },
   "/staff/members": { get: ["see", "members"] },
-  "/staff/members/days": { get: "staff" },
   "/staff/members/import/:import/rows.csv": {
     at: () => "/staff/members/import/none/rows.csv",
     get: ["publish", "members"],
@@ -100,13 +99,9 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
     post: ["publish", "timetable"],
   },
   "/staff/timetable/rows/new": { get: ["publish", "timetable"], post: ["publish", "timetable"] },
-  "/staff/timetable/rows/:slug/remove": { at: () => "/staff/timetable/rows/monday-1/remove", get: "staff" },
-  "/staff/content/slot/*?": { at: () => "/staff/content/slot/monday-1", get: "staff" },
-  "/staff/timetable/calendar": { get: "staff" },
   "/staff/day": { get: ["see", "bookings"], post: ["edit", "bookings"] },
   "/staff/day/people": { get: ["edit", "bookings"] },
   "/staff/day/to-tell": { get: ["see", "bookings"], post: ["edit", "bookings"] },
-  "/staff/day/person/:person": { at: () => "/staff/day/person/none", get: ["see", "bookings"] },
   "/staff/day/:session": { at: () => "/staff/day/none", get: ["see", "bookings"], post: ["edit", "bookings"] },
   "/staff/content": { get: "staff" },
   "/staff/content/:type": (["plan", "gallery-picture"] as const).map((type) => ({

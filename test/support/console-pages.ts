@@ -460,12 +460,8 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/enquiries/:id": ({ enquiry }) => [`/staff/enquiries/${enquiry}`],
   "/staff/pictures/:hash": ({ picture }) => [`/staff/pictures/${picture}`],
   "/staff/pictures/:hash/:kind": ({ picture }) => [`/staff/pictures/${picture}/thumbnail`],
-  // These addresses only redirect or return 404, without reading anything.
+  // It returns 404, without reading anything.
   "/staff/*": () => [],
-  "/staff/day/person/:person": () => [],
-  "/staff/timetable/calendar": () => [],
-  "/staff/timetable/rows/:slug/remove": () => [],
-  "/staff/content/slot/*?": () => [],
 };
 
 /** Files, and the preview, which frames pages of the site. */
