@@ -1,5 +1,5 @@
 /** Parts of a console page: its head, sections, notices, links and rows. */
-import { type ReactNode, useEffect, useId } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useId } from "react";
 import { href, Link, type LinkProps, type MetaDescriptor, useRevalidator } from "react-router";
 
 type PageHeadProps = {
@@ -92,11 +92,25 @@ export function DemoBanner() {
   return <p className="demonstration">Demo. These people are not real.</p>;
 }
 
-export function ConsoleLink({ label, className = "link", ...link }: LinkProps & { label: string }) {
+/** @property about what it is about, for screen readers, after the label */
+type Labelled = { label: ReactNode; about?: string | undefined };
+
+export function ConsoleLink({ label, about, className = "link", ...link }: LinkProps & Labelled) {
   return (
     <Link {...link} className={className}>
       {label}
+      {about !== undefined && <span className="sr-only">{about}</span>}
     </Link>
+  );
+}
+
+/** A button that sends its form. */
+export function ConsoleButton({ label, about, className = "button", ...button }: ComponentProps<"button"> & Labelled) {
+  return (
+    <button type="submit" {...button} className={className}>
+      {label}
+      {about !== undefined && <span className="sr-only">{about}</span>}
+    </button>
   );
 }
 

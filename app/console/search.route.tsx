@@ -149,10 +149,7 @@ function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } 
             {lines.map(({ key, text, state, to: page }) => (
               <li key={key} className="py-2.75 leading-snug">
                 {/* Padding makes each link tall enough for a finger. */}
-                <Link to={page} className="above-link py-row font-semibold">
-                  {text}
-                </Link>
-                : <b>{state}</b>
+                <ConsoleLink to={page} className="above-link py-row font-semibold" label={text} />: <b>{state}</b>
               </li>
             ))}
           </ul>

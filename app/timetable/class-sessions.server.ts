@@ -44,7 +44,10 @@ export async function findStoredSessions(services: Services, ids: readonly strin
   return rows.map((row) => sessionFromRow(sources, row));
 }
 
-export async function storedSessionsById(services: Services, ids: readonly string[]): Promise<Map<string, ClassSession>> {
+export async function storedSessionsById(
+  services: Services,
+  ids: readonly string[],
+): Promise<Map<string, ClassSession>> {
   return new Map((await findStoredSessions(services, ids)).map((session) => [session.id, session]));
 }
 

@@ -3,7 +3,7 @@ import { data, href, Link, redirect, useFetcher, useLocation } from "react-route
 import { FieldFrame } from "../../console/fields.tsx";
 import { ActionForm, PageActions } from "../../console/kit/action-page.tsx";
 import { type Actions, idField, ownField, textField } from "../../console/kit/actions.ts";
-import { Notice, PageHead } from "../../console/page-parts.tsx";
+import { ConsoleButton, Notice, PageHead } from "../../console/page-parts.tsx";
 import { PersonChoice } from "../../console/person-choice.tsx";
 import { ConsoleTrainerName, SessionMarks } from "../../console/session-marks.tsx";
 import { revalidateAfterConflict } from "../../forms/post-form.tsx";
@@ -132,9 +132,7 @@ function FindField({ canBookAnybody, returned, choice }: FindFieldProps) {
               defaultValue={returned?.typed.who}
               onChange={(event) => type(event.target.value)}
             />
-            <button type="submit" name="find" value="1" formAction={`${pathname}#book`} className="button">
-              Find
-            </button>
+            <ConsoleButton name="find" value="1" formAction={`${pathname}#book`} label="Find" />
           </div>
         )}
       </FieldFrame>

@@ -1,18 +1,9 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, isRouteErrorResponse, Link } from "react-router";
 import { type FormField, type Texts, wrongInputId } from "../../console/form-field.ts";
-import { ConsoleError, ConsoleLink, Notice } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleError, ConsoleLink, Notice } from "../../console/page-parts.tsx";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import type { ContentType } from "../content-type.ts";
-
-/** A submit button. @param value the action's name */
-export function ActionButton({ value, label, look = "button" }: { value: string; label: string; look?: string }) {
-  return (
-    <button type="submit" name="do" value={value} className={look}>
-      {label}
-    </button>
-  );
-}
 
 type EntrySideProps = {
   facts: readonly { term: string; text: string }[];
@@ -84,14 +75,7 @@ export function EntryLinks({
           See it on the site
         </a>
       )}
-      {links.map(
-        ({ label, to }) =>
-          to && (
-            <Link key={label} className="link" to={to}>
-              {label}
-            </Link>
-          ),
-      )}
+      {links.map(({ label, to }) => to && <ConsoleLink key={label} to={to} label={label} />)}
     </>
   );
 }
@@ -110,7 +94,7 @@ export function ScheduleNotice({ schedule: { action, sentence, hasNewerDraft, is
           <ConsoleLink to={path} label="See, change or cancel it" />
         ) : (
           <Form method="post" action={path}>
-            <ActionButton value="cancel:remove" look="link" label="Cancel the schedule" />
+            <ConsoleButton name="do" value="cancel:remove" className="link" label="Cancel the schedule" />
           </Form>
         )
       }
@@ -238,11 +222,7 @@ export function UndoForm({ path, live }: { path: string; live: number }) {
 }
 
 export function UndoButton() {
-  return (
-    <button type="submit" form={UNDO_FORM} name="do" value="undo" className="link">
-      Undo
-    </button>
-  );
+  return <ConsoleButton form={UNDO_FORM} name="do" value="undo" className="link" label="Undo" />;
 }
 
 export type StatusView =

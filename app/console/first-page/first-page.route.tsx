@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { Form, href, Link, redirect } from "react-router";
+import { Form, href, redirect } from "react-router";
 import { z } from "zod";
 import { AttendanceQuestions } from "../../bookings/desk/attendance-questions.tsx";
 import { TodaysCallList } from "../../bookings/desk/call-list.tsx";
@@ -32,7 +32,15 @@ import { consoleSignInContext } from "../../staff/staff-guard.server.ts";
 import { requirePermission, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { shortMoment, timeSince } from "../../time/dates.server.ts";
 import { readSlotsAhead } from "../../timetable/console/weekly-slot-pages.server.ts";
-import { ConsoleLink, Notice, PageHead, TitledSection, WaitingBoard, WaitingRow } from "../page-parts.tsx";
+import {
+  ConsoleButton,
+  ConsoleLink,
+  Notice,
+  PageHead,
+  TitledSection,
+  WaitingBoard,
+  WaitingRow,
+} from "../page-parts.tsx";
 import type { Route } from "./+types/first-page.route";
 import {
   changeUndelivered,
@@ -61,21 +69,14 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
             key={to}
             mark={isDone ? "on" : "waiting"}
             state={isDone ? "Done" : "To do"}
-            ways={
-              <Link className="link" to={to}>
-                {isDone ? "View" : "Open"}
-                <span className="sr-only">{`: ${title}`}</span>
-              </Link>
-            }
+            ways={<ConsoleLink to={to} label={isDone ? "View" : "Open"} about={`: ${title}`} />}
           >
             <b>{title}.</b> {text}
           </WaitingRow>
         ))}
       </WaitingBoard>
       <Form method="post">
-        <button type="submit" name="do" value="put-steps-away" className="link">
-          Hide this list
-        </button>
+        <ConsoleButton name="do" value="put-steps-away" className="link" label="Hide this list" />
       </Form>
     </TitledSection>
   );
@@ -194,13 +195,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
       <PageHead
         title="Today"
         meta={loaderData.now}
-        actions={
-          loaderData.maySell && (
-            <Link className="button red" to={href("/staff/sell")}>
-              Sell
-            </Link>
-          )
-        }
+        actions={loaderData.maySell && <ConsoleLink className="button red" to={href("/staff/sell")} label="Sell" />}
       />
       {loaderData.troubles.map(({ title, text }) => (
         <Notice key={title} isBad>
@@ -219,9 +214,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
         <Notice
           action={
             <Form method="post">
-              <button type="submit" name="do" value="show-steps" className="link">
-                Show it again
-              </button>
+              <ConsoleButton name="do" value="show-steps" className="link" label="Show it again" />
             </Form>
           }
         >

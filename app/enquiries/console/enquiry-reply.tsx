@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Form, useLocation, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { FieldFrame } from "../../console/fields.tsx";
-import { Notice, useRefreshWhile } from "../../console/page-parts.tsx";
+import { ConsoleButton, Notice, useRefreshWhile } from "../../console/page-parts.tsx";
 import { ShareLink } from "../../console/share-link.tsx";
 import { callAddress } from "../../forms/phone.ts";
 import type { ReturnedForm } from "../../forms/problems.ts";
@@ -54,9 +54,7 @@ export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: En
       <p className="actions">
         {hasWhatsApp && !mailFirst && whatsApp}
         {hasMail ? (
-          <button type="submit" name="do" value="mail" className={mailFirst ? "button red" : "button"}>
-            Send by email
-          </button>
+          <ConsoleButton name="do" value="mail" className={mailFirst ? "button red" : "button"} label="Send by email" />
         ) : (
           <a className={hasWhatsApp ? "button" : "button red"} href={callAddress(phone)}>
             Call
@@ -99,12 +97,8 @@ function Replacement({ instead }: { instead: ReplyTemplate }) {
     <Notice
       action={
         <>
-          <button type="submit" name="do" value={`text-anyway:${instead}`} className="link">
-            Replace it
-          </button>
-          <button type="submit" name="do" value="keep" className="link">
-            Keep mine
-          </button>
+          <ConsoleButton name="do" value={`text-anyway:${instead}`} className="link" label="Replace it" />
+          <ConsoleButton name="do" value="keep" className="link" label="Keep mine" />
         </>
       }
     >
@@ -186,9 +180,7 @@ export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & R
         </p>
       </div>
       <p className="pt-line">
-        <button type="submit" form={ENQUIRY_FORM} name="do" value="note" className="button">
-          Add note
-        </button>
+        <ConsoleButton form={ENQUIRY_FORM} name="do" value="note" label="Add note" />
       </p>
     </section>
   );

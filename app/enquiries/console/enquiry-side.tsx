@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
-import { ConsoleLink } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink } from "../../console/page-parts.tsx";
 import { PersonChoice } from "../../console/person-choice.tsx";
 import { callAddress } from "../../forms/phone.ts";
 import type { ReturnedForm } from "../../forms/problems.ts";
@@ -86,16 +86,13 @@ export function EnquiryTrial({
           )}
           {choice && <PersonChoice choice={choice} chosen={returned?.typed.person} hasOther form={ENQUIRY_FORM} />}
           <p>
-            <button
-              type="submit"
+            <ConsoleButton
               form={ENQUIRY_FORM}
               formAction={`${href("/staff/enquiries/:id", { id: enquiry.id })}#reply`}
               name="do"
               value="trial"
-              className="button"
-            >
-              Book the trial
-            </button>
+              label="Book the trial"
+            />
           </p>
           <p className="help">Books a place for them and fills in the reply.</p>
         </>
@@ -243,16 +240,14 @@ export function EnquiryDeletion({ name, page, trial, isAsked }: EnquiryDeletionP
   if (!isAsked) {
     return (
       <p>
-        <button
-          type="submit"
+        <ConsoleButton
           form={ENQUIRY_FORM}
           formAction={`${page}#delete`}
           name="do"
           value="ask-delete"
           className="link"
-        >
-          Delete this enquiry
-        </button>
+          label="Delete this enquiry"
+        />
       </p>
     );
   }
@@ -267,9 +262,7 @@ export function EnquiryDeletion({ name, page, trial, isAsked }: EnquiryDeletionP
         <button type="submit" form={ENQUIRY_FORM} name="do" value="delete" className="button danger">
           Delete the enquiry
         </button>
-        <button type="submit" form={ENQUIRY_FORM} name="do" value="keep" className="link">
-          Keep the enquiry
-        </button>
+        <ConsoleButton form={ENQUIRY_FORM} name="do" value="keep" className="link" label="Keep the enquiry" />
       </p>
     </section>
   );

@@ -2,7 +2,7 @@ import { Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { listEntries } from "../../cms/entries.server.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
-import { ConsoleLink, Notice, PageHead } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink, Notice, PageHead } from "../../console/page-parts.tsx";
 import { classType } from "../../content-types/class.ts";
 import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import { allOf } from "../../platform/all-of.server.ts";
@@ -211,9 +211,7 @@ function InboxNotices({
     <Form method="post" action={address} preventScrollReset>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="seen" value={state} />
-      <button type="submit" name="to" value={stateBefore} className="link">
-        Undo
-      </button>
+      <ConsoleButton name="to" value={stateBefore} className="link" label="Undo" />
     </Form>
   );
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { data, href, redirect } from "react-router";
-import { Notice, PageHead, TitledSection } from "../../console/page-parts.tsx";
+import { ConsoleButton, Notice, PageHead, TitledSection } from "../../console/page-parts.tsx";
 import { ShareLink } from "../../console/share-link.tsx";
 import { fixedValue, textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
@@ -104,9 +104,7 @@ function ConfirmForm({ action, title, submit, children }: ConfirmFormProps) {
         <input type="hidden" name="do" value={action} />
         {children}
         <p className="actions">
-          <button type="submit" className="button">
-            {submit}
-          </button>
+          <ConsoleButton label={submit} />
         </p>
       </PostForm>
     </TitledSection>

@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
 import { type Actions, choiceField, hiddenField, idField, longTextField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { Notice, TitledSection } from "../../console/page-parts.tsx";
+import { ConsoleLink, Notice, TitledSection } from "../../console/page-parts.tsx";
 import { ShareLink } from "../../console/share-link.tsx";
 import { renewDoorNumber } from "../../people/door-numbers.server.ts";
 import { keepRecord } from "../../people/erase-person.server.ts";
@@ -100,9 +100,7 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
         {toTell.length > 0 && (
           <Notice
             action={
-              <Link className="link" to={href("/staff/day/to-tell")}>
-                Call list
-              </Link>
+              <ConsoleLink to={href("/staff/day/to-tell")} label="Call list" />
             }
           >
             {`Not told yet: ${toTell.map(({ text }) => text).join("; ")}.`}
@@ -142,9 +140,7 @@ function Ways({ page: { id, ways, record, passes }, isSold }: { page: PersonPage
         </a>
       )}
       {record && passes && isSold && (
-        <Link className="button red" to={href("/staff/sell/:people", { people: id })}>
-          Sell a pass
-        </Link>
+        <ConsoleLink className="button red" to={href("/staff/sell/:people", { people: id })} label="Sell a pass" />
       )}
       {record && passes && !isSold && (
         <Link className="button red" to={href("/staff/members/:person/give", { person: id })}>
@@ -196,7 +192,7 @@ type PassRowProps = { personId: string; pass: PassesView["list"][number]; isEras
 
 function PassRow({ personId, pass, isErased }: PassRowProps) {
   const { id, what, from, state, paid, given, happened, mayFreeze, mayEnd, mayTakeBack } = pass;
-  const about = <span className="sr-only">{`: ${what}`}</span>;
+  const look = { className: "button", about: `: ${what}` };
   const query = `?pass=${id}`;
   return (
     <li className="row">
@@ -212,15 +208,18 @@ function PassRow({ personId, pass, isErased }: PassRowProps) {
       {!isErased && (mayFreeze || mayEnd || mayTakeBack) && (
         <p className="actions">
           {mayFreeze && (
-            <Link className="button" to={`${href("/staff/members/:person/freeze", { person: personId })}${query}`}>
-              Freeze{about}
-            </Link>
+            <ConsoleLink
+              {...look}
+              to={`${href("/staff/members/:person/freeze", { person: personId })}${query}`}
+              label="Freeze"
+            />
           )}
           {(mayEnd || mayTakeBack) && (
-            <Link className="button" to={`${href("/staff/members/:person/end", { person: personId })}${query}`}>
-              {mayEnd && mayTakeBack ? "End or void" : mayEnd ? "End" : "Void"}
-              {about}
-            </Link>
+            <ConsoleLink
+              {...look}
+              to={`${href("/staff/members/:person/end", { person: personId })}${query}`}
+              label={mayEnd && mayTakeBack ? "End or void" : mayEnd ? "End" : "Void"}
+            />
           )}
         </p>
       )}

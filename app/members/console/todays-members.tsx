@@ -1,5 +1,5 @@
 import { Form, href, Link } from "react-router";
-import { TitledSection, WaitingBoard, WaitingRow } from "../../console/page-parts.tsx";
+import { ConsoleButton, TitledSection, WaitingBoard, WaitingRow } from "../../console/page-parts.tsx";
 import type { OpenedDaysRow, readWaitingRecords } from "./todays-members.server.ts";
 
 /** Members whose accounts were deleted, while their records wait for the owner. */
@@ -43,12 +43,8 @@ export function WaitingOpenedDays({ rows }: { rows: readonly OpenedDaysRow[] }) 
       ways={
         <Form method="post" className="contents">
           <input type="hidden" name="opened" value={openedAt} />
-          <button type="submit" name="do" value="days-back" className="link">
-            Remove from passes<span className="sr-only">{`: ${days}`}</span>
-          </button>
-          <button type="submit" name="do" value="days-kept" className="link">
-            Keep on passes<span className="sr-only">{`: ${days}`}</span>
-          </button>
+          <ConsoleButton name="do" value="days-back" className="link" label="Remove from passes" about={`: ${days}`} />
+          <ConsoleButton name="do" value="days-kept" className="link" label="Keep on passes" about={`: ${days}`} />
         </Form>
       }
     >

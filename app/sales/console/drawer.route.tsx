@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import { type Actions, hiddenField, idField, textField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
+import { ConsoleLink } from "../../console/page-parts.tsx";
 import { REASON_MAX } from "../../members/passes.ts";
 import { shortMoment } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
@@ -133,9 +134,7 @@ export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
       )}
       {last && (
         <p>
-          <Link className="link" to={last.to}>
-            {last.text}
-          </Link>
+          <ConsoleLink to={last.to} label={last.text} />
         </p>
       )}
     </ActionPage>

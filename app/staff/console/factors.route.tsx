@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href, redirect } from "react-router";
 import { z } from "zod";
-import { ConsoleLink, PageHead } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink, PageHead } from "../../console/page-parts.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { useReturnedForm } from "../../forms/post-form.tsx";
@@ -121,9 +121,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
             address.
           </p>
           <form method="post" action={href("/sign-out")} data-deletes-copies="">
-            <button type="submit" name="where" value="everywhere" className="button danger">
-              Sign out everywhere
-            </button>
+            <ConsoleButton name="where" value="everywhere" className="button danger" label="Sign out everywhere" />
           </form>
         </div>
       </div>

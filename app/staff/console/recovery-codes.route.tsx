@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
-import { consoleMeta, Notice } from "../../console/page-parts.tsx";
+import { ConsoleButton, consoleMeta, Notice } from "../../console/page-parts.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
@@ -93,9 +93,7 @@ export default function RecoveryCodesPage({ loaderData: { codes }, actionData }:
           </label>
         </div>
         <p className="actions">
-          <button type="submit" className="button red">
-            Go to the console
-          </button>
+          <ConsoleButton className="button red" label="Go to the console" />
         </p>
       </PostForm>
     </>

@@ -29,12 +29,11 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
         actions={
           mayChange && (
             <>
-              <Link
+              <ConsoleLink
                 to={`/staff/timetable/add?date=${days.find(({ isPast }) => !isPast)?.date ?? ""}`}
                 className="button"
-              >
-                Add a one-off class
-              </Link>
+                label="Add a one-off class"
+              />
               <ConsoleLink to="/staff/timetable/rows/new" className="button" label="Add a weekly class" />
               <ConsoleLink to="/staff/timetable/closures" className="button" label="Close days" />
               <ConsoleLink to={href("/staff/timetable/rows")} label="Weekly timetable" />
