@@ -1,4 +1,4 @@
-import { href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { EmailField, PasswordField } from "../../forms/fields.tsx";
@@ -8,7 +8,7 @@ import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
-import { LINK } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { LINK_VALID_MINUTES } from "../credentials.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { requestNewAddress } from "../new-address.server.ts";
@@ -80,13 +80,9 @@ export default function AccountAddress({ loaderData, actionData }: Route.Compone
         </>
       )}
       <p className="mt-4 flex flex-wrap gap-x-8">
-        <Link to={href("/account/details")} className={LINK}>
-          Back to your details
-        </Link>
+        <TextLink to={href("/account/details")} label="Back to your details" />
         {isSent && (
-          <Link to={href("/account/address")} className={LINK}>
-            Ask for another link
-          </Link>
+          <TextLink to={href("/account/address")} label="Ask for another link" />
         )}
       </p>
     </AccountFrame>

@@ -20,7 +20,7 @@ import { cardTimes, weeklyTimesOf } from "../../timetable/card-times.ts";
 import { weeklySlotsToday } from "../../timetable/timetable-records.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { Banner } from "../../ui/banner.tsx";
-import { Button, LINK, LinkButton } from "../../ui/button.tsx";
+import { Button, LinkButton, TextLink } from "../../ui/button.tsx";
 import { ArrowIcon } from "../../ui/icons.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { isAddressConfirmed } from "../address-confirmation.server.ts";
@@ -84,9 +84,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           <BookingList id="bookings" title="My bookings">
             {bookings.length === 0 ? <NothingBooked /> : <OpenBookings bookings={bookings} />}
             <p className="mt-4">
-              <Link to={href("/account/bookings")} className={LINK}>
-                All bookings, calendar and reminders
-              </Link>
+              <TextLink to={href("/account/bookings")} label="All bookings, calendar and reminders" />
             </p>
           </BookingList>
           <BookingList id="saved-title" title="Saved Classes">

@@ -1,4 +1,4 @@
-import { href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { EmailField } from "../../forms/fields.tsx";
@@ -8,7 +8,7 @@ import { formAction } from "../../request/form-action.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
-import { LINK } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { LINK_VALID_MINUTES } from "../credentials.ts";
 import { requestPasswordReset } from "../password-reset.server.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
@@ -74,13 +74,9 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
         </>
       )}
       <p className="mt-4 flex flex-wrap gap-x-8">
-        <Link to={withSignInIntent(href("/login"), intent)} className={LINK}>
-          Back to Sign In
-        </Link>
+        <TextLink to={withSignInIntent(href("/login"), intent)} label="Back to Sign In" />
         {isSent && (
-          <Link to={withSignInIntent(href("/forgot-password"), intent)} className={LINK}>
-            Ask for another link
-          </Link>
+          <TextLink to={withSignInIntent(href("/forgot-password"), intent)} label="Ask for another link" />
         )}
       </p>
     </AccountFrame>

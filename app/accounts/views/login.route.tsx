@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { EmailField, PasswordField } from "../../forms/fields.tsx";
@@ -10,7 +10,7 @@ import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { findStaffMember } from "../../staff/staff.server.ts";
-import { LINK } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { completeSignIn, redirectWithCookies } from "../account-response.server.ts";
 import { CALENDAR_ADDRESS_ENDED } from "../messages.ts";
@@ -77,13 +77,9 @@ export default function SignIn({ loaderData, actionData, matches }: Route.Compon
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-8">
         <p>
           {`New to ${matches[0].loaderData.settings.name}?`}{" "}
-          <Link to={withSignInIntent(href("/signup"), intent)} className={LINK}>
-            Sign Up
-          </Link>
+          <TextLink to={withSignInIntent(href("/signup"), intent)} label="Sign Up" />
         </p>
-        <Link to={withSignInIntent(href("/forgot-password"), intent)} className={LINK}>
-          Forgot your password?
-        </Link>
+        <TextLink to={withSignInIntent(href("/forgot-password"), intent)} label="Forgot your password?" />
       </div>
       {testAccount && <TestAccountNote account={testAccount} />}
     </AccountFrame>

@@ -1,4 +1,4 @@
-import { href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PasswordField } from "../../forms/fields.tsx";
@@ -8,7 +8,7 @@ import { messageFor } from "../../forms/problems.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
-import { LINK, LinkButton } from "../../ui/button.tsx";
+import { LinkButton, TextLink } from "../../ui/button.tsx";
 import { PASSWORD_HINT } from "../messages.ts";
 import { findLinkProblem, resetPassword } from "../password-reset.server.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
@@ -78,9 +78,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
             <SubmitButton>Set the password</SubmitButton>
           </PostForm>
           <p className="mt-4">
-            <Link to={withSignInIntent(href("/login"), intent)} className={LINK}>
-              Back to Sign In
-            </Link>
+            <TextLink to={withSignInIntent(href("/login"), intent)} label="Back to Sign In" />
           </p>
         </>
       ) : (

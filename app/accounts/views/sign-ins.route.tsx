@@ -1,4 +1,4 @@
-import { Form, href, Link, redirect } from "react-router";
+import { Form, href, redirect } from "react-router";
 import { findFeed } from "../../bookings/feed-tokens.server.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
@@ -9,7 +9,7 @@ import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { dateInNairobi, dayAndTime, relativeDay } from "../../time/dates.server.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
-import { Button, TEXT_LINK } from "../../ui/button.tsx";
+import { Button, TEXT_LINK, TextLink } from "../../ui/button.tsx";
 import { redirectSignedOut } from "../account-response.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
@@ -85,9 +85,7 @@ export default function SignIns({ loaderData, actionData }: Route.ComponentProps
           )}
           <p className="mt-6 text-lg text-ash">
             Don’t recognise one of these?{" "}
-            <Link to={href("/account/password")} className={TEXT_LINK}>
-              Change your password
-            </Link>
+            <TextLink to={href("/account/password")} className={TEXT_LINK} label="Change your password" />
             : that signs out everybody who knew the old one, and they can’t get back in.
           </p>
           <Form

@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect } from "react-router";
+import { data, Form, href, redirect } from "react-router";
 import { BackToAccount, SideBox, Switch } from "../../accounts/views/account-page.tsx";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
@@ -11,7 +11,7 @@ import { servicesContext } from "../../request/request-context.ts";
 import { readOwnReceipts } from "../../sales/receipts.server.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { LINK, LinkButton } from "../../ui/button.tsx";
+import { LinkButton, TextLink } from "../../ui/button.tsx";
 import { areMembersOn, areSalesOn } from "../coverage.server.ts";
 import { DAY_FILL, type DaysInRow, MAX_DAYS_DRAWN } from "../days-in-row.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";
@@ -193,9 +193,7 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
           {receipts && (
             <SideBox id="receipts" title="Receipts">
               <p className="mb-4">{receipts.owed ?? "You owe nothing."}</p>
-              <Link to={href("/account/receipts")} className={LINK}>
-                My receipts
-              </Link>
+              <TextLink to={href("/account/receipts")} label="My receipts" />
             </SideBox>
           )}
           <SideBox id="mails" title="Emails">

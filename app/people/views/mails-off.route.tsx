@@ -1,11 +1,11 @@
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { AccountFrame } from "../../accounts/views/account-frame.tsx";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PostForm, StatusMessage, SubmitButton } from "../../forms/post-form.tsx";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
-import { LINK } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { switchOffByKey } from "../mail-preferences.server.ts";
 import type { Route } from "./+types/mails-off.route";
 
@@ -79,9 +79,7 @@ export default function MailsOff({ loaderData: { preference, photo }, actionData
       )}
       {preference === "reminders" && (
         <p className="mt-4">
-          <Link to={href("/account/bookings")} className={LINK}>
-            My bookings
-          </Link>
+          <TextLink to={href("/account/bookings")} label="My bookings" />
         </p>
       )}
     </AccountFrame>

@@ -1,4 +1,4 @@
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { BackToAccount } from "../../accounts/views/account-page.tsx";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
@@ -6,7 +6,7 @@ import { areSalesOn } from "../../members/coverage.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { LINK } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { readOwnReceipts } from "../receipts.server.ts";
 import type { Route } from "./+types/receipts.route";
 
@@ -37,9 +37,7 @@ export default function Receipts({ loaderData: { owed, receipts, photo } }: Rout
           <ul className="mt-6 max-w-[64ch] border-b border-chalk/25">
             {receipts.map(({ id, text, state }) => (
               <li key={id} className="border-t border-chalk/25 pt-1.5 pb-4">
-                <Link className={LINK} to={href("/account/receipts/:receipt", { receipt: id })}>
-                  {id}
-                </Link>
+                <TextLink to={href("/account/receipts/:receipt", { receipt: id })} label={id} />
                 <p>{text}</p>
                 <p>{state}</p>
               </li>
