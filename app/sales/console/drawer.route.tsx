@@ -66,9 +66,8 @@ const server = staffActions(ACTIONS, {
   load: async ({ services: { db, now }, sell }) => {
     const drawer = await findOpenDrawer(db);
     const withdrawals = drawer === undefined ? [] : await withdrawalsOf(db, drawer.id);
-    const sellerOf = await sellerNames(db, [drawer?.opened_by_id ?? null, ...withdrawals.map(({ by_id: id }) => id)]);
+    const sellerOf = await sellerNames(db);
     const [last] = await listDrawers(db, 1);
-    const lastSellerOf = await sellerNames(db, [last?.closed_by_id ?? null]);
     const moment = (at: string) => shortMoment(new Date(at), now());
     return {
       formId: randomUUID(),
@@ -79,7 +78,7 @@ const server = staffActions(ACTIONS, {
       },
       last: last && {
         to: href("/staff/money/drawers/:drawer", { drawer: last.id }),
-        text: closedWords(last, lastSellerOf, now()),
+        text: closedWords(last, sellerOf, now()),
       },
       withdrawals: withdrawals.map(({ at, amount_kes: amount, reason, by_id: by }) => ({
         what: `${reason}, ${moment(at)}, by ${sellerOf(by)}`,

@@ -30,10 +30,7 @@ async function readSalePage({ services, actor, sale }: FoundSale) {
   const { row, lines, payments, receipts, balance, isUndone } = sale;
   const today = dateInNairobi(now());
   const nameOf = await namesOfSales(db, [sale]);
-  const sellerOf = await sellerNames(
-    db,
-    receipts.map(({ by_id: id }) => id),
-  );
+  const sellerOf = await sellerNames(db);
   const drawer = await findOpenDrawer(db);
   const buyer = await findPerson(db, row.person_id);
   const mayUndo = !isUndone && canUndo(row, actor, drawer?.id);
