@@ -1,11 +1,11 @@
 import { type Selectable, sql } from "kysely";
 import { daysBefore } from "../platform/durations.ts";
-import type { BookingsTable } from "../platform/schema.ts";
+import type { Tables } from "../platform/schema.ts";
 import type { Db } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { NO_SHOW_DAYS, OPEN_BOOKING_STATES, PLACE_STATES } from "./booking.ts";
 
-export type BookingRow = Selectable<BookingsTable>;
+export type BookingRow = Selectable<Tables["bookings"]>;
 
 /** How many places of a session are taken, and how many people wait. */
 export type Counts = { taken: number; waiting: number };

@@ -1,7 +1,7 @@
 /** Reads entries, and seeds new content types. All changes of entries are in `editing/`. */
 import type { Insertable, Selectable, Transaction } from "kysely";
 import { isDatabaseUnavailable } from "../platform/errors.ts";
-import type { EntriesTable, Tables } from "../platform/schema.ts";
+import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { addPictureData, showableEntries } from "./content-hooks.server.ts";
 import { type ContentType, contentTypes, type EntryOf, type FieldProblem, type Fields } from "./content-type.ts";
@@ -124,7 +124,7 @@ async function insertSeed(transaction: Transaction<Tables>, rows: SeedRow[]): Pr
     .execute();
 }
 
-type SeedRow = Insertable<EntriesTable>;
+type SeedRow = Insertable<Tables["entries"]>;
 
 function seedRow(
   services: Services,
@@ -155,7 +155,7 @@ const checkedVersions = new WeakMap<Db, Set<string>>();
 function readEntry(
   services: Services,
   type: ContentType,
-  row: Selectable<EntriesTable>,
+  row: Selectable<Tables["entries"]>,
 ): Snapshot["entries"][number] | undefined {
   const read = type.read(parseJson(row.body));
   const versions = checkedVersions.get(services.db) ?? new Set<string>();

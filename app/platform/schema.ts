@@ -776,13 +776,3 @@ export type Tables = {
     withdrawn_by: string | null;
   };
 };
-
-export type EntriesTable = Tables["entries"];
-export type EntryVersionsTable = Tables["entry_versions"];
-export type EntryDraftsTable = Tables["entry_drafts"];
-export type EntrySchedulesTable = Tables["entry_schedules"];
-export type EntryBinTable = Tables["entry_bin"];
-export type ClassSessionsTable = Tables["class_sessions"];
-export type BookingsTable = Tables["bookings"];
-export type EnquiriesTable = Tables["enquiries"];
-export type AuditLogTable = Tables["audit_log"];

@@ -1,4 +1,4 @@
-import type { EntrySchedulesTable } from "../../platform/schema.ts";
+import type { Tables } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { outsideUses } from "../content-hooks.server.ts";
 import { type ContentType, isFixedSlug } from "../content-type.ts";
@@ -63,7 +63,7 @@ function seededValues({ content }: Services, type: ContentType, slug: string): V
 async function scheduleOf(
   db: Queries,
   type: ContentType,
-  row: EntrySchedulesTable,
+  row: Tables["entry_schedules"],
   live: EntryRow | undefined,
   draft: Values | undefined,
 ) {

@@ -7,15 +7,7 @@ import {
   type SqlBool,
   type Transaction,
 } from "kysely";
-import type {
-  EntriesTable,
-  EntryBinTable,
-  EntryDraftsTable,
-  EntrySchedulesTable,
-  EntryVersionsTable,
-  StoredMoment,
-  Tables,
-} from "../../platform/schema.ts";
+import type { StoredMoment, Tables } from "../../platform/schema.ts";
 import type { ContentType, FieldProblem } from "../content-type.ts";
 import { parseJson, storedValues, type Values } from "./stored-body.ts";
 
@@ -53,7 +45,7 @@ export type ChangePending = { code: "change-pending"; slug: string; dueAt: Store
 
 export type Queries = Kysely<Tables>;
 
-export type EntryRow = Selectable<EntriesTable>;
+export type EntryRow = Selectable<Tables["entries"]>;
 
 export const ERASED_BODY = "{}";
 
@@ -65,15 +57,15 @@ export function findLive(db: Queries, key: EntryKey): Promise<EntryRow | undefin
   return db.selectFrom("entries").selectAll().where(ofEntry(key)).executeTakeFirst();
 }
 
-export function findDraft(db: Queries, key: EntryKey): Promise<EntryDraftsTable | undefined> {
+export function findDraft(db: Queries, key: EntryKey): Promise<Tables["entry_drafts"] | undefined> {
   return db.selectFrom("entry_drafts").selectAll().where(ofEntry(key)).executeTakeFirst();
 }
 
-export function findRemoved(db: Queries, key: EntryKey): Promise<EntryBinTable | undefined> {
+export function findRemoved(db: Queries, key: EntryKey): Promise<Tables["entry_bin"] | undefined> {
   return db.selectFrom("entry_bin").selectAll().where(ofEntry(key)).executeTakeFirst();
 }
 
-export function findVersion(db: Queries, key: EntryKey, number: number): Promise<EntryVersionsTable | undefined> {
+export function findVersion(db: Queries, key: EntryKey, number: number): Promise<Tables["entry_versions"] | undefined> {
   return db
     .selectFrom("entry_versions")
     .selectAll()
@@ -100,7 +92,7 @@ export async function deleteDraft(db: Queries, key: EntryKey, revision: number):
 }
 
 /** Deletes a scheduled change, unless it was replaced since it was read. */
-export async function deleteSchedule(db: Queries, { action, made_at, ...key }: EntrySchedulesTable): Promise<void> {
+export async function deleteSchedule(db: Queries, { action, made_at, ...key }: Tables["entry_schedules"]): Promise<void> {
   const schedules = db.deleteFrom("entry_schedules").where(ofEntry(key));
   await schedules.where("action", "=", action).where("made_at", "=", made_at).execute();
 }
@@ -121,7 +113,7 @@ export async function findDatedChange(db: Queries, key: EntryKey): Promise<Chang
   return scheduled?.failed_at === null ? changePending(scheduled) : undefined;
 }
 
-export function changePending({ slug, due_at: dueAt, made_by: by, failed_at }: EntrySchedulesTable): ChangePending {
+export function changePending({ slug, due_at: dueAt, made_by: by, failed_at }: Tables["entry_schedules"]): ChangePending {
   return { code: "change-pending", slug, dueAt, by, isDated: failed_at === null };
 }
 
@@ -134,7 +126,7 @@ export function contentOf({
   return { values: storedValues(body), at, by };
 }
 
-export function conflictingDraft(draft: EntryDraftsTable, live: EntryRow | undefined): ConflictingEdit {
+export function conflictingDraft(draft: Tables["entry_drafts"], live: EntryRow | undefined): ConflictingEdit {
   return { ...contentOf(draft), version: live?.version ?? 0, revision: draft.revision };
 }
 

@@ -1,6 +1,6 @@
 /** Reads the log of what staff did: newest first, paged by key, each entry as a sentence. */
 import { afterKey, cutPage } from "../../platform/cursor.server.ts";
-import type { AuditLogTable } from "../../platform/schema.ts";
+import type { Tables } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
 import { fullDateAndTime } from "../../time/dates.server.ts";
@@ -38,7 +38,7 @@ export async function findActivity({ db }: Pick<Services, "db">, id: string): Pr
 /** A stored entry. `actId` is shared by all entries of one action; `details` are the action's facts. */
 export type ActivityEntry = ReturnType<typeof entryOf>;
 
-function entryOf({ who_id, who_name, act_id, details, ...row }: AuditLogTable) {
+function entryOf({ who_id, who_name, act_id, details, ...row }: Tables["audit_log"]) {
   return { ...row, actId: act_id, whoId: who_id, whoName: who_name, details: readDetails(details) };
 }
 
