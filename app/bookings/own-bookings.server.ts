@@ -141,7 +141,6 @@ async function findNextRow({ db, now }: Services, userId: string): Promise<Booki
   return nextOpenRow(db, await personIdOfAccount(db, userId), now());
 }
 
-/** Whether a person has an open booking, or waits for a place. */
 export async function hasOpenBooking(services: Services, userId: string): Promise<boolean> {
   return (await findNextRow(services, userId)) !== undefined;
 }

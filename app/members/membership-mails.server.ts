@@ -1,5 +1,3 @@
-/** Emails about passes: their texts, their recipients, and queueing them. */
-
 import { randomBytes } from "node:crypto";
 import { type MailContent, mailHtml, mailText } from "../bookings/mail-layout.ts";
 import type { GymFacts } from "../bookings/mails.server.ts";

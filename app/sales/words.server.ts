@@ -78,7 +78,6 @@ export async function peopleNames(db: Db, ids: readonly string[]): Promise<(id: 
 
 const ERASED = "An erased person";
 
-/** Finds the names of the payers and pass holders of sales. */
 export async function namesOfSales(db: Db, sales: Iterable<Pick<Sale, "row" | "lines">>) {
   return peopleNames(
     db,

@@ -289,7 +289,6 @@ async function addPerson(
   return added !== undefined;
 }
 
-/** Deletes invitations a month after they expired; a clean-up job runs it. */
 export const INVITATION_RETENTION: Retention = {
   table: "staff_invitations",
   old: (now) => sql`expires_at < ${daysBefore(now, 30)}`,

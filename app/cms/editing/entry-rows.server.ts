@@ -1,4 +1,3 @@
-/** Finds the rows of one entry, within or outside a transaction. */
 import {
   type Expression,
   expressionBuilder,

@@ -1,5 +1,3 @@
-/** The page that freezes a pass: the effects, and existing freezes. */
-
 import type { Effect, Preview } from "../../console/kit/actions.ts";
 import { etagOf } from "../../forms/read-form.server.ts";
 import type { Db } from "../../platform/services.ts";

@@ -127,7 +127,6 @@ export async function setImportSettings({ db }: Services, id: string, settings: 
   return { code: numUpdatedRows === 0n ? ("import-gone" as const) : ("done" as const) };
 }
 
-/** Deletes an import with its rows. People who were imported stay. */
 export async function discardImport({ db }: Services, id: string) {
   await db.deleteFrom("imports").where("id", "=", id).execute();
   return { code: "done" as const };

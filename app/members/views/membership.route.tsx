@@ -152,7 +152,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** How long a member has paid for, what comes next, and what they can do. */
 export default function Membership({ loaderData, actionData }: Route.ComponentProps) {
   const { people, mailsWanted, receipts, done, problem, photo } = loaderData;
   const [own, ...children] = people;
