@@ -141,7 +141,6 @@ function useRevalidateOnReturn(): void {
 
 /** The notes, newest first, and the form for a new one. */
 export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & Returned) {
-  const error = returned?.errors.note;
   return (
     <section id="notes" className="part">
       <h2>Notes</h2>
@@ -157,28 +156,19 @@ export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & R
           ))}
         </ul>
       )}
-      {/* Each added note remounts the field, which is then empty. */}
-      <div className={error === undefined ? "field" : "field wrong"}>
-        <label htmlFor="note">New note</label>
-        {error !== undefined && (
-          <p className="error" id="note-error">
-            {error}
-          </p>
+      <FieldFrame id="note" label="New note" help="Deleted together with the enquiry." problem={returned?.errors.note}>
+        {(wiring) => (
+          // Each added note remounts the field, which is then empty.
+          <Textarea
+            key={notes.length}
+            {...wiring}
+            name="note"
+            form={ENQUIRY_FORM}
+            rows={2}
+            defaultValue={returned?.typed.note}
+          />
         )}
-        <Textarea
-          id="note"
-          name="note"
-          form={ENQUIRY_FORM}
-          rows={2}
-          key={notes.length}
-          defaultValue={returned?.typed.note}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={error === undefined ? "note-help" : "note-error note-help"}
-        />
-        <p className="help" id="note-help">
-          Deleted together with the enquiry.
-        </p>
-      </div>
+      </FieldFrame>
       <p className="pt-line">
         <ConsoleButton form={ENQUIRY_FORM} name="do" value="note" label="Add note" />
       </p>
