@@ -70,6 +70,11 @@ export async function transact<T>(
   }
 }
 
+/** As `transact`, with a lock taken first. */
+export function transactWith<T>(services: Services, lock: Lock, work: (change: Change) => Promise<T>): Promise<T> {
+  return transact(services, work, { lock });
+}
+
 export async function unlessBusy<T>(work: () => Promise<T>): Promise<T | { code: "busy" }> {
   try {
     return await work();

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { isDatabaseUnavailable } from "../platform/errors.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import { type Change, transactWith } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi, datesBetween, shortDate } from "../time/dates.server.ts";
 import { type ClassSession, MAX_REASON } from "./class-session.ts";
 import { inOrder, sessionsBetween, sessionsOf } from "./class-sessions.server.ts";
@@ -99,18 +99,14 @@ export async function addClosedDaysToPasses(
   range: DateRange,
   actor: Actor,
 ): Promise<{ code: "done" | "not-closed" }> {
-  return transact(
-    services,
-    async (change) => {
-      const closed = await closuresIn(change, range);
-      const [first] = closed;
-      if (first === undefined) return { code: "not-closed" };
-      const dates = closed.map(({ date }) => date);
-      await daysClosed(change, { dates, note: first.note, isAddedToPasses: true }, actor);
-      return { code: "done" };
-    },
-    { lock: "timetable" },
-  );
+  return transactWith(services, "timetable", async (change) => {
+    const closed = await closuresIn(change, range);
+    const [first] = closed;
+    if (first === undefined) return { code: "not-closed" };
+    const dates = closed.map(({ date }) => date);
+    await daysClosed(change, { dates, note: first.note, isAddedToPasses: true }, actor);
+    return { code: "done" };
+  });
 }
 
 /**
