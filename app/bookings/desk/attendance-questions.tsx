@@ -46,13 +46,13 @@ type AttendanceFormProps = { sessionId: string; about: string; back: "today" | "
  */
 export function AttendanceForm({ sessionId, about, back }: AttendanceFormProps) {
   const page = href("/staff/day/:session", { session: sessionId });
-  const of = { about: `: ${about}` };
+  const subject = { about: `: ${about}` };
   return (
     <Form method="post" action={page} className="presses" preventScrollReset>
       <input type="hidden" name="back" value={back} />
-      {back === "today" && <ConsoleLink to={page} label="Choose for each" {...of} />}
-      <ConsoleButton name="do" value="all-missed" label="Mark all as missed" {...of} />
-      <ConsoleButton name="do" value="all-came" label="Check in all" {...of} />
+      {back === "today" && <ConsoleLink to={page} label="Choose for each" {...subject} />}
+      <ConsoleButton name="do" value="all-missed" label="Mark all as missed" {...subject} />
+      <ConsoleButton name="do" value="all-came" label="Check in all" {...subject} />
     </Form>
   );
 }

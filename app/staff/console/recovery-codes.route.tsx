@@ -13,9 +13,7 @@ import { consoleSignInContext, nextInConsole, requireConsoleAccess } from "../st
 import type { Route } from "./+types/recovery-codes.route";
 import { FormNotice } from "./code-form.tsx";
 
-export function meta() {
-  return consoleMeta("Recovery codes");
-}
+export const meta = () => consoleMeta("Recovery codes");
 
 /** Only the sign-in that made the codes sees them, until they are confirmed as saved. */
 export async function loader({ context, url }: Route.LoaderArgs) {

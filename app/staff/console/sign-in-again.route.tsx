@@ -4,9 +4,7 @@ import { isSecretField, readableText, readBody } from "../../forms/read-form.ser
 import { CONSOLE_PATH, nextInConsole } from "../staff-guard.server.ts";
 import type { Route } from "./+types/sign-in-again.route";
 
-export function meta() {
-  return [NOINDEX];
-}
+export const meta = () => [NOINDEX];
 
 /** Marks a form sent again from here, which returns here if its sender still isn't signed in. */
 const SENT_AGAIN = "sent-again";

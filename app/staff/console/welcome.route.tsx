@@ -18,9 +18,7 @@ import { STAFF_PROBLEMS, type StaffProblem } from "../problems.ts";
 import type { Route } from "./+types/welcome.route";
 import { JoinForm, WrongLink } from "./join-form.tsx";
 
-export function meta() {
-  return consoleMeta("Welcome");
-}
+export const meta = () => consoleMeta("Welcome");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const visitor = context.get(visitorContext);
