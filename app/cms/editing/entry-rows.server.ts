@@ -8,7 +8,7 @@ import {
 } from "kysely";
 import type { StoredMoment, Tables } from "../../platform/schema.ts";
 import type { ContentType, FieldProblem } from "../content-type.ts";
-import { parseJson, storedValues, type Values } from "./stored-body.ts";
+import { storedValues, type Values } from "./stored-body.ts";
 
 export type VersionOrigin = "seed" | "imported" | "published" | "scheduled" | "undone";
 
@@ -135,7 +135,5 @@ export function conflictingVersion(live: EntryRow): ConflictingEdit {
 
 /** The problems of a failed scheduled change, as `storeFailed` stores them. */
 export function readFailure(stored: string): PublishProblem[] {
-  const problems = parseJson(stored);
-  // Only `storeFailed` and `keepWithin` write the column.
-  return Array.isArray(problems) ? (problems as PublishProblem[]) : [];
+  return JSON.parse(stored);
 }

@@ -39,16 +39,8 @@ export async function findActivity({ db }: Pick<Services, "db">, id: string): Pr
 export type ActivityEntry = ReturnType<typeof entryOf>;
 
 function entryOf({ who_id, who_name, act_id, details, ...row }: Tables["audit_log"]) {
-  return { ...row, actId: act_id, whoId: who_id, whoName: who_name, details: readDetails(details) };
-}
-
-function readDetails(stored: string): Record<string, unknown> {
-  try {
-    const details: unknown = JSON.parse(stored);
-    return typeof details === "object" && details !== null && !Array.isArray(details) ? { ...details } : {};
-  } catch {
-    return {};
-  }
+  const facts: Record<string, unknown> = JSON.parse(details);
+  return { ...row, actId: act_id, whoId: who_id, whoName: who_name, details: facts };
 }
 
 type ActivityFacts = { label: string; details: Record<string, unknown> };
