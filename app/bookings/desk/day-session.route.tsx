@@ -6,7 +6,6 @@ import { type Actions, idField, ownField, textField } from "../../console/kit/ac
 import { ConsoleButton, Notice, PageHead } from "../../console/page-parts.tsx";
 import { PersonChoice } from "../../console/person-choice.tsx";
 import { ConsoleTrainerName, SessionMarks } from "../../console/session-marks.tsx";
-import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import type { ReturnedForm } from "../../forms/problems.ts";
 import type { PeopleChoice } from "../../people/person.ts";
 import { documentContext } from "../../request/request-context.ts";
@@ -145,7 +144,7 @@ function FindField({ canBookAnybody, returned, choice }: FindFieldProps) {
   );
 }
 
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "bookings"]);

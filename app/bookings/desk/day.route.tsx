@@ -2,7 +2,6 @@ import { Form, href, Link } from "react-router";
 import { Tabs } from "../../console/kit/list-page.tsx";
 import { ConsoleButton, ConsoleLink, Notice, PageHead } from "../../console/page-parts.tsx";
 import { ConsoleTrainerName, SessionMarks } from "../../console/session-marks.tsx";
-import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
@@ -16,7 +15,7 @@ import type { DeskSessionView } from "./desk-session-view.server.ts";
 import type { RowContext } from "./person-row.tsx";
 import { DeskSessionCallList, SessionPeople } from "./session-people.tsx";
 
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 /** The sessions of a day with their people. Trainers see the sessions they teach. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -13,7 +13,6 @@ import { newEnquiries } from "../../enquiries/inbox.server.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
 import { callAddress, whatsAppAddress } from "../../forms/phone.ts";
-import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import { messageOfCode } from "../../forms/problems.ts";
 import {
   changeOpenedDays,
@@ -82,7 +81,7 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
   );
 }
 
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 /** The number of new enquiries shown; the fourth only on large screens. */
 const ENQUIRIES_SHOWN = 4;

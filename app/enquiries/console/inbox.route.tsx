@@ -4,7 +4,6 @@ import { listEntries } from "../../cms/entries.server.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
 import { ConsoleButton, ConsoleLink, Notice, PageHead } from "../../console/page-parts.tsx";
 import { classType } from "../../content-types/class.ts";
-import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import { allOf } from "../../platform/all-of.server.ts";
 import { readPageKey } from "../../platform/cursor.server.ts";
 import { listStaffWho } from "../../staff/staff.server.ts";
@@ -59,7 +58,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const stateForm = z.object({ id: z.string(), seen: z.string(), to: z.string() });
 
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   return staffAction({ context, request }, ["edit", "enquiries"], stateForm, async ({ services, member, values }) => {

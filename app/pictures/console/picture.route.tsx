@@ -6,7 +6,6 @@ import { ConsoleButton, ConsoleLink, Notice, PageHead, useRefreshWhile } from ".
 import { formPath } from "../../content-types/paths.ts";
 import { galleryPictureType } from "../../content-types/pictures.ts";
 import { formResponse, problemResponse } from "../../forms/form-response.server.ts";
-import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import { messageFor } from "../../forms/problems.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
@@ -28,7 +27,7 @@ import { DescriptionForm } from "./description-form.tsx";
 import { ConditionLabel } from "./picture-row.tsx";
 
 /** Also revalidates when a picture was saved but could not be added to the gallery. */
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 export async function loader({ context, params: { hash }, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "pictures"]);
