@@ -67,6 +67,7 @@ export function EnquiryTrial({
   const free = classes.filter(({ dates }) => dates.length > 0);
   const problem = returned?.errors.session;
   const chosen = returned?.typed.session;
+  const Choices = enquiry.gymClass === "" ? TrialSelect : TrialDates;
   return (
     <section id="trial" className="part">
       <h2>Trial</h2>
@@ -79,11 +80,7 @@ export function EnquiryTrial({
         <p className="help">No place is free in the next four weeks.</p>
       ) : (
         <>
-          {enquiry.gymClass === "" ? (
-            <TrialSelect classes={free} chosen={chosen} hasProblem={problem !== undefined} />
-          ) : (
-            <TrialDates classes={free} chosen={chosen} hasProblem={problem !== undefined} />
-          )}
+          <Choices classes={free} chosen={chosen} hasProblem={problem !== undefined} />
           {choice && <PersonChoice choice={choice} chosen={returned?.typed.person} hasOther form={ENQUIRY_FORM} />}
           <p>
             <ConsoleButton

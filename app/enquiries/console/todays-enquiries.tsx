@@ -95,9 +95,7 @@ function NewEnquiryRow({ enquiry, className }: { enquiry: NewEnquiry; className:
         {hasMail ? (
           <ConsoleLink className="button" to={`${page}?by=mail#reply`} label="Email" about={` to ${name}`} />
         ) : (
-          <a className="button" href={call}>
-            Call<span className="sr-only"> {name}</span>
-          </a>
+          <ConsoleLink className="button" to={call} label="Call" about={` ${name}`} />
         )}
       </p>
     </li>

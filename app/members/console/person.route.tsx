@@ -127,17 +127,9 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
 function Ways({ page: { id, ways, record, passes }, isSold }: { page: PersonPage; isSold: boolean }) {
   return (
     <>
-      {ways.phone && <a className="button" href={ways.phone.call}>{`Call ${ways.phone.text}`}</a>}
-      {ways.whatsApp !== null && (
-        <a className="button" href={ways.whatsApp}>
-          WhatsApp
-        </a>
-      )}
-      {ways.mailTo !== "" && (
-        <a className="button" href={`mailto:${ways.mailTo}`}>
-          Email
-        </a>
-      )}
+      {ways.phone && <ConsoleLink className="button" to={ways.phone.call} label={`Call ${ways.phone.text}`} />}
+      {ways.whatsApp !== null && <ConsoleLink className="button" to={ways.whatsApp} label="WhatsApp" />}
+      {ways.mailTo !== "" && <ConsoleLink className="button" to={`mailto:${ways.mailTo}`} label="Email" />}
       {record && passes && isSold && (
         <ConsoleLink className="button red" to={href("/staff/sell/:people", { people: id })} label="Sell a pass" />
       )}

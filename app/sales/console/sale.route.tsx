@@ -125,9 +125,7 @@ export default function SalePage({ loaderData: { page } }: Route.ComponentProps)
       seen={page.seen}
       headActions={
         whatsApp !== null && (
-          <a className="button low" href={whatsApp}>
-            Send the receipt by WhatsApp
-          </a>
+          <ConsoleLink className="button low" to={whatsApp} label="Send the receipt by WhatsApp" />
         )
       }
     >
