@@ -15,11 +15,7 @@ import type { Route } from "./+types/account-address-link.route";
 import { AccountFrame } from "./account-frame.tsx";
 import { EmailAddress, UnconfirmedAddress } from "./account-page.tsx";
 
-export const meta = accountMeta({
-  title: "Your address",
-  description: "Get a new link to confirm the email address of your account.",
-  path: href("/account/address/link"),
-});
+export const meta = accountMeta("Your address", "Get a new link to confirm the email address of your account.");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -17,11 +17,7 @@ import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-address.route";
 import { AccountFrame } from "./account-frame.tsx";
 
-export const meta = accountMeta({
-  title: "Change Address",
-  description: "Change the email address of your account.",
-  path: href("/account/address"),
-});
+export const meta = accountMeta("Change Address", "Change the email address of your account.");
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { email, isTestAccount } = context.get(signedInVisitorContext);

@@ -22,11 +22,7 @@ import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-delete.route";
 import { AccountFrame } from "./account-frame.tsx";
 
-export const meta = accountMeta({
-  title: "Delete Account",
-  description: "Delete your account and everything in it.",
-  path: "/account/delete",
-});
+export const meta = accountMeta("Delete Account", "Delete your account and everything in it.");
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);

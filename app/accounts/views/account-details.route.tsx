@@ -20,11 +20,7 @@ import type { Route } from "./+types/account-details.route";
 import { AccountFrame } from "./account-frame.tsx";
 import { BackToAccount, EmailAddress, UnconfirmedAddress } from "./account-page.tsx";
 
-export const meta = accountMeta({
-  title: "Your details",
-  description: "Your name, phone number and email address.",
-  path: href("/account/details"),
-});
+export const meta = accountMeta("Your details", "Your name, phone number and email address.");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -16,11 +16,7 @@ import type { Route } from "./+types/account-password.route";
 import { AccountFrame } from "./account-frame.tsx";
 import { BackToAccount } from "./account-page.tsx";
 
-export const meta = accountMeta({
-  title: "Change password",
-  description: "Choose a new password for your account.",
-  path: "/account/password",
-});
+export const meta = accountMeta("Change password", "Choose a new password for your account.");
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);

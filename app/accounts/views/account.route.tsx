@@ -31,11 +31,7 @@ import { EmailAddress, UnconfirmedAddress } from "./account-page.tsx";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-export const meta = accountMeta({
-  title: "Account",
-  description: "Your bookings and saved classes.",
-  path: "/account",
-});
+export const meta = accountMeta("Account", "Your bookings and saved classes.");
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);

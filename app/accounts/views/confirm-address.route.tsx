@@ -9,11 +9,7 @@ import { logRefusedSecret } from "../refused-secret.server.ts";
 import type { Route } from "./+types/confirm-address.route";
 import { AccountFrame } from "./account-frame.tsx";
 
-export const meta = accountMeta({
-  title: "Confirm your address",
-  description: "Confirm the email address of your account.",
-  path: href("/confirm-address"),
-});
+export const meta = accountMeta("Confirm your address", "Confirm the email address of your account.");
 
 /** Opening the link changes nothing, because mail scanners open links too. */
 export async function loader({ context }: Route.LoaderArgs) {

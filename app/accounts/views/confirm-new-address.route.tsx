@@ -16,13 +16,9 @@ import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/confirm-new-address.route";
 import { AccountFrame } from "./account-frame.tsx";
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta(args: Route.MetaArgs) {
   return [
-    ...accountMeta({
-      title: "Confirm Address",
-      description: "Confirm the new email address of your account.",
-      path: href("/account/address/confirm"),
-    })({ matches }),
+    ...accountMeta("Confirm Address", "Confirm the new email address of your account.")(args),
     // The URL contains the token. `no-referrer` would send the form with `Origin: null`.
     { name: "referrer", content: "same-origin" },
   ];

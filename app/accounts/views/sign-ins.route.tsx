@@ -20,11 +20,7 @@ import type { Route } from "./+types/sign-ins.route";
 import { AccountFrame } from "./account-frame.tsx";
 import { AccountMark, BackToAccount } from "./account-page.tsx";
 
-export const meta = accountMeta({
-  title: "Your sign-ins",
-  description: "See where your account is signed in, and sign out there.",
-  path: href("/account/sign-ins"),
-});
+export const meta = accountMeta("Your sign-ins", "See where your account is signed in, and sign out there.");
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

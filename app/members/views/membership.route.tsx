@@ -117,11 +117,7 @@ const MEMBERSHIP_DONE: Readonly<Record<string, string>> = {
   "mails-off": "No more emails about your passes. We still email you when a freeze cancels a booking.",
 };
 
-export const meta = accountMeta({
-  title: "My membership",
-  description: "See how long you have paid for, and manage your pass.",
-  path: href("/account/membership"),
-});
+export const meta = accountMeta("My membership", "See how long you have paid for, and manage your pass.");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

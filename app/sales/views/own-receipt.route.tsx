@@ -12,11 +12,8 @@ import { ReceiptFacts } from "../receipt-facts.tsx";
 import { readOwnReceipt } from "../receipts.server.ts";
 import type { Route } from "./+types/own-receipt.route";
 
-export function meta({ matches, params }: Route.MetaArgs) {
-  const path = href("/account/receipts/:receipt", params);
-  return accountMeta({ title: `Receipt ${params.receipt}`, description: "A receipt from our desk.", path })({
-    matches,
-  });
+export function meta(args: Route.MetaArgs) {
+  return accountMeta(`Receipt ${args.params.receipt}`, "A receipt from our desk.")(args);
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -10,11 +10,7 @@ import { TextLink } from "../../ui/button.tsx";
 import { readOwnReceipts } from "../receipts.server.ts";
 import type { Route } from "./+types/receipts.route";
 
-export const meta = accountMeta({
-  title: "My receipts",
-  description: "What you have paid at our desk, and what you owe.",
-  path: href("/account/receipts"),
-});
+export const meta = accountMeta("My receipts", "What you have paid at our desk, and what you owe.");
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
