@@ -7,7 +7,7 @@ import { FormAlert, PostForm, StatusMessage, SubmitButton, useReturnedForm } fro
 import { formAction } from "../../request/form-action.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { TextLink } from "../../ui/button.tsx";
 import { LINK_VALID_MINUTES } from "../credentials.ts";
 import { requestPasswordReset } from "../password-reset.server.ts";
@@ -20,15 +20,7 @@ export const handle = {
   publicPage: { searchParams: { sent: ["1"] }, personalSearchParams: ["next", "save"], isUnlisted: true },
 } satisfies PublicPageHandle;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
-    title: "Forgot Password",
-    description: "Get a link by email to choose a new password.",
-    path: "/forgot-password",
-    share: "login",
-    shareAlt: "A boxer in red gloves holds his guard beside a heavy bag.",
-  });
-}
+export const meta = accountMeta("Forgot Password", "Get a link by email to choose a new password.", "login");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   return {

@@ -8,7 +8,7 @@ import { TEST_ACCOUNT } from "../../platform/config.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { findStaffMember } from "../../staff/staff.server.ts";
 import { TextLink } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -25,15 +25,7 @@ export const handle = {
   publicPage: { searchParams: { reset: ["1"] }, personalSearchParams: ["next", "save"], isUnlisted: true },
 } satisfies PublicPageHandle;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
-    title: "Sign In",
-    description: "Sign in to see the classes you saved.",
-    path: "/login",
-    share: "login",
-    shareAlt: "A boxer in red gloves holds his guard beside a heavy bag.",
-  });
-}
+export const meta = accountMeta("Sign In", "Sign in to see the classes you saved.", "login");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   if (context.get(isSignedInContext))

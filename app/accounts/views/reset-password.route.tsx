@@ -7,7 +7,7 @@ import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/
 import { messageFor } from "../../forms/problems.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { LinkButton, TextLink } from "../../ui/button.tsx";
 import { PASSWORD_HINT } from "../messages.ts";
 import { findLinkProblem, resetPassword } from "../password-reset.server.ts";
@@ -18,15 +18,9 @@ import { tokenInUrl } from "../sign-in.server.ts";
 import type { Route } from "./+types/reset-password.route";
 import { AccountFrame } from "./account-frame.tsx";
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta(args: Route.MetaArgs) {
   return [
-    ...pageMeta(matches[0].loaderData, {
-      title: "New Password",
-      description: "Choose a new password for your account.",
-      path: "/reset-password",
-      share: "login",
-      shareAlt: "A boxer in red gloves holds his guard beside a heavy bag.",
-    }),
+    ...accountMeta("New Password", "Choose a new password for your account.", "login")(args),
     // The address has the token. `no-referrer` would send the form with `Origin: null`.
     { name: "referrer", content: "same-origin" },
     { name: "robots", content: "noindex" },
