@@ -1,7 +1,7 @@
 /** Stored imports: the rows of a list, the owner's settings, and the judgement. Records are created only when the import runs. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { isPostTo, readLargeBody } from "../../forms/large-body.server.ts";
+import { readLargeBody } from "../../forms/large-body.server.ts";
 import { etagOf, isFormId } from "../../forms/read-form.server.ts";
 import { changePeople, type Person } from "../../people/people.server.ts";
 import { nameWords } from "../../people/person-name.ts";
@@ -24,15 +24,8 @@ import type { KnownPerson } from "./match.ts";
 import type { ListSource, SourceRow } from "./read-rows.ts";
 import { readPhones } from "./values.ts";
 
-const IMPORT_PATH = "/staff/members/import";
-
 /** The largest body: a file and its multipart envelope. */
 export const MAX_IMPORT_BODY_BYTES = IMPORT_MAX_BYTES + 64 * 1024;
-
-/** Whether a request sends a list. @param target the request's path, with or without a query */
-export function isImportUpload(method: string | undefined, target: string): boolean {
-  return isPostTo(IMPORT_PATH, method, target);
-}
 
 type SentList = { formId: string; source: ListSource };
 
