@@ -175,10 +175,6 @@ export async function listClosures(services: Services): Promise<Closure[]> {
   return (await readAnnounced(services)).filter(({ date }) => date >= today);
 }
 
-export async function refreshClosures(services: Services): Promise<void> {
-  await readAnnounced(services);
-}
-
 /** Grows when the announcements change, by an edit or by the date. Read for every cached page. */
 export function closuresVersion({ timetable, now }: Services): number {
   const { list, lists } = timetable.closures ?? { list: [], lists: 0 };

@@ -1,6 +1,7 @@
 /** People known to the gym, and shorthands for adding records at the desk, for tests. */
 import { randomUUID } from "node:crypto";
-import { makePerson, type TypedPerson } from "../../app/people/desk-records.server.ts";
+import { createMember } from "../../app/members/give-pass.server.ts";
+import type { TypedPerson } from "../../app/people/desk-records.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { ACTOR } from "../content/content-changes.ts";
 
@@ -21,7 +22,8 @@ export async function addPerson(
   more: Partial<TypedPerson> = {},
 ): Promise<string> {
   const typed = { name, phone, email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "", ...more };
-  const outcome = await makePerson(services, ACTOR, typed, { formId: randomUUID(), isOther: true });
+  const actor = { ...ACTOR, isOwner: false };
+  const outcome = await createMember(services, actor, typed, { formId: randomUUID(), isOther: true }, undefined);
   if (outcome.code !== "done") throw new Error(`${name} was not added: ${outcome.code}`);
   return outcome.id;
 }
