@@ -43,7 +43,6 @@ export async function exportSales(db: Db, userId: string) {
 
 const EXPORTED_MAX = 1000;
 
-/** The first day whose receipts are kept. */
 function firstReceiptDay(now: Date): string {
   // The triggers use the clock of the machine, whatever the site's clock shows.
   const earlier = new Date(Math.min(now.getTime(), Date.now()));

@@ -158,7 +158,6 @@ export function readPhones(cell: string): ReadPhones {
   return phones.length === 0 ? { phones, problem: "unreadable" } : { phones: [...new Set(phones)], hasMore: true };
 }
 
-/** Splits two numbers with a blank between them. */
 function splitNumbers(digits: string): string[] {
   const whole = readPhone(digits);
   if (whole !== undefined) return [whole];
