@@ -65,14 +65,7 @@ export function offerView(offer: BookingOffer, context: BookingContext) {
 
 export type BookingStateView = ReturnType<typeof stateOf>;
 
-function stateOf(
-  offer: BookingOffer,
-  context: BookingContext,
-):
-  | ReturnType<typeof messageState>
-  | ReturnType<typeof offerState>
-  | ReturnType<typeof bookedState>
-  | ReturnType<typeof waitingState> {
+function stateOf(offer: BookingOffer, context: BookingContext) {
   const { own, refusal, places, session } = offer;
   const hasBegun = session.startsAt <= context.now;
   const isHere = own?.state === "attended" && !hasBegun;
