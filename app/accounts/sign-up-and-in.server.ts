@@ -173,7 +173,13 @@ export async function findVisitor(
   if (signIn === undefined) return null;
   await recordLastUse(services, signIn);
   const { userId: id, email, savedShows } = signIn;
-  return { id, email, savedShows: JSON.parse(savedShows) as string[], isTestAccount: email === TEST_ACCOUNT.email, signIn };
+  return {
+    id,
+    email,
+    savedShows: JSON.parse(savedShows) as string[],
+    isTestAccount: email === TEST_ACCOUNT.email,
+    signIn,
+  };
 }
 
 async function endSignIn(services: Services, signInId: string | undefined): Promise<void> {

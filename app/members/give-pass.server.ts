@@ -34,10 +34,7 @@ export async function listPlans(services: Services): Promise<OfferedPlan[]> {
   return plans.map((plan) => ({ slug: plan.slug, name: plan.name, priceKes: plan.price, terms: termsOf(plan) }));
 }
 
-export async function offersFor(
-  services: Services,
-  person: Pick<Person, "id" | "version"> = NOBODY,
-): Promise<Offers> {
+export async function offersFor(services: Services, person: Pick<Person, "id" | "version"> = NOBODY): Promise<Offers> {
   const today = calendarDay(services.now());
   const passes = await passesOfPerson(services.db, person.id);
   const closedDays = await readGivenDays(services.db);

@@ -89,7 +89,9 @@ describe.each(ENGINES)("members on %s", (kind) => {
       [{ heardOf: "x".repeat(101) }, "heard-of-long"],
     ])("with %j is refused", async (typed, code) => {
       const form = { formId: randomUUID(), isOther: false };
-      expect(await createMember(services, DESK, { ...BLANK, name: "Amina", ...typed }, form, undefined)).toEqual({ code });
+      expect(await createMember(services, DESK, { ...BLANK, name: "Amina", ...typed }, form, undefined)).toEqual({
+        code,
+      });
       expect((await searchMembers(services, "Amina", { shown: 5 })).members).toEqual([]);
     });
 

@@ -10,7 +10,6 @@ import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { assignDoorNumber, findDoorNumber } from "./door-numbers.server.ts";
 import { matchPeople } from "./match-people.server.ts";
 import {
-  changePeople,
   changePerson,
   childrenOf,
   findPerson,

@@ -8,7 +8,7 @@ import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import { removeMailFiles } from "../platform/mail.server.ts";
 import { deleteMailAbout } from "../platform/outbox.server.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { type Change, transactWith, transactUnlessBusy } from "../platform/transact.server.ts";
+import { type Change, transactUnlessBusy, transactWith } from "../platform/transact.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
 import { calendarDay } from "../time/days.ts";
 import { endDoorNumber } from "./door-numbers.server.ts";

@@ -3,12 +3,7 @@
  */
 import { matchRoutes, type ServerBuild } from "react-router";
 import { routeTree } from "../../app/platform/route-tree.ts";
-import type {
-  PublicPage,
-  PublicPageHandle,
-  SearchParamCheck,
-  VersionName,
-} from "../../app/request/public-page.ts";
+import type { PublicPage, PublicPageHandle, SearchParamCheck, VersionName } from "../../app/request/public-page.ts";
 
 /** The ending that React Router appends to a page's path to request only its data. */
 const DATA_SUFFIX = ".data";

@@ -77,9 +77,7 @@ export default function AccountAddress({ loaderData, actionData }: Route.Compone
       )}
       <p className="mt-4 flex flex-wrap gap-x-8">
         <TextLink to={href("/account/details")} label="Back to your details" />
-        {isSent && (
-          <TextLink to={href("/account/address")} label="Ask for another link" />
-        )}
+        {isSent && <TextLink to={href("/account/address")} label="Ask for another link" />}
       </p>
     </AccountFrame>
   );

@@ -67,9 +67,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
       )}
       <p className="mt-4 flex flex-wrap gap-x-8">
         <TextLink to={withSignInIntent(href("/login"), intent)} label="Back to Sign In" />
-        {isSent && (
-          <TextLink to={withSignInIntent(href("/forgot-password"), intent)} label="Ask for another link" />
-        )}
+        {isSent && <TextLink to={withSignInIntent(href("/forgot-password"), intent)} label="Ask for another link" />}
       </p>
     </AccountFrame>
   );

@@ -81,8 +81,8 @@ export default function SignIns({ loaderData, actionData }: Route.ComponentProps
           )}
           <p className="mt-6 text-lg text-ash">
             Don’t recognise one of these?{" "}
-            <TextLink to={href("/account/password")} className={TEXT_LINK} label="Change your password" />
-            : that signs out everybody who knew the old one, and they can’t get back in.
+            <TextLink to={href("/account/password")} className={TEXT_LINK} label="Change your password" />: that signs
+            out everybody who knew the old one, and they can’t get back in.
           </p>
           <Form
             method="post"

@@ -66,8 +66,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
     <AccountFrame photo={pictures["sign-up"]} title="Sign Up">
       {/* Before the fields: the header's icon leads members here, who would fill them in. */}
       <p className="-mt-3 mb-6">
-        Already have account?{" "}
-        <TextLink to={signIn} label="Sign In" />
+        Already have account? <TextLink to={signIn} label="Sign In" />
       </p>
       <PostForm returned={returned} deletesCopies>
         <FormAlert returned={returned} />
@@ -86,15 +85,12 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         {hasTestAccount && (
           <p>
             Only looking around? The Sign In page has a{" "}
-            <TextLink to={`${signIn}#test-account`} className={TEXT_LINK} label="test account" />{" "}
-            for that.
+            <TextLink to={`${signIn}#test-account`} className={TEXT_LINK} label="test account" /> for that.
           </p>
         )}
         <p>
           We keep your email address, your password in a form nobody can read, and the classes you save or book. More on
-          the{" "}
-          <TextLink to={href("/privacy")} className={TEXT_LINK} label="privacy page" />
-          .
+          the <TextLink to={href("/privacy")} className={TEXT_LINK} label="privacy page" />.
         </p>
       </div>
     </AccountFrame>

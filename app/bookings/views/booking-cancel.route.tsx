@@ -99,12 +99,8 @@ export default function BookingCancel({ loaderData, actionData }: Route.Componen
           </PostForm>
           <p className="mt-3 flex flex-wrap gap-x-8">
             <TextLink to={here} label="Keep the booking" />{" "}
-            {movePath && (
-              <TextLink to={movePath} label="Move it to another class" />
-            )}{" "}
-            {guestPath && (
-              <TextLink to={guestPath} label="Cancel my guest’s place" />
-            )}
+            {movePath && <TextLink to={movePath} label="Move it to another class" />}{" "}
+            {guestPath && <TextLink to={guestPath} label="Cancel my guest’s place" />}
           </p>
         </>
       )}

@@ -219,9 +219,7 @@ export default function Booking({ loaderData, actionData, matches }: Route.Compo
           </LinkButton>
           <p className="mt-3 flex flex-wrap gap-x-8">
             <TextLink to={state.cancelPath} label="Leave the waiting list" />{" "}
-            {state.guest?.cancelPath && (
-              <TextLink to={state.guest.cancelPath} label="Cancel my guest’s place" />
-            )}
+            {state.guest?.cancelPath && <TextLink to={state.guest.cancelPath} label="Cancel my guest’s place" />}
           </p>
         </>
       )}
@@ -274,8 +272,7 @@ function OfferForm({ offer, price, className, account, returnedForm }: OfferForm
       <Statement message={deadline} />
       {account && (
         <p className="mb-6">
-          Already have account?{" "}
-          <TextLink to={account.signInPath} label="Sign In" />
+          Already have account? <TextLink to={account.signInPath} label="Sign In" />
         </p>
       )}
       <PostForm returned={returned} deletesCopies={account !== undefined} className="group grid gap-6">
@@ -311,8 +308,7 @@ function OfferForm({ offer, price, className, account, returnedForm }: OfferForm
       {account && (
         <p className="mt-4 text-[15px] text-ash">
           We keep what you enter here for your bookings, and your password in a form nobody can read. More on the{" "}
-          <TextLink to={href("/privacy")} className={TEXT_LINK} label="privacy page" />
-          .
+          <TextLink to={href("/privacy")} className={TEXT_LINK} label="privacy page" />.
         </p>
       )}
       {leavePath && (

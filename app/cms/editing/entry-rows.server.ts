@@ -91,7 +91,10 @@ export async function deleteDraft(db: Queries, key: EntryKey, revision: number):
 }
 
 /** Deletes a scheduled change, unless it was replaced since it was read. */
-export async function deleteSchedule(db: Queries, { action, made_at, ...key }: Tables["entry_schedules"]): Promise<void> {
+export async function deleteSchedule(
+  db: Queries,
+  { action, made_at, ...key }: Tables["entry_schedules"],
+): Promise<void> {
   const schedules = db.deleteFrom("entry_schedules").where(ofEntry(key));
   await schedules.where("action", "=", action).where("made_at", "=", made_at).execute();
 }
@@ -112,7 +115,12 @@ export async function findDatedChange(db: Queries, key: EntryKey): Promise<Chang
   return scheduled?.failed_at === null ? changePending(scheduled) : undefined;
 }
 
-export function changePending({ slug, due_at: dueAt, made_by: by, failed_at }: Tables["entry_schedules"]): ChangePending {
+export function changePending({
+  slug,
+  due_at: dueAt,
+  made_by: by,
+  failed_at,
+}: Tables["entry_schedules"]): ChangePending {
   return { code: "change-pending", slug, dueAt, by, isDated: failed_at === null };
 }
 

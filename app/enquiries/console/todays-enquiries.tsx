@@ -39,9 +39,7 @@ export function NewEnquiries({ enquiries, count, state }: NewEnquiriesProps) {
     <TitledSection
       title="New enquiries"
       count={count}
-      ways={
-        <ConsoleLink to={href("/staff/enquiries")} label={count > 0 ? `All ${count}` : "All"} about=" enquiries" />
-      }
+      ways={<ConsoleLink to={href("/staff/enquiries")} label={count > 0 ? `All ${count}` : "All"} about=" enquiries" />}
     >
       {enquiries.length === 0 ? (
         <p className="empty">
@@ -89,9 +87,7 @@ function NewEnquiryRow({ enquiry, className }: { enquiry: NewEnquiry; className:
         <p className="truncate pt-1 max-sm:hidden">{comment}</p>
       </div>
       <p className="end actions above-link flex-nowrap">
-        {hasWhatsApp && (
-          <ConsoleLink className="button" to={`${page}#reply`} label="WhatsApp" about={` to ${name}`} />
-        )}
+        {hasWhatsApp && <ConsoleLink className="button" to={`${page}#reply`} label="WhatsApp" about={` to ${name}`} />}
         {hasMail ? (
           <ConsoleLink className="button" to={`${page}?by=mail#reply`} label="Email" about={` to ${name}`} />
         ) : (

@@ -64,9 +64,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Members({ loaderData }: Route.ComponentProps) {
   const { query, tabs, rows, pager, isEmpty, isRemoved, canImport } = loaderData;
-  const importLink = canImport && (
-    <ConsoleLink to={href("/staff/members/import")} label="Import members" />
-  );
+  const importLink = canImport && <ConsoleLink to={href("/staff/members/import")} label="Import members" />;
   return (
     <ListPage
       title="Members"

@@ -97,11 +97,7 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
       <div className="parts">
         {page.failedMail && <FailedMail mail={page.failedMail} />}
         {toTell.length > 0 && (
-          <Notice
-            action={
-              <ConsoleLink to={href("/staff/day/to-tell")} label="Call list" />
-            }
-          >
+          <Notice action={<ConsoleLink to={href("/staff/day/to-tell")} label="Call list" />}>
             {`Not told yet: ${toTell.map(({ text }) => text).join("; ")}.`}
           </Notice>
         )}

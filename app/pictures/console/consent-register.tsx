@@ -2,10 +2,10 @@ import { Form } from "react-router";
 import { optionsOf } from "../../console/fields.tsx";
 import { choiceField, dayField, textField, tickField } from "../../console/kit/actions.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
+import { ConsoleButton } from "../../console/page-parts.tsx";
 import type { ReturnedForm } from "../../forms/problems.ts";
 import { CONSENT_PURPOSES, CONSENT_WAYS } from "../consent-terms.ts";
 import type { registerEntry } from "../picture-actions.server.ts";
-import { ConsoleButton } from "../../console/page-parts.tsx";
 
 /** A row; its form takes the full width when opened. */
 export const REGISTER_ROW = "flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2";

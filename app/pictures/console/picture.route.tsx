@@ -182,12 +182,7 @@ function registerWords(places: number): RegisterWords {
 function TryAgain() {
   return (
     <Form method="post">
-      <Notice
-        isBad
-        action={
-          <ConsoleButton name="do" value="retry" className="link" label="Try again" />
-        }
-      >
+      <Notice isBad action={<ConsoleButton name="do" value="retry" className="link" label="Try again" />}>
         This picture could not be processed.
       </Notice>
     </Form>

@@ -124,9 +124,7 @@ export default function SalePage({ loaderData: { page } }: Route.ComponentProps)
       meta={meta}
       seen={page.seen}
       headActions={
-        whatsApp !== null && (
-          <ConsoleLink className="button low" to={whatsApp} label="Send the receipt by WhatsApp" />
-        )
+        whatsApp !== null && <ConsoleLink className="button low" to={whatsApp} label="Send the receipt by WhatsApp" />
       }
     >
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">

@@ -22,8 +22,7 @@ export function UpcomingSessionList({ classSlug, sessions }: UpcomingSessionList
         {sessions.length === 0 ? (
           <p className="py-10 text-lg">
             There are none in the next four weeks.{" "}
-            <TextLink to={joinPath(classSlug)} className={TEXT_LINK} label="Ask us for a date" />
-            .
+            <TextLink to={joinPath(classSlug)} className={TEXT_LINK} label="Ask us for a date" />.
           </p>
         ) : (
           <ol>
