@@ -94,16 +94,18 @@ function eraseOldTrainersAndQuotes(services: Services): Promise<void> {
 /** Runs the clean-up jobs now and hourly. A failed job is retried an hour later. */
 export function startCleanupJobs(services: Services): Worker {
   const settings = { intervalMs: HOUR_MS, failure: "cleanup-jobs-failed", stopWaitMs: 0 };
-  return startWorker(services, settings, async (isStopped) => {
-    for (const job of CLEANUP_JOBS) {
-      if (isStopped()) return;
-      try {
-        await job.run(services);
-      } catch (error) {
-        services.log.warn({ event: "cleanup-job-failed", job: job.name, err: error }, "will try again in an hour");
-      }
+  return startWorker(services, settings, (isStopped) => runCleanupJobs(services, isStopped));
+}
+
+export async function runCleanupJobs(services: Services, isStopped = () => false): Promise<void> {
+  for (const job of CLEANUP_JOBS) {
+    if (isStopped()) return;
+    try {
+      await job.run(services);
+    } catch (error) {
+      services.log.warn({ event: "cleanup-job-failed", job: job.name, err: error }, "will try again in an hour");
     }
-  });
+  }
 }
 
 /** Whether the author of a scheduled change may still publish it. Each content type is a subject of its own. */
@@ -113,10 +115,12 @@ function canPublish(role: string, type: string): boolean {
 
 export function startScheduleRunner(services: Services, options: DueOptions = {}): Worker {
   const settings = { intervalMs: SCHEDULE_INTERVAL_MS, failure: "schedules-not-run" };
-  return startWorker(services, settings, async () => {
-    const { done, failed } = await runDueSchedules(services, { mayPublish: canPublish, ...options });
-    if (done + failed > 0) services.log.info({ event: "schedules-run", done, failed }, "made scheduled changes");
-  });
+  return startWorker(services, settings, () => runScheduledChanges(services, options));
+}
+
+export async function runScheduledChanges(services: Services, options: DueOptions = {}): Promise<void> {
+  const { done, failed } = await runDueSchedules(services, { mayPublish: canPublish, ...options });
+  if (done + failed > 0) services.log.info({ event: "schedules-run", done, failed }, "made scheduled changes");
 }
 
 /** Reminders, missed classes and waiting lists; emails about passes; the search words of people. */
