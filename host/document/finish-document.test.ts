@@ -6,7 +6,6 @@ const MODULE = 'import "/assets/entry.js";';
 const PRELOADS = '<link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" href="/assets/b.js"/>';
 const SHEET = '<link rel="stylesheet" href="/assets/site.css"/>';
 
-
 const finish = createDocumentFinisher(async (path) =>
   path === "/assets/site.css" ? "a{content:'—'}.red{color:red}" : undefined,
 );
@@ -41,9 +40,7 @@ describe("a finished document", () => {
     );
     const starter = /<\/script><script>(.*)<\/script><\/body>$/s.exec(html)?.[1] ?? "";
     expect(starter).toContain("addEventListener");
-    expect(policy).toContain(
-      `script-src 'self' ${hashOf(MODULE)} ${hashOf(starter)};`,
-    );
+    expect(policy).toContain(`script-src 'self' ${hashOf(MODULE)} ${hashOf(starter)};`);
   });
 
   it("has a script that starts at once if its page needs it", async () => {
