@@ -1,7 +1,7 @@
 /** WebKitGTK, the engine of Safari and of every iPhone, through WebDriver (https://w3c.github.io/webdriver/). */
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../test/support/listen.ts";
 import { endGroup, startChild } from "./children.ts";
 import {
   type Browser,
@@ -142,14 +142,6 @@ async function untilListening<T>(start: () => Promise<T>): Promise<T> {
       await pause(100);
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 class WebkitTab implements Tab {

@@ -3,19 +3,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ENQUIRY_RETENTION_MONTHS } from "../app/enquiries/retention.server.ts";
 import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
-import { expect, mailsTo, newEmail, type Site, test } from "./fixtures.ts";
+import { expect, mailedLink, newEmail, test } from "./fixtures.ts";
 
 const NEW_PASSWORD = "another long walk, to Ngong";
-
-/** Waits for a mail to an address with a link to a page of the site. @returns its path and query */
-async function mailedLink({ dataDir }: Site, recipient: string, path: string): Promise<string> {
-  const find = async () => {
-    const texts = (await mailsTo(dataDir, recipient)).map(({ text }) => text ?? "");
-    return texts.flatMap((text) => new RegExp(`(?<=https?://[^/\\s]+)${path}\\S+`).exec(text)?.[0] ?? [])[0];
-  };
-  await expect.poll(find).toBeDefined();
-  return (await find()) ?? "";
-}
 
 test("neither a session's token nor its stored hash is in any page or JSON, and no form leads to another site", async ({
   site,
@@ -68,7 +58,7 @@ test.describe("without JavaScript", () => {
       await main.getByRole("button", { name: "Send the link again" }).click();
       await expect(page).toHaveURL("/account/address/link?sent=1");
       await expect(main.getByText("The link is on its way")).toBeVisible();
-      await page.goto(await mailedLink(site, email, "/confirm-address"));
+      await page.goto(await mailedLink(site.dataDir, email, "/confirm-address"));
       await main.getByRole("button", { name: "Yes, it is mine" }).click();
       await expect(main.getByText("Your address is confirmed")).toBeVisible();
       for (const path of ["/account/details", "/account"]) {
@@ -102,7 +92,7 @@ test.describe("without JavaScript", () => {
       await main.getByLabel("Email").fill(email);
       await main.getByRole("button", { name: "Send me the link" }).click();
       await expect(main.getByText("is on its way")).toBeVisible();
-      await page.goto(await mailedLink(site, email, "/reset-password"));
+      await page.goto(await mailedLink(site.dataDir, email, "/reset-password"));
       await main.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
       const sent = page.waitForRequest((request) => request.method() === "POST");
       await main.getByRole("button", { name: "Set the password" }).click();

@@ -5,16 +5,14 @@ import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
 import { addMembers, setPlaces } from "../test/bookings/booking-gym.ts";
 import { PASSWORD } from "../test/support/http-client.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addSession } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
 import { type Counter, countClicks } from "./click-counts.ts";
-import { expect, hydrated, newEmail, openAs, test } from "./fixtures.ts";
+import { expect, hydrated, newEmail, openAs, openSiteBeforeAll, test } from "./fixtures.ts";
 
-test.describe.configure({ mode: "default", timeout: 120_000 });
+test.describe.configure({ timeout: 120_000 });
 test.use({ viewport: { width: 390, height: 844 } });
 
-let site: SiteInProcess;
 /** A session in three days, early enough for promotions, and the page of its day. */
 let session: { id: string; path: string; time: string };
 
@@ -28,14 +26,11 @@ async function sessionOf(gymClass: string) {
   return { id: found.id, path: `/schedule/${day.toLowerCase()}`, time: found.time.from };
 }
 
-test.beforeAll(async () => {
-  site = await startSiteInProcess();
-  await setPlaces(site.services, "fitness", { places: 1, price: 800 });
-  await setPlaces(site.services, "running", { places: 1 });
+const site = openSiteBeforeAll(async (services) => {
+  await setPlaces(services, "fitness", { places: 1, price: 800 });
+  await setPlaces(services, "running", { places: 1 });
   session = await sessionOf("fitness");
 });
-
-test.afterAll(() => site.close());
 
 const rowButton = (page: Page, label: string) =>
   page.getByRole("link", { name: new RegExp(`^${label} ?: Fitness, .*, ${session.time}$`) });

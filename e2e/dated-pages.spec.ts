@@ -2,8 +2,7 @@
 import type { Page } from "@playwright/test";
 import { cancelSession } from "../app/timetable/session-actions.server.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
-import { expect, hydrated, test } from "./fixtures.ts";
+import { expect, hydrated, openSiteBeforeAll, test } from "./fixtures.ts";
 import { removeWebFonts } from "./screen-checks.ts";
 
 /**
@@ -12,14 +11,9 @@ import { removeWebFonts } from "./screen-checks.ts";
  */
 const MONDAY_MORNING = "2029-11-26T06:20:00Z";
 
-// The tests share a site.
-test.describe.configure({ mode: "default", timeout: 120_000 });
+test.describe.configure({ timeout: 120_000 });
 
-let site: SiteInProcess;
-test.beforeAll(async () => {
-  site = await startSiteInProcess({}, (services) => ({ ...services, now: () => new Date(MONDAY_MORNING) }));
-});
-test.afterAll(() => site.close());
+const site = openSiteBeforeAll(undefined, (services) => ({ ...services, now: () => new Date(MONDAY_MORNING) }));
 
 const get = (path: string) => fetch(site.url + path, { redirect: "manual" });
 

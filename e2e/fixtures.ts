@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 import { TEST_ACCOUNT } from "../app/platform/config.ts";
+import type { Services } from "../app/platform/services.ts";
 import type { Role } from "../app/staff/roles.ts";
 import type { GymWithLongWords } from "../test/support/gym-with-long-words.ts";
 import { copyNewSite } from "../test/support/prepared-gym.ts";
@@ -69,10 +70,16 @@ function watchConsole(page: Page): string[] {
   return messages;
 }
 
-/** Whether the page's scripts run. Playwright's own option would make a new browser context for each change. */
-type Options = { hasScript: boolean };
+type TestFixtures = {
+  /** Whether the page's scripts run. Playwright's own option would make a new browser context for each change. */
+  hasScript: boolean;
+  /** A site that only this test uses, in its own process. */
+  ownSite: SiteInProcess;
+  /** A browser that only this test uses, such as one to go offline, which reports each failed request to its console. */
+  ownBrowser: BrowserContext;
+};
 
-export const test = base.extend<Options, { site: Site; crowded: CrowdedSite }>({
+export const test = base.extend<TestFixtures, { site: Site; crowded: CrowdedSite }>({
   site: [
     // Playwright reads the needed fixtures from this pattern; this fixture needs none.
     // biome-ignore lint/correctness/noEmptyPattern: see above
@@ -98,6 +105,17 @@ export const test = base.extend<Options, { site: Site; crowded: CrowdedSite }>({
     { scope: "worker", timeout: 60_000 },
   ],
   hasScript: [true, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  ownSite: async ({}, use) => {
+    const site = await startSiteInProcess();
+    await use(site);
+    await site.close();
+  },
+  ownBrowser: async ({ browser, baseURL, viewport }, use) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? "", viewport });
+    await use(context);
+    await context.close();
+  },
   baseURL: ({ site }, use) => use(site.url),
   // Not automatic: tests that only send requests need no page, which costs a second of processor time.
   page: async ({ page, hasScript }, use) => {
@@ -112,6 +130,31 @@ export const test = base.extend<Options, { site: Site; crowded: CrowdedSite }>({
     expect(messages, "nothing in the console").toEqual([]);
   },
 });
+
+/** Defines tests with the page's scripts, and the same tests without. */
+export function withAndWithoutScript(defineTests: (isScripted: boolean) => void): void {
+  for (const isScripted of [true, false]) {
+    test.describe(isScripted ? "with script" : "without script", () => {
+      test.use({ hasScript: isScripted });
+      defineTests(isScripted);
+    });
+  }
+}
+
+/** A site for the tests of a file, which run in order. @param observed wraps its services, for example with another clock */
+export function openSiteBeforeAll(
+  prepare: (services: Services) => Promise<unknown> = async () => {},
+  observed?: (services: Services) => Services,
+): SiteInProcess {
+  const site = {} as SiteInProcess;
+  test.describe.configure({ mode: "default" });
+  test.beforeAll(async () => {
+    Object.assign(site, await startSiteInProcess({}, observed));
+    await prepare(site.services);
+  });
+  test.afterAll(() => site.close());
+  return site;
+}
 
 /**
  * Replaces the map's server, which the tests can't reach, by an empty page. Only for tests of the map: a route makes each
@@ -212,6 +255,15 @@ export async function laidOut(page: Page): Promise<void> {
   });
 }
 
+/** The paths of the pages and pictures that the browser has saved. */
+export function savedPaths(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = await caches.keys();
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return keys.flat().map(({ url }) => new URL(url).pathname + new URL(url).search);
+  });
+}
+
 let visitors = 0;
 
 /** An unused email address. */
@@ -226,6 +278,16 @@ export async function mailsTo(dataDir: string, recipient: string): Promise<Email
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".eml"));
   const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))));
   return mails.filter(({ to }) => to?.some(({ address }) => address === recipient));
+}
+
+/** Waits for a mail to an address with a link to a page of the site. @returns the link's path and query */
+export async function mailedLink(dataDir: string, recipient: string, path: string): Promise<string> {
+  const find = async () => {
+    const texts = (await mailsTo(dataDir, recipient)).map(({ text }) => text ?? "");
+    return texts.flatMap((text) => new RegExp(`(?<=https?://[^/\\s]+)${path}\\S+`).exec(text)?.[0] ?? [])[0];
+  };
+  await expect.poll(find).toBeDefined();
+  return (await find()) ?? "";
 }
 
 /** Triggers deferred hydration and waits for it, where a test needs script. */

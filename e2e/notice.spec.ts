@@ -4,43 +4,39 @@ import { nairobiInputValue } from "../app/time/dates.server.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
 import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { openConsole } from "./click-counts.ts";
-import { expect, hydrated, laidOut, SCREEN_KINDS, test } from "./fixtures.ts";
+import { expect, hydrated, laidOut, SCREEN_KINDS, test, withAndWithoutScript } from "./fixtures.ts";
 
 test.describe.configure({ mode: "default", timeout: 90_000 });
 test.use({ viewport: { width: 390, height: 844 } });
 
 const TEXT = "No water today, classes run. The showers are closed until the evening, so bring a towel.";
 
-for (const isScripted of [true, false]) {
-  test.describe(isScripted ? "with script" : "without script", () => {
-    test.use({ hasScript: isScripted });
-
-    test("the owner sets, changes and takes down a notice, in two presses each", async ({ page, site }) => {
-      const { press, done } = await openConsole(page, site, isScripted);
-      const link = page.getByRole("main").getByRole("link", { name: /^Notice/ });
-      await press(link);
-      await page.getByLabel("Notice", { exact: true }).fill(TEXT);
-      await press(page.getByRole("button", { name: "Publish notice" }));
-      await expect(page.getByRole("main").getByText("The notice is published.")).toBeVisible();
-      done("a notice, from now until tonight", 2);
-      const notice = page.getByRole("region", { name: "Notice" });
-      await page.goto("/about");
-      await expect(notice).toHaveText(TEXT);
-      await page.goto("/staff");
-      await link.click();
-      await page.getByLabel("Until").fill("2020-01-01");
-      await page.getByRole("button", { name: "Publish notice" }).click();
-      await expect(page.getByText("That time has passed. Choose a later one.")).toBeVisible();
-      await expect(page.getByLabel("Notice", { exact: true })).toHaveValue(TEXT);
-      await page.goto("/staff");
-      await link.click();
-      await page.getByRole("button", { name: "Take down notice" }).click();
-      await expect(page.getByRole("main").getByText("The notice is taken down.")).toBeVisible();
-      await page.goto("/about");
-      await expect(notice).toHaveCount(0);
-    });
+withAndWithoutScript((isScripted) => {
+  test("the owner sets, changes and takes down a notice, in two presses each", async ({ page, site }) => {
+    const { press, done } = await openConsole(page, site, isScripted);
+    const link = page.getByRole("main").getByRole("link", { name: /^Notice/ });
+    await press(link);
+    await page.getByLabel("Notice", { exact: true }).fill(TEXT);
+    await press(page.getByRole("button", { name: "Publish notice" }));
+    await expect(page.getByRole("main").getByText("The notice is published.")).toBeVisible();
+    done("a notice, from now until tonight", 2);
+    const notice = page.getByRole("region", { name: "Notice" });
+    await page.goto("/about");
+    await expect(notice).toHaveText(TEXT);
+    await page.goto("/staff");
+    await link.click();
+    await page.getByLabel("Until").fill("2020-01-01");
+    await page.getByRole("button", { name: "Publish notice" }).click();
+    await expect(page.getByText("That time has passed. Choose a later one.")).toBeVisible();
+    await expect(page.getByLabel("Notice", { exact: true })).toHaveValue(TEXT);
+    await page.goto("/staff");
+    await link.click();
+    await page.getByRole("button", { name: "Take down notice" }).click();
+    await expect(page.getByRole("main").getByText("The notice is taken down.")).toBeVisible();
+    await page.goto("/about");
+    await expect(notice).toHaveCount(0);
   });
-}
+});
 
 test("a notice is on every page until its last moment, on paper too, and moves nothing", async ({ page }) => {
   test.setTimeout(120_000);

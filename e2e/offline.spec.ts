@@ -1,19 +1,10 @@
 /** Reading the timetable without a connection: the service worker and its copies. */
 import { rm } from "node:fs/promises";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
 import { copyNewSite } from "../test/support/prepared-gym.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
-import { expect, hydrated, signIn, test } from "./fixtures.ts";
-
-/** The paths of the saved pages. */
-function savedPaths(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const names = await caches.keys();
-    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return keys.flat().map(({ url }) => new URL(url).pathname + new URL(url).search);
-  });
-}
+import { expect, hydrated, savedPaths, signIn, test } from "./fixtures.ts";
 
 /** Opens a page and moves the mouse, which starts its script; resolves when the page is saved. */
 async function openAndSave(page: Page, path: string): Promise<void> {
@@ -24,16 +15,7 @@ async function openAndSave(page: Page, path: string): Promise<void> {
   await expect.poll(() => savedPaths(page)).toContain(pathname + search);
 }
 
-// A browser of its own for each test, as an offline browser reports each failed request to its console.
-const offlineTest = test.extend<{ visitor: BrowserContext }>({
-  visitor: async ({ browser, baseURL }, use) => {
-    const context = await browser.newContext({ baseURL: baseURL ?? "" });
-    await use(context);
-    await context.close();
-  },
-});
-
-offlineTest("a timetable that was opened once can be read offline", async ({ visitor }) => {
+test("a timetable that was opened once can be read offline", async ({ ownBrowser: visitor }) => {
   const page = await visitor.newPage();
   await openAndSave(page, "/schedule/monday");
   await expect(page.locator("[data-saved]")).toBeHidden();
@@ -61,7 +43,7 @@ offlineTest("a timetable that was opened once can be read offline", async ({ vis
   await expect(page.locator("[data-saved]")).toBeHidden();
 });
 
-offlineTest("an open page stays readable offline, and its links lead to saved pages", async ({ visitor }) => {
+test("an open page stays readable offline, and its links lead to saved pages", async ({ ownBrowser: visitor }) => {
   const page = await visitor.newPage();
   await openAndSave(page, "/schedule/monday");
   // The Tuesday of the shown week, which isn't always the next Tuesday.
@@ -76,7 +58,7 @@ offlineTest("an open page stays readable offline, and its links lead to saved pa
   await expect(page).toHaveURL(tuesday);
 });
 
-offlineTest("opening a first day saves the current week and the day's week", async ({ visitor }) => {
+test("opening a first day saves the current week and the day's week", async ({ ownBrowser: visitor }) => {
   const page = await visitor.newPage();
   const later = addDays(comingDate("sunday", dateInNairobi(new Date())), 7);
   await openAndSave(page, `/schedule/sunday?date=${later}`);
@@ -92,7 +74,7 @@ offlineTest("opening a first day saves the current week and the day's week", asy
   await expect(page.getByRole("heading", { level: 1, name: "The whole week" })).toBeVisible();
 });
 
-offlineTest("a class that was opened can be read offline with its picture", async ({ visitor }) => {
+test("a class that was opened can be read offline with its picture", async ({ ownBrowser: visitor }) => {
   const page = await visitor.newPage();
   await openAndSave(page, "/classes/boxing");
   expect(await savedPaths(page)).not.toContain("/schedule/week");
@@ -108,9 +90,9 @@ offlineTest("a class that was opened can be read offline with its picture", asyn
   );
 });
 
-offlineTest(
+test(
   "a signed-in visitor's own pages are never saved, and signing out deletes all copies",
-  async ({ visitor }) => {
+  async ({ ownBrowser: visitor }) => {
     const page = await visitor.newPage();
     await signIn(page);
     for (const path of ["/account", "/classes", "/contact"]) await page.goto(path);
@@ -132,7 +114,7 @@ offlineTest(
   },
 );
 
-offlineTest("switching off offline reading deletes all copies", async ({ visitor }) => {
+test("switching off offline reading deletes all copies", async ({ ownBrowser: visitor }) => {
   const dataDir = await copyNewSite();
   const first = await startSiteProcess({ DATA_DIR: dataDir });
   const page = await visitor.newPage();

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { addSession, addStaffMemberTo, withStore } from "../test/support/staff.ts";
-import { addCookie, expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
+import { addCookie, expect, hydrated, type Site, signInStaff, test, withAndWithoutScript } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -25,88 +25,84 @@ async function open(page: Page, path: string, isScripted: boolean): Promise<void
   if (isScripted) await hydrated(page);
 }
 
-for (const isScripted of [true, false]) {
+withAndWithoutScript((isScripted) => {
   /** The entry of the test with JavaScript or of the one without. */
   const own = (withScript: string, without: string) => (isScripted ? withScript : without);
 
-  test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ hasScript: isScripted });
-
-    test("a draft may be incomplete; publishing it is refused with links to the fields, and keeps everything typed", async ({
-      page,
-      site,
-    }) => {
-      await signInStaff(page, site, "owner");
-      const title = own("Rowing", "Rope Skipping");
-      await open(page, "/staff/content/class/new", isScripted);
-      await page.getByLabel("Title").fill(title);
-      await button(page, "Save draft").last().click();
-      await expect(page.locator("main").getByText("Saved.")).toBeVisible();
-      await expect(page.locator("main").getByText("Not on the site", { exact: true })).toBeVisible();
-      await page.getByLabel("The class in one sentence").fill("Ten\nrounds");
-      await page.getByLabel(/^Day/).selectOption("Friday");
-      await button(page, "Publish").click();
-      const summary = page.getByRole("alert");
-      await expect(summary).toContainText("Not published");
-      await expect(page).toHaveTitle(/^Error: /);
-      await expect(page.getByLabel("Title")).toHaveValue(title);
-      await expect(page.getByLabel("The class in one sentence")).toHaveValue("Ten\nrounds");
-      await expect(page.getByLabel(/^Day/)).toHaveValue("friday");
-      await summary.getByRole("link", { name: /^Trainer: / }).click();
-      await expect(page.getByLabel("Trainer")).toBeFocused();
-      const [, slug = ""] = page.url().match(/class\/([\w-]+)/) ?? [];
-      expect((await stored(site, "class", slug)).live).toBeUndefined();
-    });
-
-    test("list rows are added, moved and removed", async ({ page, site }) => {
-      await signInStaff(page, site, "owner");
-      await open(page, "/staff/content/plan/bingwa", isScripted);
-      const rows = () =>
-        page
-          .getByRole("group", { name: "Included" })
-          .getByRole("textbox")
-          .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
-      const [first = "", second = "", ...others] = (await rows()).filter(Boolean);
-      await page.getByLabel("Price, KES").fill("7777");
-      const included = page.getByRole("group", { name: "Included" });
-      await included.getByLabel("New inclusion").fill("Sauna");
-      await included.getByRole("button", { name: /^Add/ }).click();
-      await expect.poll(rows).toEqual([first, second, ...others, "Sauna", ""]);
-      await page.getByRole("button", { name: "Inclusion 1 down" }).click();
-      await expect.poll(rows).toEqual([second, first, ...others, "Sauna", ""]);
-      await page.getByRole("button", { name: "Inclusion 2 up" }).click();
-      await expect.poll(rows).toEqual([first, second, ...others, "Sauna", ""]);
-      await page.getByRole("button", { name: "Inclusion 2 remove" }).click();
-      await expect.poll(rows).toEqual([first, ...others, "Sauna", ""]);
-      await expect(page.getByLabel("Price, KES")).toHaveValue("7777");
-      expect((await stored(site, "plan", "bingwa")).live.inclusions).toEqual([first, second, ...others]);
-    });
-
-    test("a session that ends while somebody is writing loses nothing", async ({ page, site }) => {
-      const { signInId, member } = await signInStaff(page, site, "owner");
-      const slug = own("crossfit", "running");
-      await open(page, `/staff/content/class/${slug}`, isScripted);
-      const written = "Two lines,\nwritten while the session ended.";
-      await page.getByLabel("The class in one sentence").fill(written);
-      await withStore(site.environment, ({ db }) => db.deleteFrom("sessions").where("id", "=", signInId).execute());
-      await button(page, "Save draft").last().click();
-      await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeVisible();
-      await expect(page.getByRole("link", { name: "Sign in, in a new tab" })).toHaveAttribute(
-        "href",
-        `/staff/content/class/${slug}`,
-      );
-      await button(page, "Send again").click();
-      await expect(page.getByRole("alert")).toContainText("You aren’t signed in yet");
-      // As the other tab does.
-      const { cookie } = await withStore(site.environment, (store) => addSession(store, member.id, true));
-      await addCookie(page.context(), site, cookie);
-      await button(page, "Send again").click();
-      await expect(page.locator("main").getByText("Saved.")).toBeVisible();
-      await expect(page.getByLabel("The class in one sentence")).toHaveValue(written);
-      expect((await stored(site, "class", slug)).draft.summary).toBe(written);
-    });
+  test("a draft may be incomplete; publishing it is refused with links to the fields, and keeps everything typed", async ({
+    page,
+    site,
+  }) => {
+    await signInStaff(page, site, "owner");
+    const title = own("Rowing", "Rope Skipping");
+    await open(page, "/staff/content/class/new", isScripted);
+    await page.getByLabel("Title").fill(title);
+    await button(page, "Save draft").last().click();
+    await expect(page.locator("main").getByText("Saved.")).toBeVisible();
+    await expect(page.locator("main").getByText("Not on the site", { exact: true })).toBeVisible();
+    await page.getByLabel("The class in one sentence").fill("Ten\nrounds");
+    await page.getByLabel(/^Day/).selectOption("Friday");
+    await button(page, "Publish").click();
+    const summary = page.getByRole("alert");
+    await expect(summary).toContainText("Not published");
+    await expect(page).toHaveTitle(/^Error: /);
+    await expect(page.getByLabel("Title")).toHaveValue(title);
+    await expect(page.getByLabel("The class in one sentence")).toHaveValue("Ten\nrounds");
+    await expect(page.getByLabel(/^Day/)).toHaveValue("friday");
+    await summary.getByRole("link", { name: /^Trainer: / }).click();
+    await expect(page.getByLabel("Trainer")).toBeFocused();
+    const [, slug = ""] = page.url().match(/class\/([\w-]+)/) ?? [];
+    expect((await stored(site, "class", slug)).live).toBeUndefined();
   });
-}
+
+  test("list rows are added, moved and removed", async ({ page, site }) => {
+    await signInStaff(page, site, "owner");
+    await open(page, "/staff/content/plan/bingwa", isScripted);
+    const rows = () =>
+      page
+        .getByRole("group", { name: "Included" })
+        .getByRole("textbox")
+        .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+    const [first = "", second = "", ...others] = (await rows()).filter(Boolean);
+    await page.getByLabel("Price, KES").fill("7777");
+    const included = page.getByRole("group", { name: "Included" });
+    await included.getByLabel("New inclusion").fill("Sauna");
+    await included.getByRole("button", { name: /^Add/ }).click();
+    await expect.poll(rows).toEqual([first, second, ...others, "Sauna", ""]);
+    await page.getByRole("button", { name: "Inclusion 1 down" }).click();
+    await expect.poll(rows).toEqual([second, first, ...others, "Sauna", ""]);
+    await page.getByRole("button", { name: "Inclusion 2 up" }).click();
+    await expect.poll(rows).toEqual([first, second, ...others, "Sauna", ""]);
+    await page.getByRole("button", { name: "Inclusion 2 remove" }).click();
+    await expect.poll(rows).toEqual([first, ...others, "Sauna", ""]);
+    await expect(page.getByLabel("Price, KES")).toHaveValue("7777");
+    expect((await stored(site, "plan", "bingwa")).live.inclusions).toEqual([first, second, ...others]);
+  });
+
+  test("a session that ends while somebody is writing loses nothing", async ({ page, site }) => {
+    const { signInId, member } = await signInStaff(page, site, "owner");
+    const slug = own("crossfit", "running");
+    await open(page, `/staff/content/class/${slug}`, isScripted);
+    const written = "Two lines,\nwritten while the session ended.";
+    await page.getByLabel("The class in one sentence").fill(written);
+    await withStore(site.environment, ({ db }) => db.deleteFrom("sessions").where("id", "=", signInId).execute());
+    await button(page, "Save draft").last().click();
+    await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Sign in, in a new tab" })).toHaveAttribute(
+      "href",
+      `/staff/content/class/${slug}`,
+    );
+    await button(page, "Send again").click();
+    await expect(page.getByRole("alert")).toContainText("You aren’t signed in yet");
+    // As the other tab does.
+    const { cookie } = await withStore(site.environment, (store) => addSession(store, member.id, true));
+    await addCookie(page.context(), site, cookie);
+    await button(page, "Send again").click();
+    await expect(page.locator("main").getByText("Saved.")).toBeVisible();
+    await expect(page.getByLabel("The class in one sentence")).toHaveValue(written);
+    expect((await stored(site, "class", slug)).draft.summary).toBe(written);
+  });
+});
 
 test("a preview is shown only to staff who may edit the entry", async ({ page, site, browser }) => {
   await signInStaff(page, site, "owner");

@@ -1,18 +1,18 @@
 /** How staff get in: the owner's first link, invitations, and the second step by app, recovery code and passkey. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { totpCode, totpStep } from "../app/staff/totp.server.ts";
 import { PASSWORD } from "../test/support/http-client.ts";
+import { freePort } from "../test/support/listen.ts";
 import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
 import { addStaffMemberTo } from "../test/support/staff.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { violations } from "./axe.ts";
-import { addCookie, expect, hydrated, mailsTo, test } from "./fixtures.ts";
+import { addCookie, expect, hydrated, mailedLink, test } from "./fixtures.ts";
 
 let site: SiteProcess;
 let environment: Record<string, string>;
@@ -23,17 +23,9 @@ test.describe.configure({ mode: "default", timeout: 60_000 });
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
 test.use({ baseURL: ({}, use) => use(url) });
 
-/** A free port: the site's public address has to name it before the site listens. */
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return String(typeof address === "object" ? address?.port : 0);
-}
-
 test.beforeAll(async () => {
-  const [dataDir, port] = [await mkdtemp(join(tmpdir(), "nguvu-staff-")), await freePort()];
+  // The site's public address has to name its port before it listens.
+  const [dataDir, port] = [await mkdtemp(join(tmpdir(), "nguvu-staff-")), String(await freePort())];
   // Passkeys need a host name, not an IP address.
   url = `http://localhost:${port}`;
   environment = { DATA_DIR: dataDir, PORT: port, PUBLIC_URL: url };
@@ -57,16 +49,6 @@ async function ownerLink(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [command, "owner-link"], { env });
   expect(site.printed.join("\n")).not.toContain("token=");
   return stdout.split("\n", 1)[0] ?? "";
-}
-
-/** The link in the newest mail to an address. */
-async function mailedLink(recipient: string): Promise<string> {
-  const find = async () => {
-    const [mail] = await mailsTo(environment.DATA_DIR ?? "", recipient);
-    return /https?:\/\/\S+/.exec(mail?.text ?? "")?.[0];
-  };
-  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
-  return (await find()) ?? "";
 }
 
 /** Opens another browser. */
@@ -178,7 +160,7 @@ test.describe("without JavaScript", () => {
     await boss.page.getByLabel("Role").selectOption("Trainer who is not on the site yet");
     await boss.page.getByRole("button", { name: "Send the invitation" }).click();
     await expect(boss.page.locator("[data-outcome]")).toContainText(`${email} is invited.`);
-    const link = await mailedLink(email);
+    const link = await mailedLink(environment.DATA_DIR ?? "", email, "/staff/invitation");
     await page.goto(link);
     await page.getByLabel("Your name").fill("Kamau");
     await page.getByLabel("Choose a password").fill(PASSWORD);

@@ -8,13 +8,12 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
-import { listen } from "./listen.ts";
+import { freePort } from "./listen.ts";
 
 type Binaries = { initdb: string; postgres: string };
 type Identity = { uid: number; gid: number };
@@ -169,11 +168,4 @@ async function endProcess(child: ChildProcess | undefined, signal: NodeJS.Signal
   const end = new Promise((resolve) => child.once("close", resolve));
   child.kill(signal);
   await end;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  const port = await listen(probe);
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
