@@ -30,8 +30,6 @@ const PACKAGES: Record<EngineName, readonly Package[]> = {
     { name: "xvfb", isInstalled: command("Xvfb") },
     { name: "openbox", isInstalled: command("openbox") },
   ],
-  // tools/browser.ts finds or downloads it.
-  chromium: [],
 };
 
 /** A message with the command that installs what the engines need; undefined when all is installed. */
