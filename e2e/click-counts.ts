@@ -34,6 +34,10 @@ export async function openConsole(
   return countClicks(page);
 }
 
+/** A link of the console's bar on phones. */
+export const bottomBar = (page: Page, name: RegExp | string): Locator =>
+  page.locator(".bottom-bar").getByRole("link", { name });
+
 /** Starts counting on the open page. */
 export function countClicks(page: Page): Counter {
   let [clicks, loads] = [0, 0];

@@ -1,17 +1,13 @@
 /** A week's tasks of the desk and the owner with members and passes, on a phone, with counted presses. */
-import type { Locator, Page } from "@playwright/test";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { give, makePerson, switchOnMembers } from "../test/members/members-gym.ts";
-import { countClicks, openConsole } from "./click-counts.ts";
+import { bottomBar, countClicks, openConsole } from "./click-counts.ts";
 import { expect, hydrated, openSiteBeforeAll, test, withAndWithoutScript } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 120_000 });
 test.use({ viewport: { width: 390, height: 844 } });
 
 const site = openSiteBeforeAll((services) => switchOnMembers(services, "boxing"));
-
-const bottomBar = (page: Page, name: RegExp | string): Locator =>
-  page.locator(".bottom-bar").getByRole("link", { name });
 
 withAndWithoutScript((isScripted) => {
   const named = (name: string) => `${name} ${isScripted ? "Wanjala" : "Nekesa"}`;

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { makePhoto } from "../test/support/photos.ts";
 import { withStore } from "../test/support/staff.ts";
-import { openConsole } from "./click-counts.ts";
+import { bottomBar, openConsole } from "./click-counts.ts";
 import { expect, type Site, startSite, test } from "./fixtures.ts";
 
 // Uploaded pictures are encoded one file after another.
@@ -14,9 +14,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 test.use({ viewport: { width: 390, height: 844 } });
-
-const bottomBar = (page: Page, name: RegExp | string): Locator =>
-  page.locator(".bottom-bar").getByRole("link", { name });
 
 /** The link of an entry in the list of its type. */
 const entry = (page: Page, slug: string): Locator => page.locator(`[data-slug="${slug}"] .name a`);

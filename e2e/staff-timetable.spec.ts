@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { addDays, comingDate, dateInNairobi, dayAndDate } from "../app/time/dates.server.ts";
 import { momentAt } from "../test/bookings/booking-gym.ts";
-import { openConsole } from "./click-counts.ts";
+import { bottomBar, openConsole } from "./click-counts.ts";
 import { expect, openSiteBeforeAll, test, withAndWithoutScript } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -14,8 +14,6 @@ const site = openSiteBeforeAll(undefined, (services) => {
   const ahead = Date.parse(momentAt(today, 8)) - Date.now();
   return { ...services, now: () => new Date(Date.now() + ahead) };
 });
-
-const timetable = (page: Page): Locator => page.locator(".bottom-bar").getByRole("link", { name: "Timetable" });
 
 /** The link of a class in the week. */
 const session = (page: Page, id: string): Locator => page.locator(`main a[href$="/staff/timetable/${id}"]`).first();
@@ -80,7 +78,7 @@ withAndWithoutScript((isScripted) => {
   test("3: a class of another week is moved", async ({ page }) => {
     const id = `monday-3.${monday}`;
     const { press, done } = await openConsole(page, site, isScripted, "desk");
-    await press(timetable(page));
+    await press(bottomBar(page, "Timetable"));
     await press(week(page, monday));
     await press(session(page, id));
     const move = act(page, "Another day or time");
@@ -96,7 +94,7 @@ withAndWithoutScript((isScripted) => {
   test("6: days are closed after the page has shown the effects, and reopened", async ({ page }) => {
     const { press, done } = await openConsole(page, site, isScripted, "desk");
     const wednesday = addDays(monday, 2);
-    await press(timetable(page));
+    await press(bottomBar(page, "Timetable"));
     await press(page.getByRole("link", { name: "Close days" }));
     await page.getByLabel("First day").fill(wednesday);
     await page.getByLabel("Note").fill("Public holiday.");
@@ -115,7 +113,7 @@ withAndWithoutScript((isScripted) => {
 
 test("7: a class is added once", async ({ page }) => {
   const { press, choose, done } = await openConsole(page, site, true, "desk");
-  await press(timetable(page));
+  await press(bottomBar(page, "Timetable"));
   await press(page.getByRole("link", { name: "Add a one-off class" }));
   await choose(page.getByLabel("Class"), "Yoga");
   await page.getByLabel("Day").fill(addDays(today, 11));
@@ -130,7 +128,7 @@ test("7: a class is added once", async ({ page }) => {
 
 test("3 and 8: a weekly class changes permanently, and another from a day on", async ({ page }) => {
   const { press, done } = await openConsole(page, site, true);
-  await press(timetable(page));
+  await press(bottomBar(page, "Timetable"));
   await press(everyWeek(page));
   await press(slotLink(page, "tuesday-1"));
   await page.getByLabel("From", { exact: true }).fill("9:30am");
@@ -142,7 +140,7 @@ test("3 and 8: a weekly class changes permanently, and another from a day on", a
   const next = await openConsole(page, site, true);
   const slug = "saturday-1";
   const from = addDays(today, 19);
-  await next.press(timetable(page));
+  await next.press(bottomBar(page, "Timetable"));
   await next.press(everyWeek(page));
   await next.press(slotLink(page, slug));
   await page.getByLabel("From", { exact: true }).fill("5:45am");
@@ -159,7 +157,7 @@ test("3 and 8: a weekly class changes permanently, and another from a day on", a
 
 test("7: a class at 6:00am on five days is one form, and one undo", async ({ page }) => {
   const { press, choose, type, done } = await openConsole(page, site, true);
-  await press(timetable(page));
+  await press(bottomBar(page, "Timetable"));
   await press(page.getByRole("link", { name: "Add a weekly class" }));
   await page.waitForURL(/\/timetable\/rows\/new/);
   await type(page.getByLabel("From", { exact: true }), "6:00am");

@@ -379,17 +379,19 @@ function comingMonday(): string {
   return comingDate("monday", addDays(dateInNairobi(new Date()), 1));
 }
 
-/** The addresses of routes below `/staff` that have parameters, or several states worth testing, by the route's path. */
+/** The values of parameters in the addresses of the console. */
+const parametersOf = ({ member, slot, list, drawer, sale, receipt, enquiry, picture }: ConsoleContent) => ({
+  ...{ person: member, slug: slot, session: `${slot}.${comingMonday()}`, import: list, drawer, sale, receipt },
+  ...{ id: enquiry, hash: picture, picture: "today.webp" },
+});
+
+/** The addresses of routes below `/staff` that have other parameters, or several states worth testing, by the route's path. */
 const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
-  "/staff/guide/:picture": () => ["/staff/guide/today.webp"],
   "/staff/search": () => ["/staff/search", "/staff/search?q=boxing", "/staff/search?q=zzz", "/staff/search?q=member"],
   "/staff/timetable": () => ["/staff/timetable", `/staff/timetable?week=${comingMonday()}`],
   "/staff/timetable/rows/new": ({ slot }) => [`/staff/timetable/rows/new?from=${slot}`],
-  "/staff/timetable/rows/:slug": ({ slot }) => [`/staff/timetable/rows/${slot}`],
-  "/staff/timetable/:session": ({ slot }) => [`/staff/timetable/${slot}.${comingMonday()}`],
   "/staff/day": () => ["/staff/day", `/staff/day?date=${comingMonday()}`],
   "/staff/day/people": () => ["/staff/day/people?who=wanjiru"],
-  "/staff/day/:session": ({ slot }) => [`/staff/day/${slot}.${comingMonday()}`],
   "/staff/content/:type": () => [
     ...Object.keys(catalogue).map((type) => `/staff/content/${type}`),
     "/staff/content/gallery-picture?after=e:150:gallery-picture-000050",
@@ -418,19 +420,13 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
     `/staff/members/import?import=${list}`,
     `/staff/members/import?import=${list}&show=review&page=1`,
   ],
-  "/staff/members/import/:import/rows.csv": ({ list }) => [`/staff/members/import/${list}/rows.csv`],
   "/staff/members/:person": ({ member }) => [`/staff/members/${member}`, `/staff/members/${member}?done=given`],
-  "/staff/members/:person/account": ({ member }) => [`/staff/members/${member}/account`],
-  "/staff/members/:person/erase": ({ member }) => [`/staff/members/${member}/erase`],
-  "/staff/members/:person/edit": ({ member }) => [`/staff/members/${member}/edit`],
-  "/staff/members/:person/give": ({ member }) => [`/staff/members/${member}/give`],
   "/staff/members/:person/freeze": ({ member, pass }) => [`/staff/members/${member}/freeze?pass=${pass}`],
   "/staff/members/:person/merge": ({ member }) => [
     `/staff/members/${member}/merge`,
     `/staff/members/${member}/merge?q=wanj`,
     `/staff/members/${member}/merge?with=${numbered("member", 1)}`,
   ],
-  "/staff/members/:person/book": ({ member }) => [`/staff/members/${member}/book`],
   "/staff/members/:person/end": ({ member, pass }) => [`/staff/members/${member}/end?pass=${pass}`],
   "/staff/sell": () => ["/staff/sell", "/staff/sell?q=wanj"],
   "/staff/sell/:people": ({ member }) => [`/staff/sell/${member}`, `/staff/sell/${member}~${numbered("member", 1)}`],
@@ -441,11 +437,6 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
     `/staff/money?day=${addDays(dateInNairobi(new Date()), -400)}`,
   ],
   "/staff/money/payments.csv": () => ["/staff/money/payments.csv?from=2026-01-01&to=2026-01-31"],
-  "/staff/money/drawers/:drawer": ({ drawer }) => [`/staff/money/drawers/${drawer}`],
-  "/staff/money/sales/:sale": ({ sale }) => [`/staff/money/sales/${sale}`],
-  "/staff/money/sales/:sale/undo": ({ sale }) => [`/staff/money/sales/${sale}/undo`],
-  "/staff/money/sales/:sale/back": ({ sale }) => [`/staff/money/sales/${sale}/back`],
-  "/staff/receipts/:receipt": ({ receipt }) => [`/staff/receipts/${receipt}`],
   "/staff/people/:person": ({ person }) => [`/staff/people/${person}`],
   "/staff/activity": () => ["/staff/activity", "/staff/activity?type=class"],
   "/staff/enquiries": () => [
@@ -457,8 +448,6 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
     "/staff/enquiries?time=7d",
   ],
   "/staff/enquiries.csv": () => ["/staff/enquiries.csv?time=7d"],
-  "/staff/enquiries/:id": ({ enquiry }) => [`/staff/enquiries/${enquiry}`],
-  "/staff/pictures/:hash": ({ picture }) => [`/staff/pictures/${picture}`],
   "/staff/pictures/:hash/:kind": ({ picture }) => [`/staff/pictures/${picture}/thumbnail`],
   // These addresses only redirect or return 404, without reading anything.
   "/staff/*": () => [],
@@ -476,12 +465,14 @@ export function consoleScreens(content: ConsoleContent): string[] {
   return consolePaths(content).filter((path) => !NO_SCREEN.test(path));
 }
 
-/** The addresses of all pages of the console. @throws for a route with parameters that has no address above */
+/** The addresses of all pages of the console. @throws for a route with an unknown parameter */
 export function consolePaths(content: ConsoleContent): string[] {
-  return consoleRoutePaths().flatMap((path) => {
-    const addresses = PAGES[path];
-    if (addresses !== undefined) return addresses(content);
-    if (/[:*]/.test(path)) throw new Error(`test/support/console-pages.ts needs an address of ${path}`);
-    return [path];
+  const parameters: Record<string, string> = parametersOf(content);
+  return consoleRoutePaths().flatMap((route) => {
+    const path = route.replaceAll(/:(\w+)/g, (parameter, name: string) => parameters[name] ?? parameter);
+    const addresses = PAGES[route]?.(content) ?? [path];
+    if (addresses.some((address) => /[:*]/.test(address.split("?")[0] ?? "")))
+      throw new Error(`test/support/console-pages.ts needs an address of ${route}`);
+    return addresses;
   });
 }
