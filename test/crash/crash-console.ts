@@ -6,8 +6,10 @@ import { trainers } from "../../seed/trainers.ts";
 import { createConsoleClient } from "../support/console-client.ts";
 import { makePhoto } from "../support/photos.ts";
 
-type Row = Record<string, unknown>;
-type Read = (query: string) => Promise<Row[]>;
+export type Row = Record<string, unknown>;
+
+/** Runs a statement on the database of the site, which need not be running. */
+export type Read = (query: string) => Promise<Row[]>;
 
 /** The changes that the console acknowledged. */
 export type ConsoleAcknowledged = ReturnType<typeof nothingAcknowledged>;
