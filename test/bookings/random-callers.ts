@@ -4,7 +4,6 @@
  */
 import type { Services } from "../../app/platform/services.ts";
 import { dialled, spelled } from "../members/people-oracle.ts";
-import { Difference } from "../timetable/timetable-comparison.ts";
 
 /** A name and number that the desk typed, or the person it chose. */
 export type TypedCaller = { name: string; phone: string; isOther?: boolean } | { person: string };
@@ -47,15 +46,13 @@ export class RandomCallers {
     const first = await act(typed, isAsked ? "asked" : same === undefined ? "new" : { person: same });
     if (first.code !== "who") {
       if (isAsked && first.bookingId !== undefined)
-        throw new Difference("wrong person", `${typed.name} is known, and nobody was asked`);
+        throw new Error(`${typed.name} is known, and nobody was asked`);
       return this.#checkPerson(index, first, typed.phone === "" ? undefined : known);
     }
     const ids = first.ids ?? [];
     const isRight = isAsked && ids.length === Math.min(known.size, MAX_OFFERED) && ids.every((id) => known.has(id));
     if (!isRight)
-      throw new Difference(
-        "wrong person",
-        `The desk was asked about ${ids} for ${typed.name}, ${typed.phone}: ${[...known]}`,
+      throw new Error(`The desk was asked about ${ids} for ${typed.name}, ${typed.phone}: ${[...known]}`,
       );
     const chosen = ids[this.#below(ids.length)];
     if (chosen === undefined || this.#random() < 0.3) {
@@ -86,10 +83,10 @@ export class RandomCallers {
     const known = this.#people.get(index) ?? new Set<string>();
     const others = [...this.#people].filter(([other]) => other !== index).flatMap(([, people]) => [...people]);
     if (person === null || others.includes(person))
-      throw new Difference("wrong person", `Caller ${index} was booked as ${person}`);
+      throw new Error(`Caller ${index} was booked as ${person}`);
     const isExpected = expected === undefined || expected.size === 0 ? !known.has(person) : expected.has(person);
     if (!isExpected)
-      throw new Difference("wrong person", `Caller ${index} is ${[...(expected ?? [])]}, and was booked as ${person}`);
+      throw new Error(`Caller ${index} is ${[...(expected ?? [])]}, and was booked as ${person}`);
     this.#people.set(index, known.add(person));
     return answer;
   }

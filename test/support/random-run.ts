@@ -41,7 +41,7 @@ export class RandomRun {
     if (one !== other) throw this.difference(`${what}: ${one}, expected ${other}`);
   }
 
-  difference(message: string): Error {
-    return new Error(`seed ${this.#seed}: ${message}\n${this.trail.slice(-REPORTED).join("\n")}`);
+  difference(message: string, cause?: unknown): Error {
+    return new Error(`seed ${this.#seed}: ${message}\n${this.trail.slice(-REPORTED).join("\n")}`, { cause });
   }
 }
