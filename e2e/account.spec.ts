@@ -1,8 +1,7 @@
 /** A visitor's account: its secrets, its emails, and the privacy page. */
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { ENQUIRY_RETENTION_MONTHS } from "../app/enquiries/retention.server.ts";
 import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
+import { withStore } from "../test/support/staff.ts";
 import { expect, mailedLink, newEmail, test } from "./fixtures.ts";
 
 const NEW_PASSWORD = "another long walk, to Ngong";
@@ -15,12 +14,10 @@ test("neither a session's token nor its stored hash is in any page or JSON, and 
   expect(headers.get("Set-Cookie")).toMatch(/(?=.*HttpOnly)(?=.*SameSite=Lax)/);
   const [cookie = ""] = member.cookies.values();
   const [token = "", signature = ""] = decodeURIComponent(cookie).split(".");
-  const database = new DatabaseSync(join(site.dataDir, "nguvu.sqlite"), { readOnly: true });
-  const stored = database.prepare("select token from sessions").all();
-  database.close();
+  const stored = await withStore(site.environment, ({ db }) => db.selectFrom("sessions").select("token").execute());
   expect(token.length).toBeGreaterThan(30);
   expect(stored.map((row) => row.token)).not.toContain(token);
-  const secrets = [token, signature, ...stored.map((row) => String(row.token))];
+  const secrets = [token, signature, ...stored.map((row) => row.token)];
   const below = ["details", "address", "address/link", "sign-ins", "password", "delete", "data"];
   for (const path of ["/", "/classes", "/contact", "/account", ...below.map((page) => `/account/${page}`)]) {
     for (const address of [path, path === "/" ? "/_root.data" : `${path}.data`]) {

@@ -22,7 +22,7 @@ export type Site = {
 };
 
 /** Starts a site in a process of its own, for tests that change what others read. */
-export async function startSite(): Promise<Site & { close: () => Promise<void> }> {
+async function startSite(): Promise<Site & { close: () => Promise<void> }> {
   const dataDir = await copyNewSite();
   const environment = { DATA_DIR: dataDir };
   const running = await startSiteProcess(environment);
