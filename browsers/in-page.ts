@@ -2,7 +2,7 @@
  * Functions that run in the page. They are sent as source text, so they can only use each other.
  */
 
-export type Role = "link" | "button" | "heading" | "field" | "alert" | "status" | "dialog" | "image";
+export type Role = "link" | "button" | "heading" | "field" | "alert" | "status" | "dialog";
 
 /** An element as a visitor identifies it: its role and name, and the part of the page in which it is. */
 export type Target = {
@@ -36,7 +36,6 @@ const SELECTORS: Record<Role, string> = {
   alert: "[role=alert]",
   status: "[role=status]",
   dialog: "dialog[open]",
-  image: "img",
 };
 
 function nameOf(element: Element): string {

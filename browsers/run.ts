@@ -120,6 +120,9 @@ async function runBrowser(engine: EngineName, hasScript: boolean, display: strin
   return lines;
 }
 
+// Ended by a key, it ends what it started too.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
+
 async function main(): Promise<number> {
   const { engines, only } = readArguments();
   const missing = findMissing(engines);

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../test/support/listen.ts";
-import { endGroup, startChild } from "./children.ts";
+import { signalGroup, spawnGroup } from "../test/support/process-groups.ts";
 import {
   type Browser,
   CLOSE_TIMEOUT_MS,
@@ -44,9 +44,9 @@ type Send = (method: "GET" | "POST" | "DELETE", path: string, body?: unknown) =>
 /** Starts WebKitWebDriver on a free port and a window on the display. @throws when it doesn't start within 15 s */
 export async function launchWebkit({ script, display }: LaunchOptions): Promise<Browser> {
   const port = await freePort();
-  const child = startChild(WEBKIT_DRIVER, [`--port=${port}`, "--host=127.0.0.1"], {
-    DISPLAY: display,
-    GDK_BACKEND: "x11",
+  const child = spawnGroup(WEBKIT_DRIVER, [`--port=${port}`, "--host=127.0.0.1"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, DISPLAY: display, GDK_BACKEND: "x11" },
   });
   const complaints: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -106,7 +106,7 @@ export async function launchWebkit({ script, display }: LaunchOptions): Promise<
     close: async () => {
       const ended = command(base, "DELETE", `/session/${session.sessionId}`);
       await inTime(ended, "closing", CLOSE_TIMEOUT_MS).catch(() => undefined);
-      endGroup(child, "SIGKILL");
+      signalGroup(child, "SIGKILL");
     },
   };
 }

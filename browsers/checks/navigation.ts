@@ -54,14 +54,12 @@ export const navigationChecks: readonly Check[] = [
     }),
   ),
   {
-    name: "info panel opens and closes",
-    in: { script: true },
-    run: async ({ page, size }) => {
-      await page.open("/");
+    name: "info panel opens, and by script closes",
+    run: async ({ page, size, hasScript }) => {
+      await page.open("/pricing");
       await page.click(button("Open info panel"));
-      await page.seeText("about us", "dialog[open]");
-      await page.seeText("+254 700 000 000", "dialog[open]");
-      expectEqual((await page.find({ role: "image", within: "dialog[open]" })).length, 6, "pictures in the panel");
+      await page.see(button("Close info panel"));
+      if (!hasScript) return "it opens";
       await page.until("focus in the panel", () =>
         page.evaluate("document.querySelector('dialog[open]').contains(document.activeElement)"),
       );
@@ -76,17 +74,7 @@ export const navigationChecks: readonly Check[] = [
       await page.click(button("Open info panel"));
       await page.click(button("Close info panel"));
       await page.seeGone(dialog());
-      return "About Us, six pictures, the phone; closed by Escape, beside it and by its button";
-    },
-  },
-  {
-    name: "without JavaScript the info button opens its panel",
-    in: { script: false },
-    run: async ({ page }) => {
-      await page.open("/pricing");
-      await page.click(button("Open info panel"));
-      await page.see(button("Close info panel"));
-      return "it opens";
+      return "closed by Escape, beside it and by its button";
     },
   },
   {

@@ -28,7 +28,7 @@ export function momentAt(date: string, hour: number): string {
 }
 
 /** The booking fields of a class. */
-export type ClassPlaces = { places?: number | undefined; lateHours?: number; price?: number };
+export type ClassPlaces = { places?: number | undefined; lateHours?: number; price?: number; asksPass?: "yes" };
 
 /** Sets the booking fields of a class. @throws when it can't be published */
 export async function setPlaces(services: Services, classSlug: string, rule: ClassPlaces): Promise<void> {

@@ -7,9 +7,7 @@ import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { checkIn } from "../../app/bookings/desk-actions.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
 import { queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
-import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
 import { freezePass } from "../../app/members/pass-changes.server.ts";
-import { findPerson } from "../../app/people/people.server.ts";
 import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
@@ -17,7 +15,7 @@ import { undoSale } from "../../app/sales/take-back.server.ts";
 import { closeDays } from "../../app/timetable/closures.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { importSent, undoSent } from "../members/import-gym.ts";
-import { DESK } from "../members/members-gym.ts";
+import { DESK, tryGiving } from "../members/members-gym.ts";
 import { sellTo, take } from "../sales/sales-gym.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import {
@@ -59,7 +57,7 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
     case "close":
       return { code: (await closeDays(services, { from: call.date, to: call.date, note: "Closed" }, ACTOR)).code };
     case "give":
-      return give(call);
+      return { code: (await tryGiving(services, call.personId, call.planSlug, call.passId)).code };
     case "check-in":
       return { code: (await checkIn(services, call.bookingId, DESK)).code };
     case "import-list":
@@ -96,14 +94,6 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
       }
       return { code: "inserted" };
   }
-}
-
-async function give({ personId, planSlug, passId }: Extract<BookingCall, { do: "give" }>) {
-  const member = await findPerson(services.db, personId);
-  if (member === undefined) throw new Error("No such person");
-  const { seen } = await offersFor(services, member);
-  const form = { formId: passId, planSlug, seen, paidHow: "cash", paidNote: "" };
-  return { code: (await givePass(services, DESK, personId, form)).code };
 }
 
 async function report(call: BookingCall): Promise<BookingReport> {

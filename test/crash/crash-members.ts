@@ -14,7 +14,7 @@ import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { bookingProblems } from "../bookings/booking-checks.ts";
 import { addMembers, seedGym, setAllPlaces, setPlaces } from "../bookings/booking-gym.ts";
 import type { BookingCall, BookingReport } from "../bookings/booking-processes.ts";
-import { backdatePass, give, makePerson, requirePass, setAccount, switchOnMembers } from "../members/members-gym.ts";
+import { backdatePass, give, makePerson, setAccount, switchOnMembers } from "../members/members-gym.ts";
 import { CLIENTS, type KillTest, pick, runAsCommand, untilKilled } from "./killed-instances.ts";
 
 /** Each client has its own people, and some people are shared by all. */
@@ -50,9 +50,8 @@ export const CRASH_MEMBERS: KillTest = {
     await seedGym(services);
     await setAllPlaces(services, PLACES);
     await switchOnMembers(services, "boxing");
-    await requirePass(services, "fitness");
     // Only people with a pass get a place in it.
-    await setPlaces(services, "fitness", { places: 200 });
+    await setPlaces(services, "fitness", { places: 200, asksPass: "yes" });
     const week = await sessionsBetween(services, addDays(SUNDAY, 1), addDays(SUNDAY, 7));
     const sessions = week.slice(0, SESSIONS).map(({ id }) => id);
     return async (site) => {

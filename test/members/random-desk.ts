@@ -7,7 +7,6 @@ import { randomUUID } from "node:crypto";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { bookFor } from "../../app/bookings/desk-actions.server.ts";
 import { queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
-import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
 import { listMembers } from "../../app/members/member-list.server.ts";
 import {
   endFreezeEarly,
@@ -31,7 +30,7 @@ import { dateOfDay, dayNumber } from "../../app/time/days.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { addMembers, momentAt } from "../bookings/booking-gym.ts";
 import { RandomRun } from "../support/random-run.ts";
-import { BLANK, EXTRA_PLANS, join, makePerson, merge, OWNER, versionOf } from "./members-gym.ts";
+import { BLANK, EXTRA_PLANS, join, makePerson, merge, OWNER, tryGiving, versionOf } from "./members-gym.ts";
 import { type FreezeKind, type Given, PassesOracle, type Plan, type Walk } from "./passes-oracle.ts";
 import { dialled, Known, lettersOf, PeopleOracle, spelled, type Typed } from "./people-oracle.ts";
 
@@ -371,15 +370,13 @@ class Desk extends RandomRun {
 
   async #buy(person: Member): Promise<string> {
     const [planSlug, plan] = this.find(PLANS) ?? ["", undefined];
-    const member = await findPerson(this.#services.db, person.personId);
-    if (plan === undefined || member === undefined) return "";
-    const { seen } = await offersFor(this.#services, member);
-    const form = { formId: randomUUID(), planSlug, seen, paidHow: "cash", paidNote: "" };
-    const { code } = await givePass(this.#services, OWNER, person.personId, form);
+    if (plan === undefined) return "";
+    const formId = randomUUID();
+    const { code } = await tryGiving(this.#services, person.personId, planSlug, formId);
     const given = person.oracle.sell(plan, this.#today);
     this.same("whether it is given", code, given === undefined ? "too-far" : "done");
     if (given === undefined) return "";
-    person.passIds.set(form.formId, given.id);
+    person.passIds.set(formId, given.id);
     person.soldAt.set(given.id, this.#number);
     return "behind" in given.begins ? "buy behind" : "buy today";
   }
