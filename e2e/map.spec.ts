@@ -22,9 +22,13 @@ test("the map is fetched near the view, and shown once loaded", async ({ page })
   await page.waitForLoadState("networkidle");
   expect(requests).toEqual([]);
   await expect(page.getByRole("link", { name: "Open the map" })).toBeVisible();
-  await expect(page.locator('iframe[title="map"]')).not.toHaveAttribute("src");
-  await page.locator('iframe[title="map"]').scrollIntoViewIfNeeded();
-  await expect(page.locator('iframe[title="map"]')).toBeVisible();
+  const map = page.locator('iframe[title="map"]');
+  await expect(map).not.toHaveAttribute("src");
+  const { height } = (await map.boundingBox()) ?? {};
+  await map.scrollIntoViewIfNeeded();
+  await expect(map).toBeVisible();
+  await expect(map).toHaveAttribute("src", /^https:\/\/www\.openstreetmap\.org\/export\/embed\.html\?bbox=36\./);
+  expect((await map.boundingBox())?.height).toBe(height);
   await expect(page.getByRole("link", { name: "Open the map" })).toHaveCount(0);
   for (const name of ["Google Maps", "OpenStreetMap"]) {
     await expect(page.getByRole("link", { name: `Directions on ${name}` }).last()).toBeVisible();

@@ -15,7 +15,7 @@ import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { momentOfBackup, newestBackup } from "../../tools/backup-files.ts";
 import { ROOT } from "../../tools/spawn.ts";
 import { addMembers, seedGym, setAllPlaces } from "../bookings/booking-gym.ts";
-import { createConsoleClient } from "../support/console-client.ts";
+import { createVisitor } from "../support/http-client.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import { installedBinaries, startPostgres } from "../support/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../support/site-process.ts";
@@ -181,11 +181,11 @@ async function book(
   isAlive: () => boolean,
 ): Promise<void> {
   for (const { id: userId, cookie, sessions } of people.filter((_, index) => index % CLIENTS === number)) {
-    const client = createConsoleClient(site.url, cookie);
+    const visitor = createVisitor(site.url);
+    visitor.useCookie(cookie);
     for (const sessionId of sessions) {
       if (!isAlive()) return;
-      const form = new URLSearchParams({ name: "", phone: "" });
-      const booked = client.post(`/booking?session=${sessionId}`, form).catch(() => undefined);
+      const booked = visitor.post(`/booking?session=${sessionId}`, { name: "", phone: "" }).catch(() => undefined);
       if ((await booked)?.status === 303) acknowledged.push({ userId, sessionId, at: Date.now() });
       await pause(20);
     }

@@ -29,15 +29,24 @@ export function createVisitor(url: string, address?: string) {
 
   return {
     get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
-    post: (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    post: (
+      path: string,
+      fields: Record<string, string> | URLSearchParams | FormData,
+      headers: Record<string, string> = {},
+    ) =>
       send(path, {
         method: "POST",
-        body: new URLSearchParams(fields),
+        body: fields instanceof FormData ? fields : new URLSearchParams(fields),
         headers: { Origin: site, "Sec-Fetch-Site": "same-origin", ...headers },
       }),
     /** Switches to another instance, or to the same one on another port, with the same cookies. */
     moveTo: (next: string) => {
       site = next;
+    },
+    /** Uses the session of a `Cookie` header. */
+    useCookie: (cookie: string) => {
+      const [name = "", value = ""] = cookie.split("=");
+      cookies.set(name, value);
     },
     /** The values of the cookies, by name. */
     cookies,
