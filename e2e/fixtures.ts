@@ -156,16 +156,6 @@ export function openSiteBeforeAll(
   return site;
 }
 
-/**
- * Replaces the map's server, which the tests can't reach, by an empty page. Only for tests of the map: a route makes each
- * request pass through the test, and switches off the browser's cache.
- */
-export async function withMap(page: Page): Promise<void> {
-  await page.route(/openstreetmap\.org/, (route) => {
-    return route.fulfill({ contentType: "text/html", body: "<!doctype html>" });
-  });
-}
-
 /** Every public screen, with its h1. */
 export const SCREENS: readonly { path: string; heading: RegExp }[] = [
   { path: "/", heading: /fit/i },

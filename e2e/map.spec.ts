@@ -1,6 +1,6 @@
 /** The map on the contact page, with its third-party server reachable, unreachable and silent. */
 import type { Page, Route } from "@playwright/test";
-import { expect, hydrated, test, withMap } from "./fixtures.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
 
 const MAP = /openstreetmap\.org/;
 
@@ -11,7 +11,7 @@ async function goToMap(page: Page): Promise<void> {
 }
 
 test("the map is fetched near the view, and shown once loaded", async ({ page }) => {
-  await withMap(page);
+  await page.route(MAP, (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html>" }));
   await page.setViewportSize({ width: 390, height: 600 });
   const requests: string[] = [];
   page.on("request", (request) => {
