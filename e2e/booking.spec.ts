@@ -194,15 +194,6 @@ test.describe("without script", () => {
       );
     });
 
-    await test.step("a guest can't be brought to a class with one place left, and the page says why", async () => {
-      await setPlaces(site.services, "boxing", { places: 1, price: 500 });
-      await page.goto(`${site.url}/booking?session=${(await sessionOf("boxing")).id}`);
-      const button = page.getByRole("main").locator("form").getByRole("button");
-      await expect(button).toHaveAccessibleName("Book, KES 500 at the desk");
-      await expect(page.getByText("One place is free, so nobody can come with you.")).toBeVisible();
-      await expect(page.getByLabel("I’m bringing somebody")).toHaveCount(0);
-    });
-
     await test.step("another guest is added", async () => {
       await page.goto(`${site.url}/booking?session=${yoga.id}`);
       await expect(page.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
