@@ -95,15 +95,10 @@ test("the card stays on the phone when its person has to sign in again, and warn
   );
   await expect(due).toBeHidden();
   const { db } = site.services;
-  const { userId } = await db
-    .selectFrom("people")
-    .select("user_id as userId")
-    .where("id", "=", person.id)
-    .executeTakeFirstOrThrow();
   // The sign-in is in the last days of its year, and no longer prolonged.
   const daysAway = (days: number) => new Date(site.services.now().getTime() + days * DAY_MS).toISOString();
   const moments = { createdAt: daysAway(-363), expiresAt: daysAway(2) };
-  await db.updateTable("sessions").set(moments).where("userId", "=", userId).execute();
+  await db.updateTable("sessions").set(moments).where("userId", "=", person.userId).execute();
   await page.reload();
   await expect(due).toBeVisible();
   await expect(saved(page)).toBeVisible();
@@ -111,7 +106,7 @@ test("the card stays on the phone when its person has to sign in again, and warn
   await page.reload();
   await expect(due).toBeVisible();
   await phone.setOffline(false);
-  await db.deleteFrom("sessions").where("userId", "=", userId).execute();
+  await db.deleteFrom("sessions").where("userId", "=", person.userId).execute();
   await page.goto(`${site.url}/account/card`);
   await expect(page).toHaveURL(`${site.url}/login?next=/account/card`);
   await phone.setOffline(true);

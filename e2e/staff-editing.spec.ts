@@ -1,6 +1,7 @@
 /** Editing content without losing anything: ended sessions, drafts, unsaved changes and previews. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
+import { findDraft, findLive } from "../app/cms/editing/entry-rows.server.ts";
 import { addSession, addStaffMember, type SignedInStaff } from "../test/support/staff.ts";
 import { addCookie, expect, hydrated, openSiteBeforeAll, signInStaff, test, withAndWithoutScript } from "./fixtures.ts";
 
@@ -12,12 +13,9 @@ const site = openSiteBeforeAll();
 
 /** The stored live content and draft of an entry, as far as there are any. */
 async function stored(type: string, slug: string) {
-  const bodyOf = async (table: "entries" | "entry_drafts") => {
-    const entries = site.services.db.selectFrom(table).select("body").where("type", "=", type);
-    const row = await entries.where("slug", "=", slug).executeTakeFirst();
-    return row && JSON.parse(row.body);
-  };
-  return { live: await bodyOf("entries"), draft: await bodyOf("entry_drafts") };
+  const rows = await Promise.all([findLive, findDraft].map((find) => find(site.services.db, { type, slug })));
+  const [live, draft] = rows.map((row) => row && JSON.parse(row.body));
+  return { live, draft };
 }
 
 async function openAsOwner(page: Page, path: string, isScripted = true): Promise<SignedInStaff> {

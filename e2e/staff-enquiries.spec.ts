@@ -1,6 +1,7 @@
 /** The desk's daily tasks with enquiries on a phone, with clicks counted from the console's first page. */
 import type { Page } from "@playwright/test";
 import { recordEnquiry } from "../app/enquiries/enquiries.server.ts";
+import { insertRows } from "../test/support/insert-rows.ts";
 import { countClicks, openConsole } from "./click-counts.ts";
 import { expect, openSiteBeforeAll, test, withAndWithoutScript } from "./fixtures.ts";
 
@@ -16,10 +17,8 @@ async function giveUpMail(subject: string): Promise<void> {
   const at = now().toISOString();
   const mail = { created_at: at, recipient: "otieno@example.com", reply_to: "", body_text: "Karibu", due_at: at };
   const failed = { kind: "booking-moved", attempts: 125, last_error: "550", given_up_at: at };
-  await db
-    .insertInto("outbox")
-    .values({ id: subject, message_id: subject, subject, sent_at: null, ...mail, ...failed })
-    .execute();
+  const named = { id: subject, message_id: subject, subject, sent_at: null };
+  await insertRows(db, "outbox", [{ ...named, ...mail, ...failed }]);
 }
 
 /** Sends an enquiry of somebody with a unique name. @returns the name */

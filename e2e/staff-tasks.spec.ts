@@ -1,5 +1,6 @@
 /** The tasks of an owner's week, on a phone, with the clicks counted from the console's first page. */
 import type { Locator, Page } from "@playwright/test";
+import { findLive } from "../app/cms/editing/entry-rows.server.ts";
 import { makePhoto } from "../test/support/photos.ts";
 import { bottomBar, openConsole } from "./click-counts.ts";
 import { expect, openSiteBeforeAll, test } from "./fixtures.ts";
@@ -17,8 +18,7 @@ const publish = (page: Page): Locator => page.getByRole("button", { name: "Publi
 
 /** The stored content of a published entry; undefined when it is not published. */
 async function live(type: string, slug: string): Promise<Record<string, unknown> | undefined> {
-  const entries = site.services.db.selectFrom("entries").select("body").where("type", "=", type);
-  const row = await entries.where("slug", "=", slug).executeTakeFirst();
+  const row = await findLive(site.services.db, { type, slug });
   return row && JSON.parse(row.body);
 }
 

@@ -5,6 +5,7 @@ import type { Services } from "../../app/platform/services.ts";
 import { writeSlot } from "../../app/timetable/slot-rows.server.ts";
 import { classes } from "../../seed/classes.ts";
 import { trainers } from "../../seed/trainers.ts";
+import { insertRows } from "../support/insert-rows.ts";
 import { RandomRun } from "../support/random-run.ts";
 import { DAYS, dateAt, later, momentOf, type Row, TimetableModel } from "./timetable-model.ts";
 
@@ -60,10 +61,7 @@ export class SimulatedGym extends RandomRun {
     await db.updateTable("schedule_state").set({ written_until: this.services.now().toISOString() }).execute();
     const stored = { position: 1, updated_at: "2026-01-01T00:00:00.000Z", updated_by: "test" };
     const insert = (type: string, slug: string, { slug: _, ...values }: Record<string, unknown>) =>
-      db
-        .insertInto("entries")
-        .values({ type, slug, body: JSON.stringify(values), ...stored })
-        .execute();
+      insertRows(db, "entries", [{ type, slug, body: JSON.stringify(values), ...stored }]);
     for (const slug of CLASSES) await insert(classType.name, slug, { ...classes[0], title: slug, trainer: "ann" });
     for (const slug of TRAINERS) await insert(trainerType.name, slug, { ...trainers[0], name: slug });
     for (let number = 1; number <= 6; number += 1) {
