@@ -13,7 +13,7 @@ export type BookingCall = { afterMs?: number } & (
   | { do: "close"; date: string }
   /** A pass of a plan, as from a current page. `passId` is the form's id. */
   | { do: "give"; personId: string; planSlug: string; passId: string }
-  | { do: "freeze"; passId: string; firstDay: string; lastDay: string }
+  | { do: "freeze"; personId: string; passId: string; firstDay: string; lastDay: string }
   | { do: "check-in"; bookingId: string }
   /** A list of members, as from a current page. */
   | { do: "import-list" | "undo-import"; importId: string }

@@ -15,7 +15,7 @@ import { undoSale } from "../../app/sales/take-back.server.ts";
 import { closeDays } from "../../app/timetable/closures.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { importSent, undoSent } from "../members/import-gym.ts";
-import { DESK, tryGiving } from "../members/members-gym.ts";
+import { DESK, tryGiving, versionOf } from "../members/members-gym.ts";
 import { sellTo, take } from "../sales/sales-gym.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import {
@@ -65,14 +65,9 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
     case "undo-import":
       return { code: (await undoSent(services, call.importId)).code };
     case "freeze": {
-      const row = await services.db
-        .selectFrom("passes")
-        .innerJoin("people", "people.id", "passes.person_id")
-        .select("people.version")
-        .where("passes.id", "=", call.passId)
-        .executeTakeFirst();
       const { passId, firstDay, lastDay } = call;
-      const form = { passId, version: row?.version ?? 0, firstDay, lastDay, kind: "medical", reason: "" } as const;
+      const version = await versionOf(services, call.personId);
+      const form = { passId, version, firstDay, lastDay, kind: "medical", reason: "" } as const;
       return { code: (await freezePass(services, DESK, form)).code };
     }
     case "sell": {

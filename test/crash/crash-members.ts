@@ -112,7 +112,7 @@ function nextCall(person: Person, { sessions }: Round): BookingCall {
     // Other days each time, as no day is frozen twice.
     const firstDay = addDays(SUNDAY, 3 * person.freezes);
     person.freezes += 1;
-    return { do: "freeze", passId: passes[0] ?? "", firstDay, lastDay: addDays(firstDay, 1) };
+    return { do: "freeze", personId, passId: passes[0] ?? "", firstDay, lastDay: addDays(firstDay, 1) };
   }
   if (chance < 0.35) return { do: "mail-ends" };
   const [bookingId] = chance < 0.45 ? bookings.splice(Math.random() * bookings.length, 1) : [];
