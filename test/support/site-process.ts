@@ -74,6 +74,14 @@ export async function startSiteBy(
   };
 }
 
+/** Starts the site by a command that must fail. @returns its exit code and all that it printed */
+export function failToStart(command: readonly string[], environment: Record<string, string>): Promise<string> {
+  return startSiteBy(command, environment).then(
+    () => "It started",
+    (error: Error) => error.message,
+  );
+}
+
 function eachLine(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
   let rest = "";
   stream.setEncoding("utf8");
