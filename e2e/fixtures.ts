@@ -22,12 +22,12 @@ export type Site = {
 };
 
 /** Starts a site in a process of its own, for tests that change what others read. */
-async function startSite(): Promise<Site & { close: () => Promise<void> }> {
+export async function startSite(settings: Record<string, string> = {}) {
   const dataDir = await copyNewSite();
   const environment = { DATA_DIR: dataDir };
-  const running = await startSiteProcess(environment);
+  const running = await startSiteProcess({ ...environment, ...settings });
   return {
-    url: running.url,
+    ...running,
     dataDir,
     environment,
     close: async () => {

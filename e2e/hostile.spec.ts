@@ -1,24 +1,15 @@
 /** Responses to hostile requests, and what the log must not contain. */
-import { rm } from "node:fs/promises";
 import { fuzzTest } from "../test/attack/fuzz.ts";
 import { createVisitor, PASSWORD, readStamp } from "../test/support/http-client.ts";
-import { copyNewSite } from "../test/support/prepared-gym.ts";
 import { exchange } from "../test/support/raw-exchange.ts";
-import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, startSite, test } from "./fixtures.ts";
 
-let dataDir: string;
-let site: SiteProcess;
+let site: Awaited<ReturnType<typeof startSite>>;
 
 test.describe.configure({ mode: "default" });
 
 test.beforeAll(async () => {
-  dataDir = await copyNewSite();
-  site = await startSiteProcess({
-    DATA_DIR: dataDir,
-    PUBLIC_URL: "https://nguvu.example",
-    TRUSTED_PROXIES: "127.0.0.1",
-  });
+  site = await startSite({ PUBLIC_URL: "https://nguvu.example", TRUSTED_PROXIES: "127.0.0.1" });
   await send(get("/"));
 });
 
@@ -30,11 +21,7 @@ test("the privacy page names the cookie that browsers are given", async () => {
   expect((await send(get("/privacy"))).text).toContain(`one cookie, ${name}, which`);
 });
 
-test.afterAll(async () => {
-  site.signal("SIGTERM");
-  await site.ended;
-  await rm(dataDir, { recursive: true, force: true });
-});
+test.afterAll(() => site.close());
 
 const ORIGIN = "Origin: https://nguvu.example\r\nSec-Fetch-Site: same-origin";
 const FORM_TYPE = "Content-Type: application/x-www-form-urlencoded";
@@ -79,8 +66,7 @@ test("rate limits count the address that the trusted proxy appended, whatever th
 });
 
 test("the log has one JSON line for each request, and nothing that visitors typed", async () => {
-  const ownDir = await copyNewSite();
-  const own = await startSiteProcess({ DATA_DIR: ownDir });
+  const own = await startSite();
   const visitor = createVisitor(own.url);
   const stamp = await readStamp(visitor);
   const secret = "RECOGNISABLE";
@@ -107,7 +93,7 @@ test("the log has one JSON line for each request, and nothing that visitors type
   await visitor.get("/", { Cookie: `nguvu.session=${secret}`, "X-Forwarded-For": secret, "User-Agent": secret });
   own.signal("SIGTERM");
   await own.ended;
-  await rm(ownDir, { recursive: true, force: true });
+  await own.close();
   expect(own.printed.filter((line) => line.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
   // The start also prints its address and how to get the first owner's link, but not the link itself.
   const events = own.printed.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));

@@ -1,10 +1,8 @@
 /** Reading the timetable without a connection: the service worker and its copies. */
-import { rm } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
-import { copyNewSite } from "../test/support/prepared-gym.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
-import { expect, hydrated, savedPaths, signIn, test } from "./fixtures.ts";
+import { expect, hydrated, savedPaths, signIn, startSite, test } from "./fixtures.ts";
 
 /** Opens a page and moves the mouse, which starts its script; resolves when the page is saved. */
 async function openAndSave(page: Page, path: string): Promise<void> {
@@ -115,15 +113,14 @@ test(
 );
 
 test("switching off offline reading deletes all copies", async ({ ownBrowser: visitor }) => {
-  const dataDir = await copyNewSite();
-  const first = await startSiteProcess({ DATA_DIR: dataDir });
+  const first = await startSite();
   const page = await visitor.newPage();
   await openAndSave(page, `${first.url}/schedule/monday`);
   // At once, as an orderly end would wait for the browser's connections.
   first.signal("SIGKILL");
   await first.ended;
 
-  const second = await startSiteProcess({ DATA_DIR: dataDir, PORT: String(first.port), OFFLINE_READING: "off" });
+  const second = await startSiteProcess({ ...first.environment, PORT: String(first.port), OFFLINE_READING: "off" });
   await page.reload();
   await expect
     .poll(async () => [
@@ -137,5 +134,5 @@ test("switching off offline reading deletes all copies", async ({ ownBrowser: vi
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   second.signal("SIGKILL");
   await second.ended;
-  await rm(dataDir, { recursive: true, force: true });
+  await first.close();
 });
