@@ -1,6 +1,7 @@
 /** The desk's tasks with money on an evening, on a phone and a tablet, with counted presses. */
 import type { Page } from "@playwright/test";
 import { makePerson, switchOnMembers } from "../test/members/members-gym.ts";
+import { lettersOf } from "../test/members/people-oracle.ts";
 import { ensureDrawer, openSales, sold } from "../test/sales/sales-gym.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
@@ -20,8 +21,7 @@ let people = 0;
 /** Creates a person with a unique name. */
 async function somebody(): Promise<{ id: string; name: string }> {
   people += 1;
-  const letters = [...String(people)].map((digit) => "abcdefghij"[Number(digit)]).join("");
-  const name = `Zawadi K${letters}moi`;
+  const name = `Zawadi K${lettersOf(people)}moi`;
   return { id: await makePerson(site.services, { name }), name };
 }
 

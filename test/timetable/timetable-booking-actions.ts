@@ -39,7 +39,7 @@ const PLACES = [null, 1, 2, 3, 4] as const;
 export class BookingActions extends WeekActions {
   readonly bookings = new BookingsModel(this.model);
   readonly claims = new BookingClaims(this.services, this.random);
-  readonly callers = new RandomCallers(this.services, this.random);
+  readonly callers = new RandomCallers(this.services, this);
   members: Member[] = [];
   focus: string | undefined;
   /** How many people on the call list were compared. */
