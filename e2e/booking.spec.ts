@@ -1,7 +1,7 @@
 /** Booking as a visitor does it: from a row of the timetable to a place, with and without JavaScript. */
 import type { Page } from "@playwright/test";
 import { bookPlace } from "../app/bookings/book.server.ts";
-import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
+import { addDays, dateInNairobi, dayOfDate } from "../app/time/dates.server.ts";
 import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
 import { addMembers, setPlaces } from "../test/bookings/booking-gym.ts";
 import { PASSWORD } from "../test/support/http-client.ts";
@@ -22,8 +22,7 @@ async function sessionOf(gymClass: string) {
   const sessions = await sessionsBetween(site.services, addDays(today, 2), addDays(today, 6));
   const found = sessions.find(({ classSlug }) => classSlug === gymClass);
   if (found === undefined) throw new Error(`${gymClass} is on several days of the seeded week`);
-  const day = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "UTC" }).format(new Date(found.date));
-  return { id: found.id, path: `/schedule/${day.toLowerCase()}`, time: found.time.from };
+  return { id: found.id, path: `/schedule/${dayOfDate(found.date)}`, time: found.time.from };
 }
 
 const site = openSiteBeforeAll(async (services) => {

@@ -3,7 +3,7 @@ import type { Page, Route } from "@playwright/test";
 import { disputeNoShow } from "../app/bookings/attendance.server.ts";
 import { bookPlace } from "../app/bookings/book.server.ts";
 import { bookFor } from "../app/bookings/desk-actions.server.ts";
-import { comingDate, dateInNairobi, nairobiInputValue } from "../app/time/dates.server.ts";
+import { clockTime, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
 import { addSession, cancelSession } from "../app/timetable/session-actions.server.ts";
 import { addMembers, momentAt, setPlaces } from "../test/bookings/booking-gym.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
@@ -30,7 +30,7 @@ async function openDesk(page: Page, classSlug: string, startedMinutesAgo = 10): 
   start.setUTCSeconds(0, 0);
   const before = { ...services, now: () => new Date(start.getTime() - 60 * MINUTE_MS) };
   const date = dateInNairobi(start);
-  const time = { from: wallTime(start), to: wallTime(new Date(start.getTime() + 60 * MINUTE_MS)) };
+  const time = { from: clockTime(start), to: clockTime(new Date(start.getTime() + 60 * MINUTE_MS)) };
   await setPlaces(services, classSlug, { places: 4 });
   const confirmed = ["outside-hours", "trainer-busy"] as const;
   const added = await addSession(before, { date, time, classSlug, trainerSlug: "amina-yusuf", confirmed }, ACTOR);
@@ -47,12 +47,6 @@ async function openDesk(page: Page, classSlug: string, startedMinutesAgo = 10): 
     );
   };
   return { page, id, path, states };
-}
-
-/** `9:15am`. */
-function wallTime(moment: Date): string {
-  const [hour = 0, minute = 0] = nairobiInputValue(moment).slice(11).split(":").map(Number);
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, "0")}${hour < 12 ? "am" : "pm"}`;
 }
 
 const row = ({ page, id }: Desk, member: number) =>

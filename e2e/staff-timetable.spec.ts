@@ -1,6 +1,6 @@
 /** Decisions about the dated timetable of each week, on a phone, with the clicks counted from the console's first page. */
 import type { Locator, Page } from "@playwright/test";
-import { addDays, comingDate, dateInNairobi, dayAndDate } from "../app/time/dates.server.ts";
+import { addDays, comingDate, dateInNairobi, dayAndDate, shortDayAndMonth } from "../app/time/dates.server.ts";
 import { momentAt } from "../test/bookings/booking-gym.ts";
 import { bottomBar, openConsole } from "./click-counts.ts";
 import { expect, openSiteBeforeAll, test, withAndWithoutScript } from "./fixtures.ts";
@@ -20,12 +20,7 @@ const session = (page: Page, id: string): Locator => page.locator(`main a[href$=
 
 /** The link to the week of a date; weeks other than this one cost a click more. */
 const week = (page: Page, date: string): Locator =>
-  page.getByRole("navigation", { name: "Weeks" }).getByRole("link", { name: weekLabel(date), exact: true });
-
-function weekLabel(date: string): string {
-  const [, day, month = ""] = dayAndDate(date).split(" ");
-  return `${day} ${month.slice(0, 3)}`;
-}
+  page.getByRole("navigation", { name: "Weeks" }).getByRole("link", { name: shortDayAndMonth(date), exact: true });
 
 const everyWeek = (page: Page): Locator => page.locator("main").getByRole("link", { name: "Weekly timetable" });
 
