@@ -1,5 +1,6 @@
 /** WebKitGTK, the engine of Safari and of every iPhone, through WebDriver (https://w3c.github.io/webdriver/). */
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../test/support/listen.ts";
 import { signalGroup, spawnGroup } from "../test/support/process-groups.ts";
@@ -49,11 +50,8 @@ export async function launchWebkit({ script, display }: LaunchOptions): Promise<
     env: { ...process.env, DISPLAY: display, GDK_BACKEND: "x11" },
   });
   const complaints: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding("utf8").on("data", (chunk: string) => {
-      for (const line of chunk.split("\n")) if (/CONSOLE .*(ERROR|WARN)/.test(line)) complaints.push(line);
-    });
-  }
+  const onLine = (line: string) => void (/CONSOLE .*(ERROR|WARN)/.test(line) && complaints.push(line));
+  for (const input of [child.stdout, child.stderr]) if (input !== null) createInterface({ input }).on("line", onLine);
   const base = `http://127.0.0.1:${port}`;
   const binary = join(import.meta.dirname, "webkit-window.py");
   const first: Size = { width: 390, height: 844 };

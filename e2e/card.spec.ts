@@ -59,7 +59,9 @@ test("the card is black on white, accessible, and fits", async ({ page }) => {
   }
 });
 
-test("the card is shown from its copy offline, and has a new number on request, as has the copy", async ({ ownBrowser: phone }) => {
+test("the card is shown from its copy offline, and has a new number on request, as has the copy", async ({
+  ownBrowser: phone,
+}) => {
   const person = await withPass("Naliaka Wekesa");
   const page = await openCard(phone, person);
   expect(await savedPaths(page)).toContain("/account/card");
@@ -114,7 +116,9 @@ test("the card stays on the phone when its person has to sign in again, and warn
   await expect(page.getByText(await numberOf(person))).toBeVisible();
 });
 
-test("the card is deleted from the phone when it is opened after the record was unlinked", async ({ ownBrowser: phone }) => {
+test("the card is deleted from the phone when it is opened after the record was unlinked", async ({
+  ownBrowser: phone,
+}) => {
   const person = await withPass("Tom Kariuki");
   const page = await openCard(phone, person);
   await site.services.db.updateTable("people").set({ user_id: null }).where("id", "=", person.id).execute();

@@ -61,10 +61,11 @@ async function describeUpload(
   });
 }
 
-test("a class added in the console gets its page and its share picture without a restart", async ({ ownSite: site }) => {
+test("a class added in the console gets its page and its share picture without a restart", async ({
+  ownSite: site,
+}) => {
   const { services } = site;
-  const lastChange = async () =>
-    /<lastmod>([^<]+)/.exec((await get(site, "/sitemap.xml")).body.toString())?.[1] ?? "";
+  const lastChange = async () => /<lastmod>([^<]+)/.exec((await get(site, "/sitemap.xml")).body.toString())?.[1] ?? "";
   const before = await lastChange();
   // The page of unknown classes is cached from now on.
   expect((await get(site, PATH)).status).toBe(404);

@@ -42,29 +42,22 @@ export async function startSite(settings: Record<string, string> = {}) {
 /** A site in the worker's own process, with people, long names and long words in it. */
 export type CrowdedSite = { site: SiteInProcess; gym: GymWithLongWords };
 
+/**
+ * Messages without a fault: a preloaded picture that is drawn later, on a slow machine, and the status of a document; tests that
+ * expect a 4xx check the page itself.
+ */
+const IGNORED = /was preloaded using link preload but not used within a few seconds|responded with a status of 4/;
+
 /** Collects console errors of a page, which must have none. The map's server is ignored, as tests can't reach it. */
 function watchConsole(page: Page): string[] {
   const messages: string[] = [];
   page.on("console", (message) => {
+    const text = message.text();
     const { url } = message.location();
-    const fromMap = url.includes("openstreetmap.org");
     // A test may close its own site while the page still loads its last pictures.
-    const isClosed = message.text().includes("net::ERR_") && closedSites.has(URL.parse(url)?.origin ?? "");
-    // By time: on a slow machine also for pictures that it draws later.
-    const isUnused = message.text().includes("was preloaded using link preload but not used within a few seconds");
-    // The browser reports every 4xx of a document; tests that expect one check the page itself.
-    const isStatusReport = message
-      .text()
-      .startsWith("Failed to load resource: the server responded with a status of 4");
-    if (
-      (message.type() === "error" || message.type() === "warning") &&
-      !fromMap &&
-      !isClosed &&
-      !isUnused &&
-      !isStatusReport
-    ) {
-      messages.push(message.text());
-    }
+    const isClosed = text.includes("net::ERR_") && closedSites.has(URL.parse(url)?.origin ?? "");
+    const isIgnored = isClosed || url.includes("openstreetmap.org") || IGNORED.test(text);
+    if (["error", "warning"].includes(message.type()) && !isIgnored) messages.push(text);
   });
   page.on("pageerror", (error) => messages.push(String(error)));
   return messages;

@@ -1,6 +1,6 @@
 /** Responses to hostile requests, and what the log must not contain. */
 import { fuzzTest } from "../test/attack/fuzz.ts";
-import { createVisitor, PASSWORD, readStamp } from "../test/support/http-client.ts";
+import { contactForm, createVisitor, PASSWORD, readStamp } from "../test/support/http-client.ts";
 import { exchange } from "../test/support/raw-exchange.ts";
 import { expect, startSite, test } from "./fixtures.ts";
 
@@ -78,15 +78,7 @@ test("the log has one JSON line for each request, and nothing that visitors type
   await visitor.post("/sign-out", { where: "" });
   await visitor.post("/login", { email, password: `${password} but wrong` });
   await visitor.post("/login", { email, password });
-  await visitor.post("/contact", {
-    name: secret,
-    email,
-    class: "",
-    comment: secret,
-    subject: "",
-    stamp,
-    elapsed: "4000",
-  });
+  await visitor.post("/contact", contactForm(stamp, { name: secret, email, comment: secret }));
   await visitor.post("/forgot-password", { email });
   await visitor.get(`/reset-password?token=${secret}`);
   await visitor.post(`/reset-password?token=${secret}`, { token: secret, password });

@@ -88,29 +88,28 @@ test("a class that was opened can be read offline with its picture", async ({ ow
   );
 });
 
-test(
-  "a signed-in visitor's own pages are never saved, and signing out deletes all copies",
-  async ({ ownBrowser: visitor }) => {
-    const page = await visitor.newPage();
-    await signIn(page);
-    for (const path of ["/account", "/classes", "/contact"]) await page.goto(path);
-    await openAndSave(page, "/schedule/monday");
-    const pages = (await savedPaths(page)).filter((path) => !path.startsWith("/pictures/"));
-    expect(pages.every((path) => path.startsWith("/schedule/"))).toBe(true);
+test("a signed-in visitor's own pages are never saved, and signing out deletes all copies", async ({
+  ownBrowser: visitor,
+}) => {
+  const page = await visitor.newPage();
+  await signIn(page);
+  for (const path of ["/account", "/classes", "/contact"]) await page.goto(path);
+  await openAndSave(page, "/schedule/monday");
+  const pages = (await savedPaths(page)).filter((path) => !path.startsWith("/pictures/"));
+  expect(pages.every((path) => path.startsWith("/schedule/"))).toBe(true);
 
-    await visitor.setOffline(true);
-    await page.reload();
-    await expect(page.getByText("You are offline.")).toBeVisible();
-    expect(await page.content()).not.toContain("Your account");
-    await visitor.setOffline(false);
+  await visitor.setOffline(true);
+  await page.reload();
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  expect(await page.content()).not.toContain("Your account");
+  await visitor.setOffline(false);
 
-    await page.goto("/account");
-    await page.getByRole("button", { name: "Sign out", exact: true }).click();
-    await expect(page).toHaveURL("/");
-    expect(await savedPaths(page)).toEqual([]);
-    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-  },
-);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page).toHaveURL("/");
+  expect(await savedPaths(page)).toEqual([]);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+});
 
 test("switching off offline reading deletes all copies", async ({ ownBrowser: visitor }) => {
   const first = await startSite();

@@ -145,9 +145,7 @@ test("Enter saves in a field whose line wraps", async ({ page }) => {
   const provided = page.getByLabel("What we provide");
   await provided.fill("Pads and mats are here.");
   await provided.press("Enter");
-  await expect
-    .poll(async () => (await stored("class", "karate")).draft?.provided)
-    .toBe("Pads and mats are here.");
+  await expect.poll(async () => (await stored("class", "karate")).draft?.provided).toBe("Pads and mats are here.");
 });
 
 test("leaving unsaved changes asks first, and the bar shows that they are unsaved", async ({ page }) => {

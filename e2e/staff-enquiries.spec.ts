@@ -70,16 +70,12 @@ withAndWithoutScript((isScripted) => {
     await note.press(page.getByRole("link", { name, exact: true }));
     await page.getByLabel("New note").fill("Called, nobody there");
     await note.press(page.getByRole("button", { name: "Add note" }));
-    await expect(page.getByRole("listitem").filter({ hasText: "Called, nobody there" })).toContainText(
-      "Moraa Nyaboke",
-    );
+    await expect(page.getByRole("listitem").filter({ hasText: "Called, nobody there" })).toContainText("Moraa Nyaboke");
     note.done("add a note to an enquiry", 2);
     await expect(page.getByLabel("New note")).toHaveValue("");
   });
 
-  test("an email that could not be delivered is shown on the first page, tried again and removed", async ({
-    page,
-  }) => {
+  test("an email that could not be delivered is shown on the first page, tried again and removed", async ({ page }) => {
     const [moved, cancelled] = [`Moved ${isScripted}`, `Cancelled ${isScripted}`];
     await giveUpMail(moved);
     await giveUpMail(cancelled);

@@ -6,7 +6,7 @@
 import { createLog } from "../app/platform/log.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { type Action, can, ROLES, type Role, type Subject } from "../app/staff/roles.ts";
-import { consoleRoutePaths, consoleRoutes } from "../test/support/route-paths.ts";
+import { consoleRoutes } from "../test/support/route-paths.ts";
 import type { SiteInProcess } from "../test/support/site-in-process.ts";
 import { addSession, addStaffMember } from "../test/support/staff.ts";
 import { expect, openSiteBeforeAll, test } from "./fixtures.ts";
@@ -114,7 +114,8 @@ async function requestsOf(services: Services, expected: Record<string, Expectati
     for (const type of route.includes(":type") ? TYPES : (["plan"] as const)) {
       const slug = await slugOf(services, type);
       for (const { at, get, post, fields } of [expectations].flat()) {
-        const path = at ?? route.replace(":type/:slug", `${type}/${slug}`).replace(":type", type).replaceAll(/:\w+/g, "none");
+        const path =
+          at ?? route.replace(":type/:slug", `${type}/${slug}`).replace(":type", type).replaceAll(/:\w+/g, "none");
         const ruleOf = (rule: Rule | Action | undefined) => (isAction(rule) ? ([rule, type] as const) : rule);
         requests.set(`GET ${path}`, { path, method: "GET", rule: ruleOf(get) });
         const form = `POST ${path} ${new URLSearchParams(fields)}`;
@@ -209,7 +210,7 @@ const site = openSiteBeforeAll(undefined, (services) => {
 test("every address below /staff is known, and lets in only permitted people, with GET and POST", async () => {
   test.setTimeout(120_000);
   const all = { ...EXPECTED, ...(await declaredExpectations()) };
-  expect(consoleRoutePaths().toSorted()).toEqual(Object.keys(all).toSorted());
+  expect(consoleRoutes().map(({ path }) => path).toSorted()).toEqual(Object.keys(all).toSorted());
   const { services } = site;
   const requests = await requestsOf(services, all);
   const wrong: string[] = [];

@@ -132,5 +132,9 @@ test("15: three trainers are invited, each by name", async ({ page }) => {
   }
   done("15 invite three trainers", 9);
   const invitations = site.services.db.selectFrom("staff_invitations").select("trainer_slug").orderBy("email");
-  expect((await invitations.execute()).map(({ trainer_slug }) => trainer_slug)).toEqual(["amina-yusuf", "brian-otieno", "wanjiru-kamau"]);
+  expect((await invitations.execute()).map(({ trainer_slug }) => trainer_slug)).toEqual([
+    "amina-yusuf",
+    "brian-otieno",
+    "wanjiru-kamau",
+  ]);
 });

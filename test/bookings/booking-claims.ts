@@ -140,8 +140,7 @@ export class BookingClaims {
     const moment = reminderDue(own);
     if (at < moment) throw new Error(`${key}: a reminder before it was due`);
     const news = this.#news.get(key);
-    if (news !== undefined && news >= moment)
-      throw new Error(`${key}: a reminder after an email that replaces it`);
+    if (news !== undefined && news >= moment) throw new Error(`${key}: a reminder after an email that replaces it`);
   }
 
   #compare(person: string, own: readonly Booked[], guestOf: ReadonlyMap<string | null, string>): void {
@@ -155,7 +154,8 @@ export class BookingClaims {
       const guest = statusOf(open && guestOf.get(open.booking));
       const when = `${DAY_AND_MONTH.format(Date.parse(first.date))} ${first.time_from}`;
       if (claim?.what === is && (is === "none" || (claim.when === when && claim.guest === guest))) continue;
-      throw new Error(`${person} ${id} was emailed ${JSON.stringify(claim)}, and has ${is}, the guest ${guest}, at ${when}`,
+      throw new Error(
+        `${person} ${id} was emailed ${JSON.stringify(claim)}, and has ${is}, the guest ${guest}, at ${when}`,
       );
     }
   }

@@ -40,7 +40,7 @@ function send(message: WorkerMessage): void {
   if (process.connected) process.send?.(message);
 }
 
-async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
+async function run(call: BookingCall): Promise<BookingReport> {
   switch (call.do) {
     case "book": {
       const { userId, sessionId } = call;
@@ -93,13 +93,11 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
 
 async function report(call: BookingCall): Promise<BookingReport> {
   if (call.afterMs !== undefined) await pause(call.afterMs);
-  const started = performance.now();
-  const taken = () => performance.now() - started;
   try {
-    return { ...(await run(call)), ms: taken() };
+    return await run(call);
   } catch (error) {
-    if (isDatabaseUnavailable(error)) return { code: "unavailable", ms: taken() };
-    return { code: "failed", error: error instanceof Error ? error.stack : String(error), ms: taken() };
+    if (isDatabaseUnavailable(error)) return { code: "unavailable" };
+    return { code: "failed", error: error instanceof Error ? error.stack : String(error) };
   }
 }
 
@@ -120,14 +118,12 @@ async function runAssignment({ number, calls, reader, ...assignment }: Assignmen
   const started = performance.now();
   let running = true;
   const reading = reader === undefined ? [] : read(reader, () => running);
-  await Promise.all(
-    calls.map(async (call, index) => send({ kind: "outcome", number, index, report: await report(call) })),
-  );
+  const reports = await Promise.all(calls.map(report));
   const seconds = (performance.now() - started) / 1000;
   running = false;
-  send({ kind: "done", number, reads: await reading, seconds });
+  send({ number, reports, reads: await reading, seconds });
 }
 
 process.on("message", (assignment: Assignment) => void runAssignment(assignment));
 process.once("disconnect", () => void site.close());
-send({ kind: "ready" });
+send("ready");

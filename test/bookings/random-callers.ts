@@ -46,15 +46,12 @@ export class RandomCallers {
     const [same] = known;
     const first = await act(typed, isAsked ? "asked" : same === undefined ? "new" : { person: same });
     if (first.code !== "who") {
-      if (isAsked && first.bookingId !== undefined)
-        throw new Error(`${typed.name} is known, and nobody was asked`);
+      if (isAsked && first.bookingId !== undefined) throw new Error(`${typed.name} is known, and nobody was asked`);
       return this.#checkPerson(index, first, typed.phone === "" ? undefined : known);
     }
     const ids = first.ids ?? [];
     const isRight = isAsked && ids.length === Math.min(known.size, MAX_OFFERED) && ids.every((id) => known.has(id));
-    if (!isRight)
-      throw new Error(`The desk was asked about ${ids} for ${typed.name}, ${typed.phone}: ${[...known]}`,
-      );
+    if (!isRight) throw new Error(`The desk was asked about ${ids} for ${typed.name}, ${typed.phone}: ${[...known]}`);
     const chosen = this.#run.find(ids);
     if (chosen === undefined || this.#run.chance(0.3)) {
       return this.#checkPerson(index, await act({ ...typed, isOther: true }, "new"), undefined);
@@ -83,11 +80,9 @@ export class RandomCallers {
       .executeTakeFirstOrThrow();
     const known = this.#people.get(index) ?? new Set<string>();
     const others = [...this.#people].filter(([other]) => other !== index).flatMap(([, people]) => [...people]);
-    if (person === null || others.includes(person))
-      throw new Error(`Caller ${index} was booked as ${person}`);
+    if (person === null || others.includes(person)) throw new Error(`Caller ${index} was booked as ${person}`);
     const isExpected = expected === undefined || expected.size === 0 ? !known.has(person) : expected.has(person);
-    if (!isExpected)
-      throw new Error(`Caller ${index} is ${[...(expected ?? [])]}, and was booked as ${person}`);
+    if (!isExpected) throw new Error(`Caller ${index} is ${[...(expected ?? [])]}, and was booked as ${person}`);
     this.#people.set(index, known.add(person));
     return answer;
   }

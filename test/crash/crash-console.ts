@@ -5,7 +5,7 @@ import { isDay } from "../../app/time/days.ts";
 import { trainers } from "../../seed/trainers.ts";
 import { createVisitor } from "../support/http-client.ts";
 import { makePhoto } from "../support/photos.ts";
-import { postFormsIn } from "../support/served-forms.ts";
+import { largestFormIn } from "../support/served-forms.ts";
 
 export type Row = Record<string, unknown>;
 
@@ -58,12 +58,10 @@ export async function beStaff(
   isAlive: () => boolean,
 ): Promise<void> {
   const client = createVisitor(url);
-  client.useCookie(run.cookie);
+  client.setCookie(run.cookie);
   /** Sends a page's largest form with some changes. @returns the redirect's target; empty if it was refused */
   const change = async (path: string, changes: Record<string, string>) => {
-    const forms = postFormsIn((await client.get(path)).text, path);
-    const [largest] = forms.toSorted((a, b) => b.fields.length - a.fields.length);
-    const fields = new URLSearchParams(largest?.fields.map(([name, value]) => [name, value]));
+    const fields = largestFormIn((await client.get(path)).text, path);
     for (const [name, value] of Object.entries(changes)) fields.set(name, value);
     const { status, location } = await client.post(path, fields);
     return status === 303 ? (location ?? "") : "";

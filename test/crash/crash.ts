@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
-import { addressNumber, createVisitor, olderStamp, PASSWORD, type TestVisitor } from "../support/http-client.ts";
+import { addressNumber, contactForm, createVisitor, olderStamp, PASSWORD, type TestVisitor } from "../support/http-client.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { startSiteProcess } from "../support/site-process.ts";
 import { addStaffMemberTo, withStore } from "../support/staff.ts";
@@ -53,8 +53,7 @@ export async function crashTest(
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-crash-"));
   const postgres = kind === "postgres" ? await startPostgres() : undefined;
   const environment = { DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url }) };
-  const read: Read = (query) =>
-    withStore(environment, async ({ db }) => (await sql.raw<Row>(query).execute(db)).rows);
+  const read: Read = (query) => withStore(environment, async ({ db }) => (await sql.raw<Row>(query).execute(db)).rows);
   const acknowledged: Acknowledged = { users: new Set(), saved: new Map(), enquiries: new Set() };
   const atConsole = nothingAcknowledged();
   const power = await findPower?.(dataDir);
@@ -166,16 +165,8 @@ async function beClient(url: string, run: Run, acknowledged: Acknowledged, isAli
 async function sendEnquiry(visitor: TestVisitor, run: Run, acknowledged: Acknowledged): Promise<void> {
   run.number += 1;
   const comment = `Question ${run.number}`;
-  const response = await visitor.post("/contact", {
-    name: "Wanjiru",
-    email: "wanjiru@example.com",
-    class: "",
-    comment,
-    subject: "",
-    stamp: run.stamp,
-    elapsed: "4000",
-  });
-  if (response.status === 303) acknowledged.enquiries.add(comment);
+  const { status } = await visitor.post("/contact", contactForm(run.stamp, { comment }));
+  if (status === 303) acknowledged.enquiries.add(comment);
 }
 
 /** Problems that the checks of an SQLite file find; none on PostgreSQL, whose server keeps running. */

@@ -62,7 +62,9 @@ export async function runKillTest(
     while (figures.kills < kills) {
       const { killed, problems } = await playRound(site);
       figures.kills += 1;
-      figures.wrong.push(...[...problems, ...(await findDamage(services))].map((text) => `kill ${figures.kills}: ${text}`));
+      figures.wrong.push(
+        ...[...problems, ...(await findDamage(services))].map((text) => `kill ${figures.kills}: ${text}`),
+      );
       if (figures.kills < kills) site.instances[killed] = await start();
       if (figures.kills % 20 === 0) report(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
     }
@@ -80,7 +82,7 @@ export async function callAt(
   call: BookingCall,
 ): Promise<BookingReport> {
   const { reports } = await instance.run({ now, calls: [call] });
-  const report = reports[0] ?? { code: "nothing", ms: 0 };
+  const report = reports[0] ?? { code: "nothing" };
   const outcome = `${call.do} ${report.code}`;
   figures.acknowledged += 1;
   figures.outcomes[outcome] = (figures.outcomes[outcome] ?? 0) + 1;

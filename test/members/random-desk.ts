@@ -26,6 +26,7 @@ import { MERGE_FIELDS } from "../../app/people/merge-people.server.ts";
 import { findPerson, personOfAccount } from "../../app/people/people.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
+import { dayOfDate } from "../../app/time/dates.server.ts";
 import { dateOfDay, dayNumber } from "../../app/time/days.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { addMembers, momentAt } from "../bookings/booking-gym.ts";
@@ -48,8 +49,6 @@ const PLANS: readonly [slug: string, plan: Plan][] = [
     { count: lasts, unit, visits: "visits" in plan ? plan.visits : null },
   ]),
 ];
-
-const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
 function byText(a: unknown, b: unknown): number {
   return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
@@ -238,7 +237,7 @@ class Desk extends RandomRun {
   #session(known: Known, withinDays = 12): string | undefined {
     for (let tries = 0; tries < 20; tries += 1) {
       const date = dateOfDay(this.#today + 1 + this.below(withinDays));
-      const slot = this.find(FITNESS.filter(({ day }) => day === WEEKDAYS[new Date(date).getUTCDay()]));
+      const slot = this.find(FITNESS.filter(({ day }) => day === dayOfDate(date)));
       const id = `${slot?.slug}.${date}`;
       if (slot !== undefined && !known.sessions.has(id)) return id;
     }

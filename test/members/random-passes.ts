@@ -292,7 +292,8 @@ class Person extends RandomRun {
     const inOrder = periods.sort((a, b) => a.firstDay - b.firstDay);
     for (const [index, { pass, firstDay }] of inOrder.entries()) {
       const before = inOrder[index - 1];
-      if (before !== undefined && before.lastDay >= firstDay) throw this.difference(`${pass.id} overlaps ${before.pass.id}`);
+      if (before !== undefined && before.lastDay >= firstDay)
+        throw this.difference(`${pass.id} overlaps ${before.pass.id}`);
     }
   }
 

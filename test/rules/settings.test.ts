@@ -5,7 +5,9 @@ import { textOf } from "./source-imports.ts";
 
 const NAMES = Object.keys(settingsSchema.shape);
 
-const listed = [...textOf(".env.example").matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value] as const);
+const listed = [...textOf(".env.example").matchAll(/^([A-Z_]+)=(.*)$/gm)].map(
+  ([, name = "", value = ""]) => [name, value] as const,
+);
 
 it("shows every setting in .env.example, and no other", () => {
   expect(listed.map(([name]) => name)).toEqual(NAMES);

@@ -31,7 +31,9 @@ describe("the map of the specification", () => {
 });
 
 it("docs/security.md names tests that exist", () => {
-  const patterns = new Set([...textOf("docs/security.md").matchAll(/`([^`]+\.(?:test|spec)\.ts)`/g)].map(([, pattern = ""]) => pattern));
+  const patterns = new Set(
+    [...textOf("docs/security.md").matchAll(/`([^`]+\.(?:test|spec)\.ts)`/g)].map(([, pattern = ""]) => pattern),
+  );
   expect(patterns.size).toBeGreaterThan(40);
   expect([...patterns].filter((pattern) => globSync(pattern, { cwd: ROOT }).length === 0)).toEqual([]);
 });

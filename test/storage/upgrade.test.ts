@@ -127,10 +127,12 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
       ["seeded", 3, 1],
       ["written", 3, 1],
     ]);
-    expect(await old.valuesOf("entry_versions", "slug", "type", "number", "body", "made_at", "made_by", "how")).toEqual([
-      ["seeded", "towel", 1, '{"colour":"red"}', MOMENT, "seed", "seed"],
-      ["written", "towel", 1, '{"colour":"blue","fringe":true}', MOMENT, "Wambui", "imported"],
-    ]);
+    expect(await old.valuesOf("entry_versions", "slug", "type", "number", "body", "made_at", "made_by", "how")).toEqual(
+      [
+        ["seeded", "towel", 1, '{"colour":"red"}', MOMENT, "seed", "seed"],
+        ["written", "towel", 1, '{"colour":"blue","fringe":true}', MOMENT, "Wambui", "imported"],
+      ],
+    );
   });
 
   test("gives its enquiries states by their age, and links each email to the desk to its enquiry", async () => {

@@ -13,7 +13,7 @@ import { addDays, comingDate, dateInNairobi } from "../../app/time/dates.server.
 import { seeds } from "../../seed/content.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { insertRows } from "./insert-rows.ts";
-import { consoleRoutePaths } from "./route-paths.ts";
+import { consoleRoutes } from "./route-paths.ts";
 
 /** Ids and slugs in the addresses of the console, in a database that `fillConsole` has filled. */
 export type ConsoleContent = Awaited<ReturnType<typeof fillConsole>>;
@@ -460,7 +460,7 @@ export function consoleScreens(content: ConsoleContent): string[] {
 /** The addresses of all pages of the console. @throws for a route with an unknown parameter */
 export function consolePaths(content: ConsoleContent): string[] {
   const parameters: Record<string, string> = parametersOf(content);
-  return consoleRoutePaths().flatMap((route) => {
+  return consoleRoutes().flatMap(({ path: route }) => {
     const path = route.replaceAll(/:(\w+)/g, (parameter, name: string) => parameters[name] ?? parameter);
     const addresses = PAGES[route]?.(content) ?? [path];
     if (addresses.some((address) => /[:*]/.test(address.split("?")[0] ?? "")))

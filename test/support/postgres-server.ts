@@ -10,6 +10,8 @@ import { chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:f
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -143,24 +145,17 @@ async function isReachableByAll(folder: string): Promise<boolean> {
   return mayEnter && (parent === folder || (await isReachableByAll(parent)));
 }
 
-function waitUntilReady(child: ChildProcess): Promise<ChildProcess> {
-  const output = collectErrors(child);
+function waitUntilReady(child: ChildProcess & { stderr: Readable }): Promise<ChildProcess> {
+  const printed: string[] = [];
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", () => reject(new Error(`PostgreSQL did not start: ${output()}`)));
-    child.stderr?.on("data", () => {
-      if (output().includes("database system is ready to accept connections")) resolve(child);
+    child.once("close", () => reject(new Error(`PostgreSQL did not start: ${printed.join("\n")}`)));
+    createInterface({ input: child.stderr }).on("line", (line) => {
+      // Only the first lines matter; a long run prints many more.
+      if (printed.length < 100) printed.push(line);
+      if (line.includes("database system is ready to accept connections")) resolve(child);
     });
   });
-}
-
-function collectErrors(child: ChildProcess): () => string {
-  let text = "";
-  child.stderr?.on("data", (chunk: Buffer) => {
-    // Only the first lines matter; a long run prints many more.
-    if (text.length < 20_000) text += chunk.toString();
-  });
-  return () => text;
 }
 
 async function endProcess(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {

@@ -1,6 +1,7 @@
 /** The real site in a process of its own, which tests can stop and kill. The build must exist. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { ROOT } from "../../tools/spawn.ts";
 import { signalGroup, spawnGroup } from "./process-groups.ts";
 
@@ -58,7 +59,7 @@ export async function startSiteBy(
       const heard = line.includes('"event":"listening"') ? /"port":(\d+)/.exec(line)?.[1] : undefined;
       if (heard !== undefined) resolve(Number(heard));
     };
-    for (const stream of [child.stdout, child.stderr]) if (stream !== null) eachLine(stream, onLine);
+    for (const input of [child.stdout, child.stderr]) if (input !== null) createInterface({ input }).on("line", onLine);
     void ended.then(({ code, signal }) =>
       reject(new Error(`The site's process exited with ${code ?? signal}:\n${printed.join("\n")}`)),
     );
@@ -80,16 +81,6 @@ export function failToStart(command: readonly string[], environment: Record<stri
     () => "It started",
     (error: Error) => error.message,
   );
-}
-
-function eachLine(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
-  let rest = "";
-  stream.setEncoding("utf8");
-  stream.on("data", (chunk: string) => {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) onLine(line);
-  });
 }
 
 /** The process's resident memory in megabytes; 0 when the system doesn't report it. */

@@ -54,8 +54,7 @@ export class Comparison {
     if (before === undefined) return;
     if (sequence < before.sequence && before.sequence > 0) throw new Error(`${id} has a lower sequence`);
     const isChanged = session.isStored && before.sequence > 0 && before.at !== at;
-    if (isChanged && sequence === before.sequence)
-      throw new Error(`${id} changed without a new sequence`);
+    if (isChanged && sequence === before.sequence) throw new Error(`${id} changed without a new sequence`);
   }
 
   /** The days of pages have each session once, and a row at the place from which it was moved. */
