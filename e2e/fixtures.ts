@@ -10,11 +10,11 @@ import type { GymWithLongWords } from "../test/support/gym-with-long-words.ts";
 import { copyNewSite } from "../test/support/prepared-gym.ts";
 import { closedSites, type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
-import { addStaffMember, addStaffMemberTo, type SignedInStaff, type StaffOptions } from "../test/support/staff.ts";
+import { addStaffMember, type SignedInStaff, type StaffOptions } from "../test/support/staff.ts";
 
 export { expect, TEST_ACCOUNT };
 
-export type Site = {
+type Site = {
   url: string;
   dataDir: string;
   /** The settings of its database, for `test/support/staff.ts`. */
@@ -204,14 +204,11 @@ export async function signIn(page: Page, url = ""): Promise<void> {
 /** Creates a member of staff, and signs the page's browser in, past the second step unless `options` say otherwise. */
 export async function signInStaff(
   page: Page,
-  site: Site | SiteInProcess,
+  site: SiteInProcess,
   role: Role,
   options: StaffOptions = {},
 ): Promise<SignedInStaff> {
-  const isInProcess = "services" in site;
-  const staff = await (isInProcess
-    ? addStaffMember(site.services, role, options)
-    : addStaffMemberTo(site.environment, role, options));
+  const staff = await addStaffMember(site.services, role, options);
   await page.context().clearCookies();
   await addCookie(page.context(), site, staff.cookie);
   return staff;

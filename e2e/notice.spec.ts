@@ -4,15 +4,17 @@ import { nairobiInputValue } from "../app/time/dates.server.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
 import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { openConsole } from "./click-counts.ts";
-import { expect, hydrated, laidOut, SCREEN_KINDS, test, withAndWithoutScript } from "./fixtures.ts";
+import { expect, hydrated, laidOut, openSiteBeforeAll, SCREEN_KINDS, test, withAndWithoutScript } from "./fixtures.ts";
 
-test.describe.configure({ mode: "default", timeout: 90_000 });
+test.describe.configure({ timeout: 90_000 });
 test.use({ viewport: { width: 390, height: 844 } });
+
+const site = openSiteBeforeAll();
 
 const TEXT = "No water today, classes run. The showers are closed until the evening, so bring a towel.";
 
 withAndWithoutScript((isScripted) => {
-  test("the owner sets, changes and takes down a notice, in two presses each", async ({ page, site }) => {
+  test("the owner sets, changes and takes down a notice, in two presses each", async ({ page }) => {
     const { press, done } = await openConsole(page, site, isScripted);
     const link = page.getByRole("main").getByRole("link", { name: /^Notice/ });
     await press(link);
@@ -21,24 +23,24 @@ withAndWithoutScript((isScripted) => {
     await expect(page.getByRole("main").getByText("The notice is published.")).toBeVisible();
     done("a notice, from now until tonight", 2);
     const notice = page.getByRole("region", { name: "Notice" });
-    await page.goto("/about");
+    await page.goto(`${site.url}/about`);
     await expect(notice).toHaveText(TEXT);
-    await page.goto("/staff");
+    await page.goto(`${site.url}/staff`);
     await link.click();
     await page.getByLabel("Until").fill("2020-01-01");
     await page.getByRole("button", { name: "Publish notice" }).click();
     await expect(page.getByText("That time has passed. Choose a later one.")).toBeVisible();
     await expect(page.getByLabel("Notice", { exact: true })).toHaveValue(TEXT);
-    await page.goto("/staff");
+    await page.goto(`${site.url}/staff`);
     await link.click();
     await page.getByRole("button", { name: "Take down notice" }).click();
     await expect(page.getByRole("main").getByText("The notice is taken down.")).toBeVisible();
-    await page.goto("/about");
+    await page.goto(`${site.url}/about`);
     await expect(notice).toHaveCount(0);
   });
 });
 
-test("a notice is on every page, on paper too, and moves nothing", async ({ page, ownSite: site }) => {
+test("a notice is on every page, on paper too, and moves nothing", async ({ page }) => {
   test.setTimeout(120_000);
   const [untilDay = "", untilTime = ""] = nairobiInputValue(new Date(Date.now() + 60 * 60_000)).split("T");
   const form = { text: TEXT, fromDay: "", fromTime: "", untilDay, untilTime };
