@@ -50,9 +50,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("with JavaScript a photo is scaled down, sent when chosen, and its crops follow the focus", async ({
-  page,
-}) => {
+test("with JavaScript a photo is scaled down, sent when chosen, and its crops follow the focus", async ({ page }) => {
   await signInStaff(page, site, "desk");
   await page.goto(`${site.url}/staff/pictures`);
   await hydrated(page);

@@ -210,7 +210,11 @@ const site = openSiteBeforeAll(undefined, (services) => {
 test("every address below /staff is known, and lets in only permitted people, with GET and POST", async () => {
   test.setTimeout(120_000);
   const all = { ...EXPECTED, ...(await declaredExpectations()) };
-  expect(consoleRoutes().map(({ path }) => path).toSorted()).toEqual(Object.keys(all).toSorted());
+  expect(
+    consoleRoutes()
+      .map(({ path }) => path)
+      .toSorted(),
+  ).toEqual(Object.keys(all).toSorted());
   const { services } = site;
   const requests = await requestsOf(services, all);
   const wrong: string[] = [];

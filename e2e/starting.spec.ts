@@ -25,7 +25,7 @@ test("a start on a full disk fails with a message", async () => {
   // A limit of 24 blocks of 512 bytes for files simulates a full disk.
   const command = ["sh", "-c", 'ulimit -f 24; exec "$@"', "sh", process.execPath, "server.ts"];
   const said = await failToStart(command, { DATA_DIR: folder });
-  expect(said).toMatch(/^.+ exited with 1:\nCannot start: DATA_DIR: .+ disk .+\.$/);
+  expect(said).toMatch(/^.+ exited with 1:\n(?:.*\n)*Cannot start: DATA_DIR: .+ disk .+\.$/m);
 });
 
 /** Paths that other processes write to: packages, pictures, and the results of other tests. */

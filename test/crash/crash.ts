@@ -12,7 +12,14 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
-import { addressNumber, contactForm, createVisitor, olderStamp, PASSWORD, type TestVisitor } from "../support/http-client.ts";
+import {
+  addressNumber,
+  contactForm,
+  createVisitor,
+  olderStamp,
+  PASSWORD,
+  type TestVisitor,
+} from "../support/http-client.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { startSiteProcess } from "../support/site-process.ts";
 import { addStaffMemberTo, withStore } from "../support/staff.ts";
