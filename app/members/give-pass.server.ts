@@ -26,7 +26,7 @@ export type Offer = OfferedPlan & {
 /** The desk's offers. `seen`: an etag, to refuse stale forms. */
 export type Offers = { offers: Offer[]; seen: string; today: number };
 
-/** Somebody without a record. */
+/** A person without a record. */
 const NOBODY = { id: "", version: 1 };
 
 export async function listPlans(services: Services): Promise<OfferedPlan[]> {

@@ -11,8 +11,8 @@ export type PublicPage = {
   /** The content type of each path parameter: `{ slug: "class" }`. The loader throws a 404 for other slugs. */
   params?: Record<string, keyof Catalogue>;
   /**
-   * The search parameters the page responds to, each with its possible values; the host (`host/app.ts`) checks dates of the
-   * schedule. All others are removed from the URL.
+   * The search parameters the page responds to, each with its possible values. The host (`host/app.ts`) checks dates of the
+   * schedule; all others are removed from the URL.
    */
   searchParams?: Record<string, readonly string[] | "schedule-date">;
   /** Search parameters that make the page personal: with any of them it is never cached. */

@@ -128,7 +128,7 @@ export async function storeSellerName({ transaction, at }: Change, { id, name }:
     .execute();
 }
 
-/** The names of sellers, of whom a gym has tens, by their ids; deleted sellers are "Staff". */
+/** The names of all sellers by their ids; deleted sellers are "Staff". */
 export async function sellerNames(db: Db): Promise<(id: string | null) => string> {
   const rows = await db.selectFrom("sellers").selectAll().execute();
   const names = new Map(rows.map(({ id, name }) => [id, name]));

@@ -231,7 +231,7 @@ export type StatusView =
   | { code: "failed"; why: string };
 
 /** The class of a status's mark (`styles/parts.css`), and its words, which a time or a reason follows. */
-const STATUSES: Readonly<Record<StatusView["code"], readonly [mark: string, words: string]>> = {
+const STATUSES: Readonly<Record<StatusView["code"], readonly [mark: string, label: string]>> = {
   "on-site": ["on", "On the site"],
   "changes-waiting": ["waiting", "On the site, with unpublished changes"],
   "not-on-site": ["off", "Not on the site"],
@@ -245,7 +245,7 @@ const STATUSES: Readonly<Record<StatusView["code"], readonly [mark: string, word
 
 /** A square that fills up, always with its words. */
 export function StatusWords({ status }: { status: StatusView }) {
-  const [mark, words] = STATUSES[status.code];
+  const [mark, label] = STATUSES[status.code];
   const what = "at" in status ? status.at : "why" in status ? status.why : "";
-  return <span className={`state ${mark}`}>{words + what}</span>;
+  return <span className={`state ${mark}`}>{label + what}</span>;
 }
