@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useActionData, useBlocker, useNavigation, useSubmit } from "react-router";
 import type { FormField } from "../../console/form-field.ts";
-import { BarBack, ConsoleButton } from "../../console/page-parts.tsx";
+import { BarBack, ConsoleButton, FormBar } from "../../console/page-parts.tsx";
 import { EntryField } from "./entry-fields.tsx";
 import type { ChangedRow } from "./list-rows.ts";
 
@@ -82,7 +82,7 @@ export function EntryForm({
         </div>
         {children}
       </div>
-      <div className="bar">
+      <FormBar>
         {isIdle && outcome ? (
           outcome
         ) : (
@@ -95,7 +95,7 @@ export function EntryForm({
         {mayPublish && <ConsoleButton name="do" value="publish" className="button red" label="Publish" />}
         <BarBack {...back} />
         <ConsoleButton name="do" value="preview" className="link" label="Preview" />
-      </div>
+      </FormBar>
     </Form>
   );
   return (
