@@ -10,10 +10,7 @@ export type VersionName = "content" | "timetable" | "places" | "closures" | "dat
 export type PublicPage = {
   /** The content type of each path parameter: `{ slug: "class" }`. The loader throws a 404 for other slugs. */
   params?: Record<string, keyof Catalogue>;
-  /**
-   * The search parameters the page responds to, each with its possible values. The host (`host/app.ts`) checks dates of the
-   * schedule; all others are removed from the URL.
-   */
+  /** Search parameters and their values; the host (`host/app.ts`) checks dates. All others are removed from the URL. */
   searchParams?: Record<string, readonly string[] | "schedule-date">;
   /** Search parameters that make the page personal: with any of them it is never cached. */
   personalSearchParams?: readonly string[];
