@@ -147,6 +147,7 @@ export default withIds([
     route("pictures", "pictures/console/pictures.route.tsx"),
     route("pictures/:hash", "pictures/console/picture.route.tsx"),
     route("pictures/:hash/:kind", "pictures/console/picture-file.route.ts"),
+    ...(process.env.NODE_ENV === "development" ? [route("design", "console/design.route.tsx")] : []),
     route("*", "console/unknown.route.tsx"),
   ]),
 ]) satisfies RouteConfig;
