@@ -15,6 +15,7 @@ import { PASS_MAIL_RETENTION, queueExpiryMails } from "../../app/members/expiry-
 import { IMPORT_RETENTION } from "../../app/members/import/imports.server.ts";
 import { eraseWaitingMembers, PASS_RETENTION } from "../../app/members/pass-retention.server.ts";
 import { indexPeople } from "../../app/people/person-index.server.ts";
+import { renameErasedTestimonials } from "../../app/pictures/consents.server.ts";
 import { removeAbandonedPictures } from "../../app/pictures/upload.server.ts";
 import { ACTIVITY_RETENTION } from "../../app/platform/activity.server.ts";
 import { removeDeletedFromLog } from "../../app/platform/deleted-content.server.ts";
@@ -71,6 +72,7 @@ const OTHER_JOBS = [
   removeOldMailFiles,
   removeAbandonedPictures,
   eraseOldTrainersAndQuotes,
+  renameErasedTestimonials,
   storePastSessions,
   // After the sessions, which it counts.
   storeWeeklyFigures,
