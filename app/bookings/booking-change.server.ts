@@ -44,7 +44,9 @@ export type EventReason =
   | "disputed"
   /** The desk checked the dispute, and confirmed the no-show. */
   | "dispute-rejected"
-  | "frozen";
+  | "frozen"
+  /** Until 2026, no-shows were recorded automatically two hours after the class. */
+  | "no-show-by-rule";
 
 export async function recordEvent(
   { transaction, at }: Change,
