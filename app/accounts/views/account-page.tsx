@@ -13,15 +13,15 @@ export function BackToAccount() {
   );
 }
 
-/** An email address. A long one breaks before its @. */
-export function EmailAddress({ email, className }: { email: string; className: string }) {
+/** An email address within a sentence. A long one breaks before its @. */
+export function EmailAddress({ email }: { email: string }) {
   const at = email.lastIndexOf("@");
   return (
-    <p className={`text-lg wrap-anywhere ${className}`}>
+    <span className="wrap-anywhere">
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}
-    </p>
+    </span>
   );
 }
 

@@ -119,7 +119,9 @@ function AccountActions({
   return (
     <>
       <p className="text-[15px] text-ash">Signed in as</p>
-      <EmailAddress email={email} className="font-bold" />
+      <p className="text-lg font-bold">
+        <EmailAddress email={email} />
+      </p>
       {!isTestAccount && !isConfirmed && <UnconfirmedAddress />}
       <Form method="post" action={href("/sign-out")} data-deletes-copies="" onSubmit={deleteCopies} className="mt-7">
         <Button type="submit" tone="ghost" className="w-full">

@@ -343,7 +343,7 @@ function OfferLabel({ offer, price }: { offer: Offer; price: string | undefined 
   if (bring === undefined) return alone;
   return (
     <>
-      <span className="group-has-[[name=bring]:checked]:hidden">{alone}</span>
+      <span className="group-has-[[name=bring]:checked]:hidden">{alone}</span>{" "}
       <span className="hidden group-has-[[name=bring]:checked]:inline">
         <WithSum what="Book for two" sum={sum} />
       </span>

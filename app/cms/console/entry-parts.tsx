@@ -14,6 +14,23 @@ export function ActionButton({ value, label, look = "button" }: { value: string;
   );
 }
 
+const TIME_RANGE = /(\d+:\d\d[ap]m-\d+:\d\d[ap]m)/;
+
+/** A text whose dates, amounts and times, such as `1:00pm-2:00pm`, stay on one line. */
+export function UnbrokenTimes({ text }: { text: string }) {
+  return withoutBreaks(text)
+    .split(TIME_RANGE)
+    .map((part, index) => {
+      if (index % 2 === 0) return part;
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts are never reordered
+        <span key={index} className="whitespace-nowrap">
+          {part}
+        </span>
+      );
+    });
+}
+
 type EntrySideProps = {
   facts: readonly { term: string; text: string }[];
   usedIn: readonly { plural: string; entries: readonly { title: string; to: string }[] }[];
@@ -29,7 +46,9 @@ export function EntrySide({ facts, usedIn }: EntrySideProps) {
           {facts.map(({ term, text }) => (
             <div key={term}>
               <dt>{term}</dt>
-              <dd>{withoutBreaks(text)}</dd>
+              <dd>
+                <UnbrokenTimes text={text} />
+              </dd>
             </div>
           ))}
         </dl>
@@ -40,7 +59,9 @@ export function EntrySide({ facts, usedIn }: EntrySideProps) {
           <ul className="facts">
             {entries.map(({ title, to }) => (
               <li key={to}>
-                <Link to={to}>{withoutBreaks(title)}</Link>
+                <Link to={to}>
+                  <UnbrokenTimes text={title} />
+                </Link>
               </li>
             ))}
           </ul>

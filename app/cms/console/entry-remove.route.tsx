@@ -5,10 +5,10 @@ import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { ConsoleLink } from "../../console/page-parts.tsx";
 import { formPath } from "../../content-types/paths.ts";
 import { wholeNumberIn } from "../../platform/text.ts";
-import { withoutBreaks } from "../../time/without-breaks.ts";
 import { removeEntry } from "../editing/removal.server.ts";
 import type { Route } from "./+types/entry-remove.route";
 import { usesOfEntry } from "./entry-page.server.ts";
+import { UnbrokenTimes } from "./entry-parts.tsx";
 import { changeOutcome, discard, entryPage, readEditing } from "./entry-request.server.ts";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
@@ -72,7 +72,9 @@ export default function ContentRemove({ loaderData: { page } }: Route.ComponentP
           <ul className="facts justify-self-stretch">
             {uses.map(({ label, to }) => (
               <li key={label}>
-                <Link to={to}>{withoutBreaks(label)}</Link>
+                <Link to={to}>
+                  <UnbrokenTimes text={label} />
+                </Link>
               </li>
             ))}
           </ul>

@@ -15,6 +15,7 @@ import { servicesContext } from "../../request/request-context.ts";
 import { pageTitle } from "../../site/seo/page-meta.ts";
 import { dateInNairobi, longDate, shortMoment } from "../../time/dates.server.ts";
 import { calendarDay, dateOfDay } from "../../time/days.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { CARD_SCRIPT } from "../card-worker.ts";
 import { areMembersOn } from "../coverage.server.ts";
 import { passOfState } from "../member-list.server.ts";
@@ -100,7 +101,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     cards,
     signIn: { id: signIn.id, end: longDate(dateInNairobi(signInEnd)), dueAt: dueAt.toISOString(), isDue: dueAt <= now },
     /** When a copy of this page is saved; null if pages are not saved for offline reading. */
-    savedAt: services.config.offlineReading ? shortMoment(now, now) : null,
+    savedAt: services.config.offlineReading ? withoutBreaks(shortMoment(now, now)) : null,
     asked: url.searchParams.get("new"),
   };
 }
@@ -134,7 +135,7 @@ export default function Card({ loaderData, actionData, matches }: Route.Componen
             Door number <b>{card.numberText}</b>
           </p>
           <p className="pass">
-            <b>{card.pass.strong}</b> {card.pass.rest}
+            <b>{card.pass.strong}</b> {withoutBreaks(card.pass.rest)}
           </p>
           {index === 0 && savedAt !== null && (
             // The worker shows it in its copy, and the script in the page, once there is a copy.

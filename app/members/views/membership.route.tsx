@@ -47,7 +47,7 @@ function PassStub({ stub, label: ariaLabel }: { stub: PassStubView; label: strin
           </svg>
           {label}
         </p>
-        <p className="mt-3 font-display text-[clamp(56px,7.4vw,84px)] leading-[.86] font-black uppercase wrap-anywhere">
+        <p className="mt-3 font-display text-[clamp(min(56px,14.4vw),7.4vw,84px)] leading-[.86] font-black uppercase wrap-anywhere">
           {plan}
         </p>
         <p className="mt-3 font-display text-[clamp(28px,3vw,38px)] leading-[1.05] font-black">

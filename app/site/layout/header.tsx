@@ -119,7 +119,7 @@ function DesktopLinks({ isSignedIn }: { isSignedIn: boolean }) {
   const pathname = useActivePath();
   return (
     <nav aria-label="Main" className="hidden xl:block">
-      <ul className="flex gap-x-1">
+      <ul className="flex flex-wrap gap-x-1">
         {destinations(isSignedIn).map((destination) => (
           <li key={destination.label}>
             <Link
@@ -151,7 +151,8 @@ export function Header({ gym, isSignedIn }: { gym: FrameSettings; isSignedIn: bo
       >
         <HomeLink gym={gym} />
         <DesktopLinks isSignedIn={isSignedIn} />
-        <div className="flex items-center gap-0.5 xl:gap-1">
+        {/* Without room, the button's text breaks before the links do. */}
+        <div className="flex shrink-99 items-center gap-0.5 xl:gap-1">
           <Link
             to={isSignedIn ? href("/account") : href("/signup")}
             className="inline-grid size-11 shrink-0 place-items-center rounded-edge transition-colors hover:bg-white/14"
@@ -163,7 +164,7 @@ export function Header({ gym, isSignedIn }: { gym: FrameSettings; isSignedIn: bo
             <StatsIcon />
           </SheetButton>{" "}
           <LinkButton to={href("/contact")} size="small" className="ml-2 max-md:hidden">
-            <span className="whitespace-nowrap">join class now</span>
+            join class now
           </LinkButton>{" "}
           <SheetButton sheet={MENU_ID} action="show" label="Open menu" className="-mr-2.5 xl:hidden">
             <MenuIcon className="size-6.5" />
