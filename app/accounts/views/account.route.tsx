@@ -241,7 +241,7 @@ function SavedClassLines({ classes }: { classes: AccountView["saved"] }) {
               )}
             </p>
           </div>
-          <div className="flex flex-wrap items-center gap-x-5">
+          <div className="flex flex-wrap items-center gap-x-5 print:hidden">
             <Link
               to={joinPath(saved.slug)}
               className="inline-flex min-h-11 items-center font-bold text-ember underline underline-offset-4 hover:text-white"
