@@ -93,7 +93,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
             <SavedClassList classes={saved} />
           </BookingList>
         </div>
-        <section aria-labelledby="you-title" className="lg:bg-coal lg:p-9 lg:self-start">
+        <section aria-labelledby="you-title" className="lg:bg-coal lg:p-9 lg:self-start lg:forced-colors:border">
           <h2 id="you-title" className="mb-6 text-[40px]">
             You
           </h2>
@@ -223,7 +223,7 @@ function SavedClassLines({ classes }: { classes: AccountView["saved"] }) {
       {classes.map((saved) => (
         <li
           key={saved.slug}
-          className="group grid grid-cols-[96px_1fr] items-center gap-x-5 gap-y-3 border-t border-white/15 py-5 first:border-t-0 sm:max-lg:grid-cols-[150px_1fr_auto] sm:gap-x-8 lg:max-xl:grid-cols-[150px_1fr] xl:grid-cols-[150px_1fr_auto] print:grid-cols-[1fr_auto]"
+          className="group grid grid-cols-[96px_1fr] items-center gap-x-5 gap-y-3 border-t border-white/15 py-5 first:border-t-0 sm:max-lg:grid-cols-[150px_1fr_auto] sm:gap-x-8 lg:max-xl:grid-cols-[150px_1fr] xl:grid-cols-[150px_1fr_auto] print:grid-cols-1"
         >
           <div className="row-span-2 overflow-hidden self-start sm:max-lg:row-span-1 xl:row-span-1">
             <Picture photo={saved.photo} sizes="(width >= 40rem) 150px, 96px" aspect="4/3" decorative />

@@ -375,7 +375,7 @@ function Others({ className, others }: { className: string; others: Offer["other
       <ul>
         {others.map(({ id, text, path }) => (
           <li key={id} className="flex items-center justify-between gap-4 border-b border-white/15 py-1">
-            <b className="font-display text-2xl leading-tight font-black">{text}</b>
+            <b className="font-display text-2xl leading-tight font-black">{text}</b>{" "}
             <Link to={path} className={LINK}>
               Book<span className="sr-only">: {text}</span>
             </Link>
