@@ -52,7 +52,7 @@ export function Switch({ isOn, on, off, children }: { isOn: boolean; on: string;
         className={`flex h-8 w-16 shrink-0 items-center justify-between p-1 text-[13px] text-white ${isOn ? "bg-red pl-2" : "flex-row-reverse pr-2 shadow-[inset_0_0_0_2px_rgb(255_255_255/.6)]"}`}
       >
         {isOn ? "ON" : "OFF"}
-        <span className="h-full w-5.5 bg-white" />
+        <span className="h-full w-5.5 bg-white forced-colors:bg-[CanvasText]" />
       </span>{" "}
       {children}
     </button>
