@@ -14,7 +14,7 @@ export function ActionButton({ value, label, look = "button" }: { value: string;
   );
 }
 
-const TIME_RANGE = /(\d+:\d\d[ap]m-\d+:\d\d[ap]m)/;
+const TIME_RANGE = /(\d{1,2}:\d\d[ap]m-\d{1,2}:\d\d[ap]m)/;
 
 /** A text whose dates, amounts and times, such as `1:00pm-2:00pm`, stay on one line. */
 export function UnbrokenTimes({ text }: { text: string }) {
