@@ -125,7 +125,7 @@ ${rows.join("\n")}
 const CELL = `padding:10px 0;border-top:1px solid ${LINE};vertical-align:top`;
 
 function rowHtml({ label, lines }: MailContent["rows"][number]): string {
-  return `<tr><td class="soft rule" width="80" style="${FONT};font-size:15px;line-height:23px;color:${GRAPHITE};${CELL}">${htmlText(label)}</td><td class="ink rule" style="${FONT};font-size:17px;line-height:23px;font-weight:bold;color:${INK};text-wrap:balance;${CELL}" colspan="2">${lines.map((line) => htmlText(withoutBreaks(line))).join("<br>")}</td></tr>`;
+  return `<tr><td class="soft rule" width="80" style="${FONT};font-size:15px;line-height:23px;color:${GRAPHITE};${CELL}">${htmlText(label)}</td><td class="ink rule" style="${FONT};font-size:17px;line-height:23px;font-weight:bold;color:${INK};${CELL}" colspan="2">${lines.map((line) => htmlText(withoutBreaks(line))).join("<br>")}</td></tr>`;
 }
 
 function sumHtml({ what, amount }: NonNullable<MailContent["sums"]>[number]): string {
