@@ -2,9 +2,9 @@ import type { PointerEvent as ReactPointerEvent } from "react";
 import { Form, Link } from "react-router";
 import { DefaultButton } from "../../console/fields.tsx";
 import { Board, Pager } from "../../console/kit/list-page.tsx";
-import { TitledSection } from "../../console/page-parts.tsx";
+import { TitledSection, UnbrokenTimes } from "../../console/page-parts.tsx";
 import { withoutBreaks } from "../../time/without-breaks.ts";
-import { type StatusView, StatusWords, UnbrokenTimes } from "./entry-parts.tsx";
+import { type StatusView, StatusWords } from "./entry-parts.tsx";
 import type { RemovedRow } from "./list-page.server.ts";
 
 export type ListedEntry = {

@@ -1,8 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, isRouteErrorResponse, Link } from "react-router";
 import { type FormField, type Texts, wrongInputId } from "../../console/form-field.ts";
-import { ConsoleError, ConsoleLink, Notice } from "../../console/page-parts.tsx";
-import { withoutBreaks } from "../../time/without-breaks.ts";
+import { ConsoleError, ConsoleLink, Notice, UnbrokenTimes } from "../../console/page-parts.tsx";
 import type { ContentType } from "../content-type.ts";
 
 /** A submit button. @param value the action's name */
@@ -12,23 +11,6 @@ export function ActionButton({ value, label, look = "button" }: { value: string;
       {label}
     </button>
   );
-}
-
-const TIME_RANGE = /(\d{1,2}:\d\d[ap]m-\d{1,2}:\d\d[ap]m)/;
-
-/** A text whose dates, amounts and times, such as `1:00pm-2:00pm`, stay on one line. */
-export function UnbrokenTimes({ text }: { text: string }) {
-  return withoutBreaks(text)
-    .split(TIME_RANGE)
-    .map((part, index) => {
-      if (index % 2 === 0) return part;
-      return (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts are never reordered
-        <span key={index} className="whitespace-nowrap">
-          {part}
-        </span>
-      );
-    });
 }
 
 type EntrySideProps = {

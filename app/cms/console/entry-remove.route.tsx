@@ -2,13 +2,12 @@ import { data, href, Link } from "react-router";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { ConsoleLink } from "../../console/page-parts.tsx";
+import { ConsoleLink, UnbrokenTimes } from "../../console/page-parts.tsx";
 import { formPath } from "../../content-types/paths.ts";
 import { wholeNumberIn } from "../../platform/text.ts";
 import { removeEntry } from "../editing/removal.server.ts";
 import type { Route } from "./+types/entry-remove.route";
 import { usesOfEntry } from "./entry-page.server.ts";
-import { UnbrokenTimes } from "./entry-parts.tsx";
 import { changeOutcome, discard, entryPage, readEditing } from "./entry-request.server.ts";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";

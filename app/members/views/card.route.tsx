@@ -58,7 +58,7 @@ async function passLine({ db, now }: Services, { id }: Person): Promise<{ strong
   const state = personStateOn(passes, today);
   const pass = state === "never" ? undefined : passOfState(passes, state, today);
   if (pass === undefined) return { strong: "No pass yet", rest: "" };
-  const text = (day: number) => longDate(dateOfDay(day));
+  const text = (day: number) => withoutBreaks(longDate(dateOfDay(day)));
   const left = visitsLeft(pass);
   const visits = left === null ? "" : left === 1 ? "one visit left, " : `${left} visits left, `;
   const name = pass.row.plan_name;
@@ -135,7 +135,7 @@ export default function Card({ loaderData, actionData, matches }: Route.Componen
             Door number <b>{card.numberText}</b>
           </p>
           <p className="pass">
-            <b>{card.pass.strong}</b> {withoutBreaks(card.pass.rest)}
+            <b>{card.pass.strong}</b> {card.pass.rest}
           </p>
           {index === 0 && savedAt !== null && (
             // The worker shows it in its copy, and the script in the page, once there is a copy.

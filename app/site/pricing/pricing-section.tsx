@@ -79,7 +79,7 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
           </p>
         </div>
         {/* Collapsed on phones, so that all prices fit on one screen. A browser without ::details-content collapses it everywhere. */}
-        <details className="group/fold mt-3 mb-3 md:mb-8 print:mt-6 md:details-content:[content-visibility:visible] print:details-content:[content-visibility:visible]">
+        <details className="group/fold mt-3 mb-3 md:mb-8 md:details-content:[content-visibility:visible] print:details-content:[content-visibility:visible]">
           <summary
             className={`flex min-h-11 cursor-pointer list-none items-center justify-between border-t text-[15px] font-bold underline-offset-4 hover:underline supports-[selector(::details-content)]:md:hidden supports-[selector(::details-content)]:print:hidden [&::-webkit-details-marker]:hidden ${line}`}
           >
