@@ -60,8 +60,8 @@ async function openCard(phone: BrowserContext, { cookie }: JoinedPerson): Promis
 test("the card is black on white, accessible, and fits", async ({ page }) => {
   const person = await withPass("Christopher Ndirangu wa Gathoni-Mwaniki");
   const child = await makePerson(site.services, { name: "Baraka", isChild: "on", guardianId: person.id });
-  await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ["/account/card", `/account/card?new=${person.id}`]) {
+    await page.setViewportSize({ width: 390, height: 844 });
     await openAs(page, site, person.cookie, path);
     await expect(page.getByText(await numberOf(person))).toHaveCSS("font-size", "68px");
     await expect(page.getByText(await numberOf({ id: child }))).toBeVisible();

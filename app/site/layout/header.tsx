@@ -118,19 +118,19 @@ function HomeLink({ gym }: { gym: FrameSettings }) {
 function DesktopLinks({ isSignedIn }: { isSignedIn: boolean }) {
   const pathname = useActivePath();
   return (
-    <nav aria-label="Main" className="hidden xl:block">
-      <ul className="flex flex-wrap gap-x-1">
+    <nav aria-label="Main" className="hidden basis-168 xl:block">
+      <ul className="flex justify-between">
         {destinations(isSignedIn).map((destination) => (
           <li key={destination.label}>
             <Link
               to={destination.to}
               aria-current={currentAt(destination, pathname)}
-              className="group/link relative flex min-h-11 items-center px-2.5 text-[15px] font-semibold whitespace-nowrap transition-colors hover:text-white aria-[current]:text-ember"
+              className="group/link relative flex min-h-11 items-center px-1 text-[15px] font-semibold whitespace-nowrap transition-colors hover:text-white aria-[current]:text-ember"
             >
               {destination.label}
               <span
                 aria-hidden="true"
-                className="absolute inset-x-2.5 bottom-1 h-1 origin-left scale-x-0 bg-red transition-transform group-hover/link:scale-x-100 group-aria-[current]/link:scale-x-100 group-aria-[current]/link:shuka"
+                className="absolute inset-x-1 bottom-1 h-1 origin-left scale-x-0 bg-red transition-transform group-hover/link:scale-x-100 group-aria-[current]/link:scale-x-100 group-aria-[current]/link:shuka"
               />
             </Link>
           </li>
@@ -151,7 +151,7 @@ export function Header({ gym, isSignedIn }: { gym: FrameSettings; isSignedIn: bo
       >
         <HomeLink gym={gym} />
         <DesktopLinks isSignedIn={isSignedIn} />
-        {/* Without room, the button's text breaks before the links do. */}
+        {/* Without room, the button's text breaks before the links move together. */}
         <div className="flex shrink-99 items-center gap-0.5 xl:gap-1">
           <Link
             to={isSignedIn ? href("/account") : href("/signup")}
