@@ -15,6 +15,11 @@ import { copyNewSite } from "./prepared-gym.ts";
 
 export type SiteInProcess = Awaited<ReturnType<typeof startSiteInProcess>>;
 
+/** The application of the build, which must exist. */
+export async function importBuiltApp(): Promise<typeof import("../../host/app.ts")> {
+  return import(pathToFileURL(join(ROOT, "build", "server", "index.js")).href);
+}
+
 /** The origins of sites that are closed or closing: pages' requests to them fail. */
 export const closedSites = new Set<string>();
 
@@ -33,9 +38,7 @@ export async function startSiteInProcess(
   if ("problems" in opened) throw new Error(opened.problems.join(" "));
   const { close } = opened;
   const services = observed(opened.services);
-  const { createApp }: typeof import("../../host/app.ts") = await import(
-    pathToFileURL(join(ROOT, "build", "server", "index.js")).href
-  );
+  const { createApp } = await importBuiltApp();
   const ownPictures = await openOwnPictures(services);
   const app = createApp(services, { assets: await readStaticAssets(join(ROOT, "build", "client"), ownPictures) });
   let fastResponses = 0;
