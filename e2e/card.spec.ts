@@ -25,7 +25,7 @@ async function withPass(name: string): Promise<JoinedPerson> {
   return person;
 }
 
-const saved = (page: Page) => page.getByText(/^Saved on this phone \w{3} \d+ \w{3}, \d+:\d\d[ap]m\. It works/);
+const saved = (page: Page) => page.getByText(/^Saved on this phone \w{3}\s\d+\s\w{3}, \d+:\d\d[ap]m\. It works/);
 
 async function openCard(phone: BrowserContext, { cookie }: JoinedPerson): Promise<Page> {
   const page = await phone.newPage();
@@ -38,10 +38,11 @@ test("the card is black on white, accessible, and fits", async ({ page }) => {
   const person = await withPass("Christopher Ndirangu wa Gathoni-Mwaniki");
   const child = await makePerson(site.services, { name: "Baraka", isChild: "on", guardianId: person.id });
   for (const path of ["/account/card", `/account/card?new=${person.id}`]) {
+    await page.setViewportSize({ width: 390, height: 844 });
     await openAs(page, site, person.cookie, path);
     await expect(page.getByText(await numberOf(person))).toHaveCSS("font-size", "68px");
     await expect(page.getByText(await numberOf({ id: child }))).toBeVisible();
-    await expect(page.getByText(/^Mwanzo until \d+ \w+ 20\d\d/)).toBeVisible();
+    await expect(page.getByText(/^Mwanzo until \d+\s\w+ 20\d\d/)).toBeVisible();
     expect(await violations(page), path).toEqual([]);
     expect(await edgelessInForcedColours(page), path).toEqual([]);
     await expectNoFaults(page, path);

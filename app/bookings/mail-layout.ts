@@ -89,7 +89,7 @@ export function mailHtml(content: MailContent): string {
 </head>
 <body class="page" style="margin:0;padding:0;background:${CHALK}">
 ${TABLE} class="page" style="background:${CHALK}"><tr><td align="center">
-${TABLE} style="max-width:600px;text-align:left">
+${TABLE} style="max-width:600px;text-align:left;text-wrap:pretty">
 <tr><td bgcolor="${INK}" style="${FONT};font-size:24px;font-weight:bold;letter-spacing:3px;color:#ffffff;padding:20px">${htmlText(logo)}</td></tr>
 <tr><td style="font-size:0;line-height:0">${band()}</td></tr>
 <tr><td style="padding:28px 20px 30px">
@@ -130,7 +130,7 @@ function rowHtml({ label, lines }: MailContent["rows"][number]): string {
 
 function sumHtml({ what, amount }: NonNullable<MailContent["sums"]>[number]): string {
   const cell = `class="ink rule" style="${FONT};font-size:17px;line-height:23px;color:${INK};${CELL}`;
-  return `<tr><td colspan="2" ${cell};padding-right:20px">${htmlText(what)}</td><td align="right" ${cell};font-weight:bold;white-space:nowrap">${htmlText(amount)}</td></tr>`;
+  return `<tr><td colspan="2" ${cell};padding-right:20px">${htmlText(withoutBreaks(what))}</td><td align="right" ${cell};font-weight:bold;white-space:nowrap">${htmlText(amount)}</td></tr>`;
 }
 
 function paragraphHtml(paragraph: Paragraph): string {

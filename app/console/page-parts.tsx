@@ -1,6 +1,7 @@
 /** Parts of a console page: its head, sections, notices, links and rows. */
 import { type ComponentProps, type ReactNode, useEffect, useId } from "react";
 import { href, Link, type LinkProps, type MetaDescriptor, useRevalidator } from "react-router";
+import { withoutBreaks } from "../time/without-breaks.ts";
 
 type PageHeadProps = {
   title: string;
@@ -182,4 +183,21 @@ export function useRefreshWhile(isBusy: boolean): void {
     const timer = setInterval(() => void revalidate(), REFRESH_MS);
     return () => clearInterval(timer);
   }, [isBusy, revalidate]);
+}
+
+const TIME_RANGE = /(\d{1,2}:\d\d[ap]m-\d{1,2}:\d\d[ap]m)/;
+
+/** A text whose dates, amounts and times, such as `1:00pm-2:00pm`, stay on one line. */
+export function UnbrokenTimes({ text }: { text: string }) {
+  return withoutBreaks(text)
+    .split(TIME_RANGE)
+    .map((part, index) => {
+      if (index % 2 === 0) return part;
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts are never reordered
+        <span key={index} className="whitespace-nowrap">
+          {part}
+        </span>
+      );
+    });
 }

@@ -48,7 +48,11 @@ export default function AccountAddressLink({ loaderData, actionData }: Route.Com
     <AccountFrame photo={photo} title="Your address">
       <FormAlert returned={returned} />
       {isTestAccount && returned === undefined && <p className="text-lg text-ash">{NOT_FOR_TEST_ACCOUNT}</p>}
-      {isConfirmed && <StatusMessage>Your address is confirmed: {email}</StatusMessage>}
+      {isConfirmed && (
+        <StatusMessage>
+          Your address is confirmed: <EmailAddress email={email} />
+        </StatusMessage>
+      )}
       {!isTestAccount && !isConfirmed && (
         <>
           {isSent && returned === undefined && (
@@ -57,7 +61,9 @@ export default function AccountAddressLink({ loaderData, actionData }: Route.Com
               hour.
             </StatusMessage>
           )}
-          <EmailAddress email={email} className="mt-6 font-bold" />
+          <p className="mt-6 text-lg font-bold">
+            <EmailAddress email={email} />
+          </p>
           <UnconfirmedAddress />
         </>
       )}

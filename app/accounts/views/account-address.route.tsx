@@ -16,6 +16,7 @@ import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-address.route";
 import { AccountFrame } from "./account-frame.tsx";
+import { EmailAddress } from "./account-page.tsx";
 
 export const meta = accountMeta("Change Address", "Change the email address of your account.");
 
@@ -56,9 +57,12 @@ export default function AccountAddress({ loaderData, actionData }: Route.Compone
       )}
       {!isTestAccount && !isSent && (
         <>
-          <p className="mb-7 text-lg wrap-anywhere text-ash">
-            Your account has the address <strong className="text-white">{email}</strong>. We email a link to the new
-            address; it takes effect once you open the link.
+          <p className="mb-7 text-lg text-ash">
+            Your account has the address{" "}
+            <strong className="text-white">
+              <EmailAddress email={email} />
+            </strong>
+            . We email a link to the new address; it takes effect once you open the link.
           </p>
           <PostForm returned={returned}>
             <FormAlert returned={returned} />

@@ -91,7 +91,9 @@ export default function AccountDetails({ loaderData, actionData }: Route.Compone
           </PostForm>
           <div className="mt-10 border-t border-white/15 pt-6">
             <h2 className="text-[36px]">Email</h2>
-            <EmailAddress email={email} className="mt-2 text-ash" />
+            <p className="mt-2 text-lg text-ash">
+              <EmailAddress email={email} />
+            </p>
             {isConfirmed ? (
               <p>
                 <TextLink to={href("/account/address")} label="Change address" />

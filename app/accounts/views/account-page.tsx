@@ -10,21 +10,21 @@ export function BackToAccount() {
   );
 }
 
-/** An email address. A long one breaks before its @. */
-export function EmailAddress({ email, className }: { email: string; className: string }) {
+/** An email address within a sentence. A long one breaks before its @. */
+export function EmailAddress({ email }: { email: string }) {
   const at = email.lastIndexOf("@");
   return (
-    <p className={`text-lg wrap-anywhere ${className}`}>
+    <span className="wrap-anywhere">
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}
-    </p>
+    </span>
   );
 }
 
 export function SideBox({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section aria-labelledby={id} className="bg-coal px-6 py-7.5 text-ash not-first:mt-3 lg:p-9">
+    <section aria-labelledby={id} className="bg-coal px-6 py-7.5 text-ash not-first:mt-3 lg:p-9 forced-colors:border">
       <h2 id={id} className="mb-3.5 text-[36px] text-chalk">
         {title}
       </h2>
@@ -49,7 +49,7 @@ export function Switch({ isOn, on, off, children }: { isOn: boolean; on: string;
         className={`flex h-8 w-16 shrink-0 items-center justify-between p-1 text-[13px] text-white ${isOn ? "bg-red pl-2" : "flex-row-reverse pr-2 shadow-[inset_0_0_0_2px_rgb(255_255_255/.6)]"}`}
       >
         {isOn ? "ON" : "OFF"}
-        <span className="h-full w-5.5 bg-white" />
+        <span className="h-full w-5.5 bg-white forced-colors:bg-[CanvasText]" />
       </span>{" "}
       {children}
     </button>

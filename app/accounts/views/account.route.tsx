@@ -87,7 +87,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
             <SavedClassList classes={saved} />
           </BookingList>
         </div>
-        <section aria-labelledby="you-title" className="lg:bg-coal lg:p-9 lg:self-start">
+        <section aria-labelledby="you-title" className="lg:bg-coal lg:p-9 lg:self-start lg:forced-colors:border">
           <h2 id="you-title" className="mb-6 text-[40px]">
             You
           </h2>
@@ -113,7 +113,9 @@ function AccountActions({
   return (
     <>
       <p className="text-[15px] text-ash">Signed in as</p>
-      <EmailAddress email={email} className="font-bold" />
+      <p className="text-lg font-bold">
+        <EmailAddress email={email} />
+      </p>
       {!isTestAccount && !isConfirmed && <UnconfirmedAddress />}
       <Form method="post" action={href("/sign-out")} data-deletes-copies="" onSubmit={deleteCopies} className="mt-7">
         <Button type="submit" tone="ghost" className="w-full">
@@ -215,7 +217,7 @@ function SavedClassLines({ classes }: { classes: AccountView["saved"] }) {
       {classes.map((saved) => (
         <li
           key={saved.slug}
-          className="group grid grid-cols-[96px_1fr] items-center gap-x-5 gap-y-3 border-t border-white/15 py-5 first:border-t-0 sm:max-lg:grid-cols-[150px_1fr_auto] sm:gap-x-8 lg:max-xl:grid-cols-[150px_1fr] xl:grid-cols-[150px_1fr_auto] print:grid-cols-[1fr_auto]"
+          className="group grid grid-cols-[96px_1fr] items-center gap-x-5 gap-y-3 border-t border-white/15 py-5 first:border-t-0 sm:max-lg:grid-cols-[150px_1fr_auto] sm:gap-x-8 lg:max-xl:grid-cols-[150px_1fr] xl:grid-cols-[150px_1fr_auto] print:grid-cols-1"
         >
           <div className="row-span-2 overflow-hidden self-start sm:max-lg:row-span-1 xl:row-span-1">
             <Picture photo={saved.photo} sizes="(width >= 40rem) 150px, 96px" aspect="4/3" decorative />
@@ -233,7 +235,7 @@ function SavedClassLines({ classes }: { classes: AccountView["saved"] }) {
               )}
             </p>
           </div>
-          <div className="flex flex-wrap items-center gap-x-5">
+          <div className="flex flex-wrap items-center gap-x-5 print:hidden">
             <Link
               to={joinPath(saved.slug)}
               className="inline-flex min-h-11 items-center font-bold text-ember underline underline-offset-4 hover:text-white"

@@ -15,6 +15,7 @@ import { tokenInUrl } from "../sign-in.server.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/confirm-new-address.route";
 import { AccountFrame } from "./account-frame.tsx";
+import { EmailAddress } from "./account-page.tsx";
 
 export function meta(args: Route.MetaArgs) {
   return [
@@ -66,9 +67,12 @@ export default function ConfirmNewAddress({ loaderData, actionData }: Route.Comp
       <FormAlert returned={returned} />
       {!isDone && linkMessage === undefined && (
         <>
-          <p className="mb-7 text-lg wrap-anywhere text-ash">
-            Do you want to use <strong className="text-white">{email}</strong> for your account? You will sign in with
-            it, and our emails go there.
+          <p className="mb-7 text-lg text-ash">
+            Do you want to use{" "}
+            <strong className="text-white">
+              <EmailAddress email={email} />
+            </strong>{" "}
+            for your account? You will sign in with it, and our emails go there.
           </p>
           <PostForm returned={undefined}>
             <SubmitButton>Yes, change it</SubmitButton>

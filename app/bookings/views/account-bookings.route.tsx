@@ -213,7 +213,7 @@ function CardButton({ value, children }: { value: string; children: string }) {
       type="submit"
       name="do"
       value={value}
-      className="min-h-11 cursor-pointer rounded-edge border border-white/45 px-4 text-sm font-bold text-white hover:border-white"
+      className="min-h-11 cursor-pointer rounded-edge border border-white/45 px-4 py-1.5 text-sm font-bold text-white hover:border-white"
     >
       {children}
     </button>

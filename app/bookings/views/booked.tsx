@@ -129,7 +129,7 @@ function Stub({
   return (
     <section
       aria-label="Your booking"
-      className="on-light mt-8 self-start bg-chalk lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mt-2 print:border"
+      className="on-light mt-8 self-start bg-chalk lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mt-2 print:border forced-colors:border"
     >
       <div aria-hidden="true" className="shuka h-4.5" />
       <div className="px-6 pt-6 pb-6.5 lg:px-9 lg:pt-8.5 lg:pb-9">

@@ -10,7 +10,7 @@ const BUTTON =
   "inline-flex min-h-12 items-center justify-center rounded-edge px-4 py-1.5 text-center text-[15px] font-bold shadow-[inset_0_0_0_1px_rgb(255_255_255/.45)] transition-colors hover:bg-white/10";
 
 const ROW =
-  "grid grid-cols-[minmax(92px,max-content)_minmax(0,1fr)] gap-x-5 border-b border-white/15 sm:grid-cols-[minmax(120px,max-content)_minmax(0,1fr)] xl:grid-cols-[minmax(140px,max-content)_minmax(0,1fr)_auto] xl:gap-x-6";
+  "grid grid-cols-[minmax(92px,max-content)_minmax(0,1fr)] max-[359px]:grid-cols-1 gap-x-5 border-b border-white/15 sm:grid-cols-[minmax(120px,max-content)_minmax(0,1fr)] xl:grid-cols-[minmax(140px,max-content)_minmax(0,1fr)_auto] xl:gap-x-6";
 
 export function BookingList({
   id,
@@ -91,7 +91,7 @@ function Actions({ booking }: { booking: BookingView }) {
   const { session, cancelPath, movePath, filePath, whatsApp, position, guest } = booking;
   const about = `${session.className}, ${session.dateText}`;
   return (
-    <p className="mt-4 flex flex-wrap gap-2.5 print:hidden max-xl:col-start-2 xl:mt-0 xl:max-w-72 min-[90rem]:max-w-96 xl:justify-end xl:self-start">
+    <p className="mt-4 flex flex-wrap gap-2.5 print:hidden max-xl:col-start-[-2] xl:mt-0 xl:max-w-72 min-[90rem]:max-w-96 xl:justify-end xl:self-start">
       {guest?.cancelPath && (
         <Link to={guest.cancelPath} className={`${BUTTON} max-sm:basis-full`}>
           <span>
@@ -156,7 +156,7 @@ export function PastBookings({ bookings }: { bookings: readonly PastBookingView[
               </Form>
             )}
           </div>
-          <p className="flex items-center gap-2.5 text-[15px] font-bold max-xl:col-start-2 max-xl:mt-2 xl:w-48">
+          <p className="flex items-center gap-2.5 text-[15px] font-bold max-xl:col-start-[-2] max-xl:mt-2 xl:w-48">
             <Mark mark={mark} />
             {result}
           </p>
@@ -181,7 +181,7 @@ type DateStampProps = { session: BookableSessionView; className: string };
 
 function DateStamp({ session: { date, dayName, shortDate }, className }: DateStampProps) {
   return (
-    <p className="max-xl:row-span-3 xl:self-start">
+    <p className="max-xl:row-span-3 max-[359px]:mb-2 xl:self-start">
       <time dateTime={date}>
         <span className="block text-[15px] font-bold">{dayName}</span>{" "}
         <span className={`font-display leading-none font-black ${className}`}>{shortDate}</span>

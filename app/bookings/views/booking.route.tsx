@@ -329,7 +329,7 @@ function OfferLabel({ offer, price }: { offer: Offer; price: string | undefined 
   if (bring === undefined) return alone;
   return (
     <>
-      <span className="group-has-[[name=bring]:checked]:hidden">{alone}</span>
+      <span className="group-has-[[name=bring]:checked]:hidden">{alone}</span>{" "}
       <span className="hidden group-has-[[name=bring]:checked]:inline">
         <WithSum what="Book for two" sum={sum} />
       </span>
@@ -361,7 +361,7 @@ function Others({ className, others }: { className: string; others: Offer["other
       <ul>
         {others.map(({ id, text, path }) => (
           <li key={id} className="flex items-center justify-between gap-4 border-b border-white/15 py-1">
-            <b className="font-display text-2xl leading-tight font-black">{text}</b>
+            <b className="font-display text-2xl leading-tight font-black">{text}</b>{" "}
             <TextLink to={path} label="Book" about={`: ${text}`} />
           </li>
         ))}

@@ -16,7 +16,7 @@ export function SessionChoices({ name, legend, rows, chosen }: SessionChoicesPro
             className="size-6 shrink-0 appearance-none rounded-full border-2 border-white/45 bg-black hover:not-checked:border-white/70 checked:border-7 checked:border-red checked:bg-white forced-colors:appearance-auto"
           />
           <span className="min-w-0 wrap-anywhere">
-            <b className="block font-display text-2xl leading-tight font-black">{start}</b> {what}
+            <b className="block font-display text-[clamp(20px,6.6vw,24px)] leading-tight font-black">{start}</b> {what}
             {price && <span className="block text-[15px] text-ash">{price}</span>}
           </span>
         </label>

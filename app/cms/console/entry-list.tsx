@@ -2,7 +2,7 @@ import type { PointerEvent as ReactPointerEvent } from "react";
 import { Form, Link } from "react-router";
 import { DefaultButton } from "../../console/fields.tsx";
 import { Board, Pager } from "../../console/kit/list-page.tsx";
-import { ConsoleButton, TitledSection } from "../../console/page-parts.tsx";
+import { ConsoleButton, TitledSection, UnbrokenTimes } from "../../console/page-parts.tsx";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import { type StatusView, StatusWords } from "./entry-parts.tsx";
 import type { RemovedRow } from "./list-page.server.ts";
@@ -60,7 +60,11 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
               <h2 className={areSentences ? "name sentence" : "name"}>
                 <Link to={`${entryPath}/${row.slug}`}>{row.title}</Link>
               </h2>
-              {row.summary && <p className="about">{row.summary}</p>}
+              {row.summary && (
+                <p className="about">
+                  <UnbrokenTimes text={row.summary} />
+                </p>
+              )}
             </div>
             <StatusWords status={row.status} />
             <p className={`quiet ${hasPictures ? "col-start-2 xl:col-start-auto" : "col-start-1 xl:col-start-auto"}`}>

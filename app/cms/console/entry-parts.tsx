@@ -1,8 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, isRouteErrorResponse, Link } from "react-router";
 import { type FormField, type Texts, wrongInputId } from "../../console/form-field.ts";
-import { ConsoleButton, ConsoleError, ConsoleLink, Notice } from "../../console/page-parts.tsx";
-import { withoutBreaks } from "../../time/without-breaks.ts";
+import { ConsoleButton, ConsoleError, ConsoleLink, Notice, UnbrokenTimes } from "../../console/page-parts.tsx";
 import type { ContentType } from "../content-type.ts";
 
 type EntrySideProps = {
@@ -20,7 +19,9 @@ export function EntrySide({ facts, usedIn }: EntrySideProps) {
           {facts.map(({ term, text }) => (
             <div key={term}>
               <dt>{term}</dt>
-              <dd>{withoutBreaks(text)}</dd>
+              <dd>
+                <UnbrokenTimes text={text} />
+              </dd>
             </div>
           ))}
         </dl>
@@ -31,7 +32,9 @@ export function EntrySide({ facts, usedIn }: EntrySideProps) {
           <ul className="facts">
             {entries.map(({ title, to }) => (
               <li key={to}>
-                <Link to={to}>{withoutBreaks(title)}</Link>
+                <Link to={to}>
+                  <UnbrokenTimes text={title} />
+                </Link>
               </li>
             ))}
           </ul>

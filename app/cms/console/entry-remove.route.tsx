@@ -2,10 +2,9 @@ import { data, href, Link } from "react-router";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { ConsoleLink } from "../../console/page-parts.tsx";
+import { ConsoleLink, UnbrokenTimes } from "../../console/page-parts.tsx";
 import { formPath } from "../../content-types/paths.ts";
 import { wholeNumberIn } from "../../platform/text.ts";
-import { withoutBreaks } from "../../time/without-breaks.ts";
 import { removeEntry } from "../editing/removal.server.ts";
 import type { Route } from "./+types/entry-remove.route";
 import { usesOfEntry } from "./entry-page.server.ts";
@@ -72,7 +71,9 @@ export default function ContentRemove({ loaderData: { page } }: Route.ComponentP
           <ul className="facts justify-self-stretch">
             {uses.map(({ label, to }) => (
               <li key={label}>
-                <Link to={to}>{withoutBreaks(label)}</Link>
+                <Link to={to}>
+                  <UnbrokenTimes text={label} />
+                </Link>
               </li>
             ))}
           </ul>

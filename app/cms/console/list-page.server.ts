@@ -62,7 +62,9 @@ function rowOf(type: ContentType, state: EntryState, context: RowContext): Liste
   };
   const summary = type.summary.flatMap((key) => {
     const text = textOf(key);
-    return type.fields[key]?.kind === "whole number" && text.length > 0 ? `${type.fields[key].label}: ${text}` : text;
+    return type.fields[key]?.kind === "whole number" && text.length > 0
+      ? `${type.fields[key].label}:\u00a0${text}`
+      : text;
   });
   return {
     slug,

@@ -96,7 +96,7 @@ function EmailOrPhone({ returned }: Returned) {
           <span aria-hidden="true" className="text-ember">
             {" *"}
           </span>
-        </span>
+        </span>{" "}
         <span className="mt-1 block">
           Email or phone: either is enough. With a number we call, or write on WhatsApp.
         </span>

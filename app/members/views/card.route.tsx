@@ -15,6 +15,7 @@ import { servicesContext } from "../../request/request-context.ts";
 import { pageTitle } from "../../site/seo/page-meta.ts";
 import { dateInNairobi, longDate, shortMoment } from "../../time/dates.server.ts";
 import { calendarDay, dateOfDay } from "../../time/days.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { CARD_SCRIPT } from "../card-worker.ts";
 import { areMembersOn } from "../coverage.server.ts";
 import { passOfState } from "../member-list.server.ts";
@@ -57,7 +58,7 @@ async function passLine({ db, now }: Services, { id }: Person): Promise<{ strong
   const state = personStateOn(passes, today);
   const pass = state === "never" ? undefined : passOfState(passes, state, today);
   if (pass === undefined) return { strong: "No pass yet", rest: "" };
-  const text = (day: number) => longDate(dateOfDay(day));
+  const text = (day: number) => withoutBreaks(longDate(dateOfDay(day)));
   const left = visitsLeft(pass);
   const visits = left === null ? "" : left === 1 ? "one visit left, " : `${left} visits left, `;
   const name = pass.row.plan_name;
@@ -100,7 +101,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     cards,
     signIn: { id: signIn.id, end: longDate(dateInNairobi(signInEnd)), dueAt: dueAt.toISOString(), isDue: dueAt <= now },
     /** When a copy of this page is saved; null if pages are not saved for offline reading. */
-    savedAt: services.config.offlineReading ? shortMoment(now, now) : null,
+    savedAt: services.config.offlineReading ? withoutBreaks(shortMoment(now, now)) : null,
     asked: url.searchParams.get("new"),
   };
 }

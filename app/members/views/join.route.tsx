@@ -68,7 +68,9 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
           <p className="text-lg">
             Confirm your account’s address first, so that nobody else can connect it in your name:
           </p>
-          <EmailAddress email={unconfirmed} className="mt-3 font-bold" />
+          <p className="mt-3 text-lg font-bold">
+            <EmailAddress email={unconfirmed} />
+          </p>
           <UnconfirmedAddress />
         </div>
       )}

@@ -31,7 +31,7 @@ const SHAPES: Readonly<Record<PassMark, string>> = {
 function PassStub({ stub, label: ariaLabel }: { stub: PassStubView; label: string }) {
   const { plan, mark, label, days, note, row, rowFrom, rowMiddle, rowTo, next } = stub;
   return (
-    <section aria-label={ariaLabel} className="on-light bg-chalk text-ink print:border">
+    <section aria-label={ariaLabel} className="on-light bg-chalk text-ink print:border forced-colors:border">
       <div aria-hidden="true" className="shuka h-4.5" />
       <div className="px-6 pt-6 pb-6 lg:px-9 lg:pt-8.5">
         <p className={`flex items-center gap-2.5 font-bold ${mark === "grace" ? "text-blood" : ""}`}>
@@ -47,7 +47,7 @@ function PassStub({ stub, label: ariaLabel }: { stub: PassStubView; label: strin
           </svg>
           {label}
         </p>
-        <p className="mt-3 font-display text-[clamp(56px,7.4vw,84px)] leading-[.86] font-black uppercase wrap-anywhere">
+        <p className="mt-3 font-display text-[clamp(min(56px,14.4vw),7.4vw,84px)] leading-[.86] font-black uppercase wrap-anywhere">
           {plan}
         </p>
         <p className="mt-3 font-display text-[clamp(28px,3vw,38px)] leading-[1.05] font-black">

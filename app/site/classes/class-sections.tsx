@@ -122,7 +122,7 @@ function Fact({ term, isWide = false, children }: { term: string; isWide?: boole
       className={`border-white/15 py-6 max-lg:border-b max-lg:last:border-b-0 lg:-mt-px lg:-ml-[41px] lg:grow lg:border-t lg:border-l lg:py-9 lg:pl-10 ${isWide ? "max-lg:col-span-2" : "max-lg:nth-2:border-l max-lg:nth-2:pl-5"}`}
     >
       <dt className="text-[15px] text-ash">{term}</dt>
-      <dd className="mt-1.5 wrap-break-word font-display text-[clamp(25px,8vw,30px)] leading-[1.08] font-black text-white md:text-[36px]">
+      <dd className="mt-1.5 wrap-break-word font-display text-[clamp(22px,11.4vw-14px,30px)] leading-[1.08] font-black text-white md:text-[36px]">
         {children}
       </dd>
     </div>

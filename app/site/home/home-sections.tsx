@@ -125,7 +125,7 @@ function AboutCards({ cards }: { cards: readonly AboutCard[] }) {
               aria-hidden="true"
               className="shuka mb-3 h-1.5 md:mb-4 w-11 transition-[width] duration-300 group-hover/card:w-22"
             />
-            <h2 className="text-[clamp(26px,8vw,32px)] lg:text-[36px]">{title}</h2>
+            <h2 className="text-[clamp(24px,10vw-8px,32px)] lg:text-[36px]">{title}</h2>
             <p className="mt-2 text-[15px] leading-normal text-graphite md:text-[16px]">
               <RichText parts={text} />
             </p>

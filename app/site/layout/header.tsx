@@ -118,19 +118,19 @@ function HomeLink({ gym }: { gym: FrameSettings }) {
 function DesktopLinks({ isSignedIn }: { isSignedIn: boolean }) {
   const pathname = useActivePath();
   return (
-    <nav aria-label="Main" className="hidden xl:block">
-      <ul className="flex gap-x-1">
+    <nav aria-label="Main" className="hidden basis-168 xl:block">
+      <ul className="flex justify-between">
         {destinations(isSignedIn).map((destination) => (
           <li key={destination.label}>
             <Link
               to={destination.to}
               aria-current={currentAt(destination, pathname)}
-              className="group/link relative flex min-h-11 items-center px-2.5 text-[15px] font-semibold whitespace-nowrap transition-colors hover:text-white aria-[current]:text-ember"
+              className="group/link relative flex min-h-11 items-center px-1 text-[15px] font-semibold whitespace-nowrap transition-colors hover:text-white aria-[current]:text-ember"
             >
               {destination.label}
               <span
                 aria-hidden="true"
-                className="absolute inset-x-2.5 bottom-1 h-1 origin-left scale-x-0 bg-red transition-transform group-hover/link:scale-x-100 group-aria-[current]/link:scale-x-100 group-aria-[current]/link:shuka"
+                className="absolute inset-x-1 bottom-1 h-1 origin-left scale-x-0 bg-red transition-transform group-hover/link:scale-x-100 group-aria-[current]/link:scale-x-100 group-aria-[current]/link:shuka"
               />
             </Link>
           </li>
@@ -151,7 +151,8 @@ export function Header({ gym, isSignedIn }: { gym: FrameSettings; isSignedIn: bo
       >
         <HomeLink gym={gym} />
         <DesktopLinks isSignedIn={isSignedIn} />
-        <div className="flex items-center gap-0.5 xl:gap-1">
+        {/* Without room, the button's text breaks before the links move together. */}
+        <div className="flex shrink-99 items-center gap-0.5 xl:gap-1">
           <Link
             to={isSignedIn ? href("/account") : href("/signup")}
             className="inline-grid size-11 shrink-0 place-items-center rounded-edge transition-colors hover:bg-white/14"
@@ -163,7 +164,7 @@ export function Header({ gym, isSignedIn }: { gym: FrameSettings; isSignedIn: bo
             <StatsIcon />
           </SheetButton>{" "}
           <LinkButton to={href("/contact")} size="small" className="ml-2 max-md:hidden">
-            <span className="whitespace-nowrap">join class now</span>
+            join class now
           </LinkButton>{" "}
           <SheetButton sheet={MENU_ID} action="show" label="Open menu" className="-mr-2.5 xl:hidden">
             <MenuIcon className="size-6.5" />

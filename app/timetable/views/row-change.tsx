@@ -15,8 +15,7 @@ export function RowChange({ row, className, hasButton = false }: RowChangeProps)
   const isPrinted = change !== undefined || reason !== null;
   return (
     <div className={isPrinted ? className : `${className} print:hidden`}>
-      {change && <ChangeWords change={change} />}
-      {reason && <span className="change-reason">{reason}</span>}
+      {change && <ChangeWords change={change} />} {reason && <span className="change-reason">{reason}</span>}{" "}
       {places && <Places places={places} about={hasButton ? undefined : about} />}
     </div>
   );

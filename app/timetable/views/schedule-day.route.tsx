@@ -170,7 +170,7 @@ function ClassSessionRow({ row, isOn, isNext, isDayClosed, whatsApp, dayText }: 
   return (
     <tr
       {...ROW}
-      className={`relative border-b border-white/15 py-6 max-md:grid max-md:grid-cols-[minmax(0,1fr)_9.5rem] max-[359px]:grid-cols-[minmax(0,1fr)_9rem] max-md:grid-rows-[auto_auto_1fr] items-center max-md:gap-x-3 md:py-6.5 ${COLUMNS}`}
+      className={`relative border-b border-white/15 py-6 max-md:grid max-md:grid-cols-[minmax(0,1fr)_9.5rem] max-[359px]:grid-cols-[minmax(0,1fr)_9rem] max-md:grid-rows-[auto_auto_1fr] items-center max-md:gap-x-3 md:grid-rows-[1fr_auto] md:py-6.5 ${COLUMNS}`}
     >
       <td {...CELL} className="max-md:col-span-2 max-md:mb-2">
         {edge && <span aria-hidden="true" className={`${edge} absolute inset-y-0 -left-gutter w-2 md:w-2.5`} />}
@@ -207,7 +207,7 @@ function ClassSessionRow({ row, isOn, isNext, isDayClosed, whatsApp, dayText }: 
       </td>
       <td
         {...CELL}
-        className="flex flex-col items-start max-md:col-start-2 max-md:row-span-2 max-md:row-start-2 md:col-start-4 md:row-start-1"
+        className="flex flex-col items-start max-md:col-start-2 max-md:row-span-2 max-md:row-start-2 md:col-start-4 md:row-span-2 md:row-start-1"
       >
         <SessionButton row={row} className="w-full" />
         {whatsApp && (

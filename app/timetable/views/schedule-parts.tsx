@@ -18,7 +18,7 @@ export function DateSteps({ steps }: { steps: readonly Step[] }) {
               to={path}
               preventScrollReset
               aria-current={isShown ? "true" : undefined}
-              className={`grid min-h-14 place-items-center outline-offset-0 font-display text-[clamp(18px,6vw-1px,24px)] leading-none font-black ${
+              className={`grid min-h-14 place-items-center outline-offset-0 font-display text-[clamp(16px,9vw-13px,24px)] leading-none font-black ${
                 isShown ? "bg-chalk text-ink" : "border border-white/35 hover:bg-white/10"
               }`}
             >
