@@ -277,5 +277,5 @@ function statusLabel(status: StatusView): { label: string; mark: "on" | "waiting
 /** A square that fills up, always with its words. */
 export function StatusWords({ status }: { status: StatusView }) {
   const { label, mark } = statusLabel(status);
-  return <span className={`state ${mark}`}>{label}</span>;
+  return <span className={`state ${mark}`}>{withoutBreaks(label)}</span>;
 }
