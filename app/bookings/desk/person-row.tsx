@@ -43,7 +43,7 @@ export function BookingRowForm({
       </p>
       <p className="about">
         <span className={`state ${mark} ${isHere && actions.length > 0 ? "not-print:hidden" : ""}`}>{state}</span>
-        {cover && <b className="font-semibold">{cover}</b>}
+        {cover && <b className="font-semibold">{withoutBreaks(cover)}</b>}
         {phone && <a href={`tel:${phone.number}`}>{phone.text}</a>}
         {/* The address replaces a missing name above. */}
         {details && email !== "" && !isNameless && <a href={`mailto:${email}`}>{email}</a>}
@@ -134,22 +134,22 @@ function ignoreSecondClick(event: MouseEvent) {
 function PersonDetails({ person, details }: { person: DeskBookingView; details: BookingDetails }) {
   const { name } = person;
   const { deadline, events } = details;
-  const [latest, ...earlier] = events;
+  const [latest = "", ...earlier] = events;
   return (
     <div className="quiet col-span-full grid grid-cols-[minmax(0,1fr)_auto] items-baseline-last gap-x-4 print:hidden">
       <div>
         {deadline !== "" && <p>{withoutBreaks(deadline)}</p>}
         {earlier.length === 0 ? (
-          latest !== undefined && <p>{withoutBreaks(latest)}</p>
+          latest !== "" && <p>{withoutBreaks(latest)}</p>
         ) : (
           <details>
             <summary>
-              {latest}
+              {withoutBreaks(latest)}
               <span className="sr-only">{`: ${name}`}</span>
             </summary>
             <ol className="pl-4">
               {earlier.map((event) => (
-                <li key={event}>{event}</li>
+                <li key={event}>{withoutBreaks(event)}</li>
               ))}
             </ol>
           </details>

@@ -45,7 +45,11 @@ function TodaysRow({ row, mayChange }: { row: TodaysClass; mayChange: boolean })
         <span className="quiet">
           <ConsoleTrainerName session={row} />
           {isOn && ", on now"}
-          {places !== null && `, ${places}`}
+          {places !== null && (
+            <>
+              , <span className="inline-block">{places}</span>
+            </>
+          )}
         </span>
         {row.marks.map(({ label, mark }) => (
           <span key={label} className={mark === "alert" ? "font-bold text-blood text-sm" : "font-bold text-sm"}>

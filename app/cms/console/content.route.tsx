@@ -29,7 +29,8 @@ export default function Content({ loaderData: { groups } }: Route.ComponentProps
               rows={types.map(({ name, plural, help }) => ({
                 to: href("/staff/content/:type", { type: name }),
                 title: plural,
-                about: help,
+                // A sentence, which is not broken between its commas as facts are.
+                about: <>{help}</>,
               }))}
             />
           </section>

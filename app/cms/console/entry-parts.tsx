@@ -250,5 +250,5 @@ const STATUSES: Readonly<Record<StatusView["code"], readonly [mark: string, labe
 export function StatusWords({ status }: { status: StatusView }) {
   const [mark, label] = STATUSES[status.code];
   const what = "at" in status ? status.at : "why" in status ? status.why : "";
-  return <span className={`state ${mark}`}>{label + what}</span>;
+  return <span className={`state ${mark}`}>{withoutBreaks(label + what)}</span>;
 }

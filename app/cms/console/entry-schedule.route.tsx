@@ -126,7 +126,6 @@ export default function ContentSchedule({ loaderData: { page } }: Route.Componen
       title="On a later date"
       about={title}
       back={{ to: path, label: title }}
-      meta={title}
       seen={revision}
     >
       {schedules.map((schedule) => (

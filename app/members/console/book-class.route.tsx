@@ -11,6 +11,7 @@ import type { Services } from "../../platform/services.ts";
 import { plural } from "../../platform/text.ts";
 import { ownTrainer, type StaffMember } from "../../staff/roles.ts";
 import { dateInNairobi, shortRelativeDay } from "../../time/dates.server.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/book-class.route";
 import { personHead, personPath, personRequest } from "./person-request.server.ts";
@@ -47,7 +48,7 @@ function BookingOffers({ offers, moreOffers, formId, name }: BookingOffersView &
       {list.map(({ id, className, when, about }) => (
         <li key={id} className="row">
           <div>
-            <p className="name sentence">{`${className}, ${when}`}</p>
+            <p className="name sentence">{withoutBreaks(`${className}, ${when}`)}</p>
             <p className="about">{about}</p>
           </div>
           <button type="submit" name="session" value={id} className="end button">

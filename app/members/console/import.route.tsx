@@ -4,7 +4,7 @@ import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-pa
 import { type Actions, hiddenField, ownField } from "../../console/kit/actions.ts";
 import { Board, Pager, Tabs } from "../../console/kit/list-page.tsx";
 import { type Refusal, staffActions } from "../../console/kit/staff-actions.server.ts";
-import { ConsoleButton, TitledSection } from "../../console/page-parts.tsx";
+import { ConsoleButton, Notice, TitledSection } from "../../console/page-parts.tsx";
 import { ConsoleTextareaField } from "../../console/textarea-field.tsx";
 import { problemResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/problems.ts";
@@ -103,7 +103,7 @@ export default function ImportMembers({ loaderData: { page, done }, actionData }
       meta={view?.about ?? "Preview each row before you import it."}
       {...(view && { seen: view.seen })}
       layout="parts"
-      notice={problem !== undefined && done === undefined && <p className="notice">{problem}</p>}
+      notice={problem !== undefined && done === undefined && <Notice>{problem}</Notice>}
     >
       {start && <StartPage start={start} returned={actionData as ReturnedForm | undefined} />}
       {view && (view.made ? <Imported made={view.made} /> : <Preview view={view} />)}

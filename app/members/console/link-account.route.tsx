@@ -49,7 +49,7 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
   const problem = (actionData as ReturnedForm | undefined)?.errors.form;
   return (
     <>
-      <PageHead title="Account" tab={`Account: ${about}`} back={back} meta={about} />
+      <PageHead title="Account" tab={`Account: ${about}`} back={back} />
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
       <div className="parts max-w-155">
         {isLinked && (

@@ -11,6 +11,7 @@ import { addPersonNote, recordMarketingConsent } from "../../people/person-notes
 import { mailAdvice, mailErrorMessage } from "../../platform/mail-messages.ts";
 import { readSalesOfPerson } from "../../sales/console/money-view.server.ts";
 import { SalesOfPerson } from "../../sales/console/sales-of-person.tsx";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/person.route";
 import { type PersonPage, readPersonPage } from "./person-page.server.ts";
@@ -161,8 +162,9 @@ function Passes({ id, passes: { state, what, renewal, list }, isErased }: Passes
   return (
     <TitledSection title="Passes">
       <p className="flex flex-wrap items-baseline gap-x-row gap-y-1">
-        <span className={`state ${state.mark}`}>{state.label}</span> {what}
-        {renewal !== undefined && <span className="help"> {renewal}</span>}
+        <span className={`state ${state.mark}`}>{withoutBreaks(state.label)}</span>{" "}
+        {what !== undefined && withoutBreaks(what)}
+        {renewal && <span className="help"> {withoutBreaks(renewal)}</span>}
       </p>
       {list.length > 0 && (
         <ul className="board">
@@ -184,11 +186,11 @@ function PassRow({ personId, pass, isErased }: PassRowProps) {
   return (
     <li className="row">
       <div>
-        <p className="name sentence">{what}</p>
-        <p className="about">{`${from}${state}. ${paid}. ${given}.`}</p>
+        <p className="name sentence">{withoutBreaks(what)}</p>
+        <p className="about">{withoutBreaks(`${from}${state}. ${paid}. ${given}.`)}</p>
         {happened.map((sentence) => (
           <p key={sentence} className="about">
-            {sentence}
+            {withoutBreaks(sentence)}
           </p>
         ))}
       </div>

@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import type { LibraryPicture } from "../library.server.ts";
 import { type PictureCondition, thumbnailAddress } from "../library-picture.ts";
 
@@ -6,9 +7,11 @@ export function PictureRow({ picture }: { picture: LibraryPicture }) {
   const { hash, name, alt, width, height, condition, madeBy, madeAt, uses } = picture;
   return (
     <li className="grid grid-cols-[96px_minmax(0,1fr)] items-center gap-x-4 gap-y-1 py-row md:grid-cols-[128px_minmax(0,1fr)_300px] md:gap-x-6">
-      <div className="row-span-2 aspect-4/3 self-start bg-ink md:row-span-1">
+      <div
+        className={`row-span-2 aspect-4/3 self-start md:row-span-1 ${condition === "withdrawn" ? "grid bg-sand" : "bg-ink"}`}
+      >
         {condition === "withdrawn" ? (
-          <p className="quiet grid size-full place-items-center bg-sand">Deleted</p>
+          <p className="quiet place-self-center">Deleted</p>
         ) : (
           <img
             className="size-full object-cover"
@@ -26,7 +29,7 @@ export function PictureRow({ picture }: { picture: LibraryPicture }) {
         </h2>
         {alt !== "" && <p>{alt}</p>}
         <p className="help">
-          {madeBy}, {madeAt}
+          {madeBy}, {withoutBreaks(madeAt)}
         </p>
       </div>
       <ConditionLabel condition={condition} places={uses.filter(({ isDraft }) => !isDraft).length} />

@@ -104,7 +104,7 @@ export default function WeeklySlot({ loaderData, actionData }: Route.ComponentPr
       back={{ to: href("/staff/timetable/rows"), label: "Weekly timetable" }}
       meta={
         page && (
-          <span className="flex flex-wrap gap-x-4">
+          <span className="flex flex-wrap items-baseline gap-x-4">
             {page.when} <span className={`state ${page.state.mark}`}>{page.state.words}</span>
           </span>
         )
