@@ -236,7 +236,6 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     ]);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("a used link can't be used to guess the password", async () => {

@@ -100,7 +100,6 @@ describe.each(ENGINES)("the address of a new account on %s", (kind) => {
     expect(await isAddressConfirmed(site.services, visitor.id)).toBe(false);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("can't request more than sixty links an hour from one client address", async () => {

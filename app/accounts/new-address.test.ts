@@ -117,7 +117,6 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(await mails()).toEqual([]);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("needs the password, and has to differ from the current address", async () => {

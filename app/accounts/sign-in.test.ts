@@ -112,7 +112,6 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     expect(page.signIns[0]?.isCurrent).toBe(true);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("have tokens that the hashed key of a rate limit can't sign", async () => {

@@ -152,7 +152,6 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     await second.close();
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("an unknown address takes as long as a wrong password", async () => {

@@ -104,7 +104,6 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(await listEntries(services, towel)).toEqual([]);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("an unreadable entry is skipped, and logged once per version", async () => {

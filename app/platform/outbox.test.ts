@@ -291,7 +291,6 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(await fullScans(site, queries.values())).toEqual([]);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   /** The mails written to files. */

@@ -96,7 +96,6 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     expect(await listPasskeys(site.services, desk.member.id)).toMatchObject([{ host: "nguvu.example" }]);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("need the person's finger, face or PIN, this site, and this session's challenge, once", async () => {

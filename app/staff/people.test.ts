@@ -108,7 +108,6 @@ describe.each(ENGINES)("members of staff on %s", (kind) => {
     expect(entry).toEqual({ who_id: null, who_name: "The site" });
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("get a role and a trainer on the site in one choice, which is logged", async () => {

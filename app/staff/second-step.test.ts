@@ -219,7 +219,6 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     expect(services.databaseState.isWriteRefused()).toBe(true);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("after ten guesses even the correct code is refused for a quarter of an hour, in any session", async () => {

@@ -137,7 +137,6 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     expect(last.map(({ number }) => number)).toEqual([2, 1]);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("an invalid new entry stores nothing", async () => {
@@ -228,7 +227,6 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     expect(await publish(services, towelType, "red", draft, ACTOR)).toMatchObject(published);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("may be incomplete or invalid, but not too long or of an unknown slug", async () => {

@@ -68,7 +68,6 @@ describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
     expect(left).toEqual([waiting.member.id, late.member.id].toSorted());
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("leads to the console, unlike other accounts, also after signing in unless another page was requested", async () => {
