@@ -52,7 +52,6 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
     expect(await listPeople(site.services)).toMatchObject([{ email: "desk@x.example", role: "owner" }]);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test.each([
