@@ -35,7 +35,10 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
   test("prints the first owner's link, until there is an owner", async () => {
     const config = { ...site.services.config, publicUrl: "https://nguvu.example" };
     const { ok, text } = await runStaffCommand({ ...site.services, config }, ["owner-link"]);
-    expect([ok, text]).toEqual([true, expect.stringMatching(/^https:\/\/nguvu.example\/staff\/welcome\?token=[\w-]{43}$/)]);
+    expect([ok, text]).toEqual([
+      true,
+      expect.stringMatching(/^https:\/\/nguvu.example\/staff\/welcome\?token=[\w-]{43}$/),
+    ]);
     await addStaffMember(site.services, "owner", { email: "akinyi@x.example" });
     expect(await run("owner-link")).toMatchObject({ ok: false, text: expect.stringContaining("has an owner") });
   });

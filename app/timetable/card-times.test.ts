@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cardTimes, contradictsTimetable, type WeeklyTime, weeklyTimesOf } from "./card-times.ts";
 
 const MORNING = { from: "9:00am", to: "10:00am" };

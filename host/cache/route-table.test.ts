@@ -140,7 +140,8 @@ describe("the route table", () => {
   });
 
   it("lists the public pages except unlisted pages, with one for each entry", async () => {
-    const ofTrainer = (slug: string) => ["", "/classes/boxing", "/classes/power-lifting"].map((end) => `/trainers/${slug}${end}`);
+    const ofTrainer = (slug: string) =>
+      ["", "/classes/boxing", "/classes/power-lifting"].map((end) => `/trainers/${slug}${end}`);
     expect((await table.listedPaths()).toSorted()).toEqual([
       ...["/", "/classes", "/classes/boxing", "/classes/power-lifting", "/letters", "/schedule/monday"],
       ...[...ofTrainer("amina"), ...ofTrainer("otieno")],

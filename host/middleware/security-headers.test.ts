@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { contentSecurityPolicy, scriptHash, securityHeaders } from "./security-headers.ts";
 
 it("a document's policy allows inline scripts by their hashes, the map's frame and its server's response, and nothing else", () => {

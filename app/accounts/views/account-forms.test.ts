@@ -114,7 +114,7 @@ describe("the forms of the account", () => {
     test.each([
       [signOut, "/sign-out", { where: "there" }, 422, "Sign out here, or everywhere."],
       [savedClasses, "/saved-classes", { class: "chess", do: "save", back: "/" }, 404, "There is no such class."],
-      [savedClasses, "/saved-classes", { class: "c".repeat(101), do: "keep", back: "/" }, 422, "There is no such class."],
+      [savedClasses, "/saved-classes", { class: "x".repeat(101), do: "x", back: "/" }, 422, "There is no such class."],
       [signOut, "/sign-out", { where: "", other: "" }, 400, "This form could not be processed, so nothing was done."],
     ])("the buttons' forms, in plain text %#", async (route, path, fields, status, text) => {
       const answer = await post(route, path, fields as Record<string, string>);

@@ -339,7 +339,8 @@ describe("two records of one person", () => {
     expect([isOwner, page.problem]).toEqual([false, undefined]);
     const { page: wrong } = await load(mergeLoader, `/merge?with=${child}`, first);
     const refused = await submit(mergeAction, { with: child, seen: wrong.seen }, first, owner);
-    expect([wrong.problem, refused.form?.errors.form]).toEqual(["child-and-adult", expect.stringContaining("an adult")]);
+    expect(wrong.problem).toBe("child-and-adult");
+    expect(refused.form?.errors.form).toContain("an adult");
     expect(page.lines[0]).toEqual({ label: "Name", texts: [["Wairimu Twin"], ["Wairimu N. Twin"]], choice: "name" });
     const form = { with: second, seen: page.seen, name: "second", phone: "first" };
     expect((await submit(mergeAction, form, first, owner)).location).toBe(`/staff/members/${first}?done=merged`);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { currentAt, destinations } from "./destinations.ts";
 
 function currentLabels(pathname: string): Record<string, string> {

@@ -57,7 +57,7 @@ test.each([
   expect((returned.form as unknown as { fields: unknown }).fields).toEqual(Object.entries(fields));
   const { page, sendTo } = heldLoader({ url: new URL(held.location ?? "", TEST_ORIGIN) } as never);
   expect([page, sendTo]).toEqual([path, `${path}?sent-again=1`]);
-  if (fields.email !== "moraa@nguvu.example") return;
+  if (!("email" in fields) || fields.email !== "moraa@nguvu.example") return;
   // The page leads to the second step, after which the invitation is sent.
   expect((await callRoute(inviteLoader, await call(path))).location).toBe(`/staff/second-step?next=${path}`);
   await passSecondStep();

@@ -67,7 +67,8 @@ describe("the page of a class", () => {
   });
 
   test("refuses a move with an error message at the field", async () => {
-    const { status, form } = await change(`monday-1.${monday}`, { do: "move", date: monday, from: "9am", to: "8:00am" });
+    const typed = { do: "move", date: monday, from: "9am", to: "8:00am" };
+    const { status, form } = await change(`monday-1.${monday}`, typed);
     const to = "A class can last at most 6 hours. Enter when it ends, like 10:00am.";
     expect([status, form?.errors, form?.typed.from]).toEqual([422, { to }, "9am"]);
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 1: monday, 2: "9:00am" });

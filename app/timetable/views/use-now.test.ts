@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clockOffset } from "./use-now.ts";
 
 const SERVER_MS = Date.parse("2026-11-23T06:20:00Z");
