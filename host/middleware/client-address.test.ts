@@ -25,7 +25,7 @@ describe("the client's address", () => {
     ["[::ffff:198.51.100.1]:443", "198.51.100.1"],
     ['"[2001:db8::7]:443"', "2001:db8::7"],
     ["2001:db8::7:443", "2001:db8::7:443"],
-    // What is no address leaves the proxy's own.
+    // Anything but an address leaves the address of the proxy.
     ["<script>", "127.0.0.1"],
     ["[]:80", "127.0.0.1"],
     ["[198.51.100.1:80", "127.0.0.1"],
