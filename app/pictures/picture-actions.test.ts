@@ -20,7 +20,7 @@ it.each([
   [{ "focus.x": "9999", "focus.y": "216" }, 100, 100],
   // Browsers send 0,0 for the keyboard.
   [{ "focus.x": "0", "focus.y": "0", position: "85 15" }, 85, 15],
-  // One of nine positions; otherwise the previous focus stays.
+  // It is one of nine positions, or the previous focus.
   [{ position: "50 85" }, 50, 85],
   [{ position: "1 1" }, 30, 40],
   [{ x: "-3", y: "400" }, 50, 100],
