@@ -35,10 +35,10 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
   test("prints the first owner's link, until there is an owner", async () => {
     const config = { ...site.services.config, publicUrl: "https://nguvu.example" };
     const { ok, text } = await runStaffCommand({ ...site.services, config }, ["owner-link"]);
-    expect({ ok, text }).toEqual({
-      ok: true,
-      text: expect.stringMatching(/^https:\/\/nguvu.example\/staff\/welcome\?token=[\w-]{43}$/),
-    });
+    expect([ok, text]).toEqual([
+      true,
+      expect.stringMatching(/^https:\/\/nguvu.example\/staff\/welcome\?token=[\w-]{43}$/),
+    ]);
     await addStaffMember(site.services, "owner", { email: "akinyi@x.example" });
     expect(await run("owner-link")).toMatchObject({ ok: false, text: expect.stringContaining("has an owner") });
   });
@@ -52,12 +52,9 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
     expect(await run("role", "desk@x.example", "owner")).toMatchObject({ ok: true });
     expect(await run("reset-second-step", "AKINYI@x.example")).toMatchObject({ ok: true });
     expect(await run("remove", owner.member.email)).toMatchObject({ ok: true });
-    expect((await listPeople(site.services)).map(({ email, role }) => [email, role])).toEqual([
-      ["desk@x.example", "owner"],
-    ]);
+    expect(await listPeople(site.services)).toMatchObject([{ email: "desk@x.example", role: "owner" }]);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test.each([

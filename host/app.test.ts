@@ -1,14 +1,15 @@
 /** Pages with parameters through the whole host: cached and uncached, signed out and signed in. */
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findEntry, findSingleEntry } from "../app/cms/entries.server.ts";
 import { classType } from "../app/content-types/class.ts";
 import { settingsType } from "../app/content-types/settings.ts";
 import { seedGym } from "../test/bookings/booking-gym.ts";
 import { publishValues, removeWithAll } from "../test/content/content-changes.ts";
+import { openGymBeforeAll } from "../test/support/open-gym.ts";
 import { loads } from "../test/support/route-fixtures.tsx";
 import { addStaffMember } from "../test/support/staff.ts";
-import { openTestSite, openTestSiteBeforeEach, type TestSite } from "../test/support/test-services.ts";
+import { openTestSiteBeforeEach } from "../test/support/test-services.ts";
 import { BARAKA, enter } from "../test/support/visitors.ts";
 import { type App, createApp } from "./app.ts";
 
@@ -44,18 +45,14 @@ describe("pages with parameters", () => {
       const response = await app.fetch(new Request(`http://${host}/healthz`, { headers }), { peerAddress });
       return `${response.status} ${await response.text()}`;
     };
-    for (const peer of ["127.0.0.1", "127.8.0.1", "::1", "::ffff:127.0.0.1"]) {
+    for (const peer of ["127.0.0.1", "127.8.0.1", "::1", "::ffff:127.0.0.1"])
       expect(await check(peer), peer).toBe("200 ok 0.0.0 (tests)");
-    }
-    for (const peer of ["192.0.2.1", "10.0.0.1", "::ffff:192.0.2.1", "::2", ""]) {
+    for (const peer of ["192.0.2.1", "10.0.0.1", "::ffff:192.0.2.1", "::2", ""])
       expect(await check(peer), peer).toBe("200 ok");
-    }
-    for (const host of ["nguvu.example", "127.0.0.1:3000", "localhost.evil.example"]) {
+    for (const host of ["nguvu.example", "127.0.0.1:3000", "localhost.evil.example"])
       expect(await check("127.0.0.1", host), host).toBe("200 ok");
-    }
-    for (const name of ["X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Forwarded", "Via"]) {
+    for (const name of ["X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Forwarded", "Via"])
       expect(await check("127.0.0.1", "localhost", { [name]: "127.0.0.1" }), name).toBe("200 ok");
-    }
   });
 
   test("security.txt has the contact and its expiry, only on a real site", async () => {
@@ -160,20 +157,11 @@ describe("pages with parameters", () => {
     );
   });
 
-  test("invented slugs are rendered once, and add nothing to the cache", async () => {
-    await get("/classes/nothing");
-    await get("/classes/nothing.data");
-    loads.clear();
-    const pages = app.cachedPages();
-    for (let number = 0; number < 20; number += 1) {
-      expect((await get(`/classes/made-up-${number}${number % 2 === 0 ? ".data" : ""}?q=${number}`)).status).toBe(404);
-    }
-    expect(loads.get("class")).toBeUndefined();
-    expect(app.cachedPages()).toBe(pages);
-  });
-
-  test("a slug has a page from the moment its entry is created until it is deleted", async () => {
+  test("a slug has a page from the moment its entry is created until it is deleted; invented slugs share one", async () => {
     expect((await getThrice("/classes/chess-boxing")).status).toBe(404);
+    const pages = app.cachedPages();
+    for (const made of ["/classes/made-up", "/classes/made-up-2?q=2"]) expect((await get(made)).status).toBe(404);
+    expect(app.cachedPages()).toBe(pages);
     const boxing = await findEntry(site.services, classType, "boxing");
     if (boxing === undefined) throw new Error("The seed has no boxing");
     const { slug: _, ...values } = boxing;
@@ -196,14 +184,11 @@ describe("pages with parameters", () => {
 });
 
 describe("the console's addresses, and those of others", () => {
-  let site: TestSite;
+  const { services } = openGymBeforeAll("sqlite", { now: "2026-11-22T09:00:00.000Z" });
   let app: App;
-  beforeAll(async () => {
-    site = await openTestSite("sqlite");
-    await seedGym(site.services);
-    app = createApp(site.services);
+  beforeAll(() => {
+    app = createApp(services);
   });
-  afterAll(() => site.close());
 
   const ask = (path: string, init: RequestInit = {}) =>
     app.fetch(new Request(`http://localhost${path}`, init), { peerAddress: "192.0.2.1" });
@@ -220,7 +205,7 @@ describe("the console's addresses, and those of others", () => {
   });
 
   test("only a page with a preview can be framed by the console", async () => {
-    const { cookie } = await addStaffMember(site.services, "owner");
+    const { cookie } = await addStaffMember(services, "owner");
     const framing = async (path: string) =>
       (await ask(`${path}?preview=class/boxing`, { headers: { Cookie: cookie } })).headers.get("X-Frame-Options");
     expect(await framing("/classes/boxing")).toBe("SAMEORIGIN");

@@ -87,7 +87,6 @@ describe.each(ENGINES)("a sign-in in use on %s", (kind) => {
     expect(await isSignedIn(cookie)).toBe(true);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("is not renewed by shared pages or by forms", async () => {

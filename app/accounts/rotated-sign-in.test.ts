@@ -67,7 +67,6 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     expect(cleared).toEqual([session?.id]);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("identifies a form by its method, its path with the query, and its body", async () => {

@@ -65,13 +65,9 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     // Nothing but the device's name and the day: no address, and nothing that the browser sent.
     const own = stored.filter(({ userId }) => userId === visitor.id);
     expect(own.map(({ ipAddress, userAgent }) => [ipAddress, userAgent])).toEqual(Array(3).fill(["", ""]));
-    expect(await exportAccount(site.services, visitor)).toMatchObject({
-      data: {
-        sessions: expect.arrayContaining([
-          expect.objectContaining({ device: "Firefox on Linux", lastUsedOn: dateInNairobi(site.services.now()) }),
-        ]),
-      },
-    });
+    const used = { device: "Firefox on Linux", lastUsedOn: dateInNairobi(site.services.now()) };
+    const sessions = expect.arrayContaining([expect.objectContaining(used)]);
+    expect(await exportAccount(site.services, visitor)).toMatchObject({ data: { sessions } });
   });
 
   test("can be ended one by one, with immediate effect", async () => {
@@ -112,14 +108,10 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     expect((await pageOf(cookie)).listLimit).toBe(0);
     for (let count = 0; count < MAX_LISTED_SIGN_INS; count += 1) await addSession(site.services, visitor.id);
     const page = await pageOf(cookie);
-    expect([page.signIns.length, page.listLimit, page.signIns[0]?.isCurrent]).toEqual([
-      MAX_LISTED_SIGN_INS,
-      MAX_LISTED_SIGN_INS,
-      true,
-    ]);
+    expect([page.signIns.length, page.listLimit]).toEqual([MAX_LISTED_SIGN_INS, MAX_LISTED_SIGN_INS]);
+    expect(page.signIns[0]?.isCurrent).toBe(true);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("have tokens that the hashed key of a rate limit can't sign", async () => {

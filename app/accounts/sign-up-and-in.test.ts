@@ -23,19 +23,13 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
   });
 
   test("a sign-up creates a user without saved classes and signs the visitor in", async () => {
-    const { userId, setCookie, visit } = await enterBy(signUp, site.services, {
-      ...AMANI,
-      email: " Amani@Nguvu.Example ",
-    });
+    const typed = { ...AMANI, email: " Amani@Nguvu.Example " };
+    const { userId, setCookie, visit } = await enterBy(signUp, site.services, typed);
     expect(setCookie).toHaveLength(1);
     expect(setCookie[0]).toMatch(/^nguvu\.session=.+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/i);
     expect(hasSessionCookie(visit.request)).toBe(true);
-    expect(await findVisitor(site.services, visit.request)).toMatchObject({
-      id: userId,
-      email: AMANI.email,
-      savedShows: [],
-      isTestAccount: false,
-    });
+    const visitor = { id: userId, email: AMANI.email, savedShows: [], isTestAccount: false };
+    expect(await findVisitor(site.services, visit.request)).toMatchObject(visitor);
   });
 
   test("an address with an account, in any case, and the test account's are taken", async () => {
@@ -47,8 +41,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
 
   test("one of five simultaneous sign-ups with an address succeeds, and four are refused as taken", async () => {
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => signUp(site.services, AMANI, visitWith())));
-    const codes = outcomes.map((outcome) => (outcome.code === "done" ? "ok" : outcome.code)).sort();
-    expect(codes).toEqual([...Array(4).fill("email-taken"), "ok"]);
+    expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", ...Array(4).fill("email-taken")]);
     expect(await site.services.db.selectFrom("users").select("email").execute()).toHaveLength(1);
   });
 
@@ -76,10 +69,11 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     await enter(site.services);
     await enter(site.services, BARAKA);
     const wrong = { ...AMANI, password: "not this one" };
+    // The right password clears the count.
+    for (let slip = 0; slip < 6; slip += 1) await signIn(site.services, wrong, visitWith());
+    expect((await signIn(site.services, AMANI, visitWith())).code).toBe("done");
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => signIn(site.services, wrong, visitWith())));
-    expect(
-      outcomes.map((outcome) => outcome.code !== "done" && outcome.code).filter((code) => code === "limited"),
-    ).toHaveLength(2);
+    expect(outcomes.filter(({ code }) => code === "limited")).toHaveLength(2);
     const second = await site.secondInstance();
     expect(await signIn(second.services, AMANI, visitWith())).toEqual({ code: "limited" });
     expect((await signIn(second.services, BARAKA, visitWith())).code).toBe("done");
@@ -158,14 +152,6 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     await second.close();
   });
 
-  test("a foreign cookie signs nobody in", async () => {
-    for (const cookie of ["nguvu.session=", "nguvu.session=a.b", "nguvu.session=%", "nguvu.session=%00", "=;;=", "x"]) {
-      expect(await findVisitor(site.services, visitWith([cookie]).request)).toBeNull();
-    }
-    expect(hasSessionCookie(visitWith(["other.nguvu.session=1"]).request)).toBe(false);
-  });
-
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("an unknown address takes as long as a wrong password", async () => {
@@ -184,17 +170,6 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
       unknown = Math.min(unknown, await timeOf("no@nguvu.example"));
     }
     expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(2);
-  });
-
-  test("the right password signs in every time, however often it is mistyped in between", async () => {
-    await enter(site.services);
-    for (let round = 0; round < 2; round += 1) {
-      for (let slip = 0; slip < 6; slip += 1) {
-        const slipped = await signIn(site.services, { ...AMANI, password: "not this one" }, visitWith());
-        expect(slipped).toEqual({ code: "wrong-credentials" });
-      }
-      expect((await signIn(site.services, AMANI, visitWith())).code).toBe("done");
-    }
   });
 
   test("nobody can lock the test account for the others", async () => {
@@ -231,7 +206,11 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     expect([first?.account, first?.client]).not.toContain(site.logged.at(-1)?.account);
   });
 
-  test("a cookie signs nobody in with another signature, or signed with another secret", async () => {
+  test("a foreign cookie signs nobody in, nor one with another signature or signed with another secret", async () => {
+    for (const cookie of ["nguvu.session=", "nguvu.session=a.b", "nguvu.session=%", "nguvu.session=%00", "=;;=", "x"]) {
+      expect(await findVisitor(site.services, visitWith([cookie]).request)).toBeNull();
+    }
+    expect(hasSessionCookie(visitWith(["other.nguvu.session=1"]).request)).toBe(false);
     const { visit } = await enter(site.services);
     const cookie = decodeURIComponent(visit.request.headers.get("cookie") ?? "");
     const signature = cookie.slice(cookie.lastIndexOf(".") + 1);

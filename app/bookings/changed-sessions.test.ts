@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { BookingWeek } from "../../test/bookings/booking-week.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
+import { MAX_LATE_HOURS } from "../content-types/class.ts";
 import { addWalkIn, checkIn } from "./desk-actions.server.ts";
 import { findDeskSession } from "./desk-day.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
@@ -54,6 +55,16 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     week.setClock(week.monday, 15.1);
     await runBookingJobs(week.services);
     expect(await week.kindsTo(0)).toContain("reminder");
+  });
+
+  test("get the reminder of a class with the earliest deadline before that deadline", async () => {
+    await week.setPlaces("running", { places: 5, lateHours: MAX_LATE_HOURS });
+    week.setClock(week.day(-1), 9);
+    await week.book(0, week.other);
+    week.setClock(week.day(-1), 14);
+    await runBookingJobs(week.services);
+    const reminder = /: On Monday \d+ \w+ at 4:00pm; free to cancel until 4:00pm today$/;
+    expect((await week.mailsTo(0)).at(-1)?.subject).toMatch(reminder);
   });
 
   test("keep their check-ins and walk-ins when the session is restored", async () => {

@@ -166,8 +166,6 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     clock.now = at(monday, 7);
     expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toEqual({ code: "walk-in-too-early" });
     clock.now = at(monday, 8.7);
-    expect(await addWalkIn(services, id, { name: " " }, ACTOR)).toEqual({ code: "name-missing" });
-    expect(await addWalkIn(services, id, { name: "Otieno", phone: "12" }, ACTOR)).toEqual({ code: "phone-invalid" });
     expect(await addWalkIn(services, id, { name: "Otieno", phone: "0712 345 678" }, ACTOR)).toMatchObject({
       code: "done",
     });
@@ -278,7 +276,6 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
   });
 
   test("the desk books, cancels and excuses a late cancellation, each with an email or an entry in the log", async () => {
-    expect(await bookFor(services, id, { person: randomUUID() }, ACTOR)).toEqual({ code: "person-unknown" });
     await bookFor(services, id, { person: person(0).id }, ACTOR);
     await book(1);
     expect(await cancelFor(services, await bookingId(0), { free: true }, ACTOR)).toEqual({ code: "done" });
@@ -371,10 +368,6 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await own(3)).toMatchObject({ state: "booked", isPromoted: true });
     const session = await findDeskSession(services, id);
     expect(session?.people[0]).toMatchObject({ state: "cancelled", name: "", email: null, phone: "" });
-    clock.now = at(addDays(monday, 366), 12);
-    await applyRetention(services, ...BOOKING_RETENTION);
-    const left = await services.db.selectFrom("bookings").select("id").where("session_id", "=", id).execute();
-    expect(left).toEqual([]);
   });
 
   test("bookings are kept for a year after the class, including walk-ins added during it", async () => {

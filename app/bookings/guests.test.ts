@@ -60,13 +60,6 @@ describe.each(ENGINES)("guests on %s", (kind) => {
       expect(await week.state(3)).toBe("waiting");
     });
 
-    test("is never promoted while the host waits", async () => {
-      await week.book(1, week.other);
-      await week.move({ date: week.monday, time: { from: "9:00am", to: "10:00am" } }, week.other);
-      await week.giveUp(0);
-      expect(await week.own(1)).toMatchObject({ state: "waiting", guest: { state: "waiting" } });
-    });
-
     test("can be booked by the host when a place becomes free after promotions have ended", async () => {
       await week.giveUp(0);
       week.setClock(week.sunday, 22);

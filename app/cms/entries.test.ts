@@ -87,7 +87,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     await second.close();
   });
 
-  test("a new type is seeded later, and a type whose entries were deleted stays empty", async () => {
+  test("a new type is seeded later, a type whose entries were deleted stays empty", async () => {
     const soap = listed("soap", { scent: text("Scent") });
     const seed = seedWith(services, { towel: [RED], soap: [{ slug: "a", scent: "tea" }] });
     expect(await seed(towel)).toEqual(["towel"]);
@@ -104,7 +104,6 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(await listEntries(services, towel)).toEqual([]);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("an unreadable entry is skipped, and logged once per version", async () => {

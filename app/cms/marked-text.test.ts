@@ -40,7 +40,7 @@ describe("a marked text", () => {
     expect(problemOfMarkedText(text, NAMES)).toContain(reason);
   });
 
-  test("a field with placeholders explains the syntax, and rejects an invalid text with an error message", () => {
+  test("explains the syntax of a field with placeholders, and a field without accepts every character", () => {
     const field = longText("Answer", { placeholders: NAMES, help: "Short." });
     expect(field.help).toMatch(/^Short\. Write links like .*\{classes\}, \{lowest price\}, \{phone\}/);
     expect(field.limits.placeholders).toEqual(NAMES);
@@ -51,15 +51,12 @@ describe("a marked text", () => {
         message: "The site can’t fill in {clases}. You can use {classes}, {lowest price}, {phone}.",
       }),
     ]);
-  });
-
-  test("a field without placeholders accepts every character", () => {
     expect(longText("Words").schema.safeParse("{clases} [a](https://example.com)").success).toBe(true);
   });
 });
 
 describe("filling in", () => {
-  test("inserts facts and links", () => {
+  test("inserts facts and links, as labels in plain text; without a fact's value there is no text", () => {
     expect(fillMarkedText("{Classes} are on the [classes page](/classes). Call {phone}.", FACTS)).toEqual([
       "Twelve are on the ",
       { text: "classes page", to: "/classes" },
@@ -67,23 +64,11 @@ describe("filling in", () => {
       FACTS.phone,
       ".",
     ]);
-  });
-
-  test("an empty fact also removes the space before it", () => {
     expect(fillMarkedText("What you wrote {about the class} has come.", FACTS)).toEqual(["What you wrote has come."]);
-  });
-
-  test("a text is left out if a fact has no value", () => {
     expect(fillMarkedText("From {lowest price}.", FACTS)).toBeUndefined();
     expect(fillPlainText("From {lowest price}.", FACTS)).toBeUndefined();
     expect(fillMarkedText("{toString}", FACTS)).toBeUndefined();
-  });
-
-  test("in plain text, a link is its label", () => {
     expect(fillPlainText("See [all](/classes), call {phone}", FACTS)).toBe("See all, call +254 700 000 000");
-  });
-
-  test("HTML is plain text", () => {
     expect(fillMarkedText("<b>{classes}</b>", FACTS)).toEqual(["<b>twelve</b>"]);
   });
 });

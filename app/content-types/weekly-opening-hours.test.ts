@@ -65,32 +65,21 @@ describe("a line of opening hours", () => {
   });
 });
 
-describe("the opening hours", () => {
-  test("of a new site are the specification's", () => {
-    expect(seed.map(readOpeningHours)).toEqual([
-      [...opened(DAYS.slice(0, 6), 7 * HOUR, 21 * HOUR), ...opened(["sunday"], 7 * HOUR, 18 * HOUR)],
-    ]);
-  });
-
-  test("are unknown if any line is unreadable", () => {
-    expect(readOpeningHours({ footerHours: ["Monday 7:00am-9:00pm", "Weekends by appointment"] })).toEqual([]);
-  });
-
-  test("on the contact page are the footer's, unless it has its own", () => {
-    const footerHours = ["Daily 7:00am-9:00pm"];
-    expect(hoursOnContactPage({ footerHours, contactHours: [] })).toBe(footerHours);
-    expect(hoursOnContactPage({ footerHours, contactHours: ["Ring the bell"] })).toEqual(["Ring the bell"]);
-  });
+test("the opening hours are the specification's at first, unknown with an unreadable line, and Contact may have its own", () => {
+  expect(seed.map(readOpeningHours)).toEqual([
+    [...opened(DAYS.slice(0, 6), 7 * HOUR, 21 * HOUR), ...opened(["sunday"], 7 * HOUR, 18 * HOUR)],
+  ]);
+  expect(readOpeningHours({ footerHours: ["Monday 7:00am-9:00pm", "Weekends by appointment"] })).toEqual([]);
+  const footerHours = ["Daily 7:00am-9:00pm"];
+  expect(hoursOnContactPage({ footerHours, contactHours: [] })).toBe(footerHours);
+  expect(hoursOnContactPage({ footerHours, contactHours: ["Ring the bell"] })).toEqual(["Ring the bell"]);
 });
 
 describe("the settings", () => {
   const { slug: _, ...stored } = { ...seed[0], footerHours: ["Early till late"] };
 
-  test("of an older site are readable despite unreadable lines", () => {
+  test("of an older site are readable despite unreadable lines, which can't be published again", () => {
     expect(settingsType.read(stored)).toMatchObject({ ok: true, values: { footerHours: ["Early till late"] } });
-  });
-
-  test("can't be published with such a line, and the problem names it", () => {
     const checked = settingsType.check({ ...stored, footerHours: ["Sunday closed", "Early till late"] });
     expect(checked).toEqual({
       ok: false,

@@ -139,7 +139,6 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect(await read()).toBeUndefined();
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("an unknown state, a deleted enquiry, and an email to somebody without an address change nothing", async () => {

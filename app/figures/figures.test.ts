@@ -136,7 +136,6 @@ describe.each(ENGINES)("figures on %s", { timeout: 60_000 }, (kind) => {
     await close();
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("say that there is nothing yet, and compare the money of a month with that of last year", async () => {

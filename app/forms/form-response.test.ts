@@ -39,7 +39,7 @@ describe("a rejected form", () => {
   };
   const form = { status: 422, problems, typed: { name: "x" } } as const;
 
-  it("has the message of each code in order, from the feature and from all forms", () => {
+  it("has the message of each code in order, from the feature and from all forms, also without a page", async () => {
     const { data, init } = formResponse(form, { closed: "We are closed." });
     expect(Object.entries(data.errors)).toEqual([
       ["name", "Use at most 4,000 characters."],
@@ -48,14 +48,8 @@ describe("a rejected form", () => {
     ]);
     expect(data.typed).toEqual({ name: "x" });
     expect(init).toEqual({ status: 422, headers: {} });
-  });
-
-  it("is only the messages if there is no page", async () => {
     const response = textResponse({ ...form, problems: { do: { code: "closed" } } }, { closed: "We are closed." });
     expect([response.status, await response.text()]).toEqual([422, "We are closed."]);
-  });
-
-  it("can't have a code without a message", () => {
     expect(() => formResponse(form)).toThrow("There is no message for the code closed");
   });
 });

@@ -121,6 +121,7 @@ test.each([
   ["ring 0-712 345 678", "+254712345678"],
   ["ring 0112.345.678!", "+254112345678"],
   ["10712345678", undefined],
+  ["I weigh 722418306", undefined],
   ["07123456789", undefined],
   ["+0712345678", undefined],
 ])("the number in %j is %s", (text, phone) => {

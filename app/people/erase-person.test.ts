@@ -205,7 +205,6 @@ describe.each(ENGINES)("erasing a person on %s", { timeout: 60_000 }, (kind) => 
     expect(await services.db.selectFrom("users").select("id").where("id", "=", user.id).execute()).toEqual([]);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("deletes the enquiry that her trial was booked from", async () => {

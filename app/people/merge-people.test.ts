@@ -350,7 +350,6 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     });
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test.each([

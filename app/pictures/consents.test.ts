@@ -204,7 +204,6 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect(await quoteProblems(services.db, galleryPictureType, quote)).toEqual([]);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("a withdrawn picture that is uploaded again needs a new description and consents", async () => {

@@ -85,7 +85,6 @@ describe.each(ENGINES)("the library on %s", (kind) => {
     expect(await fullScans(site, queries.values())).toEqual([]);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("counts the files that are made after the upload", () => {

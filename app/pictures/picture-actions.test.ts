@@ -10,34 +10,27 @@ function fields(values: Partial<PictureFields>): PictureFields {
   return pictureForm.parse({ ...empty, purpose: "site", how: "form", ...values });
 }
 
-describe("the focus", () => {
-  const empty = { "focus.x": "", "focus.y": "", position: "", x: "30", y: "40" };
+it("displays a picture 288 pixels wide for its focus", () => {
+  expect([DRAWN_WIDTH_PX, drawnHeight(PICTURE)]).toEqual([288, 216]);
+});
 
-  it("is where the picture was touched, in displayed pixels", () => {
-    expect([DRAWN_WIDTH_PX, drawnHeight(PICTURE)]).toEqual([288, 216]);
-    expect(focusFromForm({ ...empty, "focus.x": "144", "focus.y": "54", position: "15 15" }, PICTURE)).toEqual({
-      x: 50,
-      y: 25,
-    });
-    expect(focusFromForm({ ...empty, "focus.x": "9999", "focus.y": "216" }, PICTURE)).toEqual({ x: 100, y: 100 });
-  });
-
-  it("ignores the 0,0 that a browser sends for the keyboard", () => {
-    expect(focusFromForm({ ...empty, "focus.x": "0", "focus.y": "0", position: "85 15" }, PICTURE)).toEqual({
-      x: 85,
-      y: 15,
-    });
-  });
-
-  it("is one of nine positions, else the previous focus", () => {
-    expect(focusFromForm({ ...empty, position: "50 85" }, PICTURE)).toEqual({ x: 50, y: 85 });
-    expect(focusFromForm({ ...empty, position: "1 1" }, PICTURE)).toEqual({ x: 30, y: 40 });
-    expect(focusFromForm({ ...empty, x: "-3", y: "400" }, PICTURE)).toEqual({ x: 50, y: 100 });
-  });
+it.each([
+  // Where the picture was touched, in displayed pixels.
+  [{ "focus.x": "144", "focus.y": "54", position: "15 15" }, 50, 25],
+  [{ "focus.x": "9999", "focus.y": "216" }, 100, 100],
+  // Browsers send 0,0 for the keyboard.
+  [{ "focus.x": "0", "focus.y": "0", position: "85 15" }, 85, 15],
+  // It is one of nine positions, or the previous focus.
+  [{ position: "50 85" }, 50, 85],
+  [{ position: "1 1" }, 30, 40],
+  [{ x: "-3", y: "400" }, 50, 100],
+])("the focus of %o is at %i, %i", (typed, x, y) => {
+  const previous = { "focus.x": "", "focus.y": "", position: "", x: "30", y: "40" };
+  expect(focusFromForm({ ...previous, ...typed }, PICTURE)).toEqual({ x, y });
 });
 
 describe("a description from a form", () => {
-  it("can be incomplete", () => {
+  it("can be incomplete, has people if it names a person, and refuses an unknown choice", () => {
     expect(readDescription(fields({}), PICTURE, NOW)).toMatchObject({
       code: "read",
       description: { subjects: "undecided", alt: "", isDecorative: false, person: undefined },
@@ -45,15 +38,9 @@ describe("a description from a form", () => {
     expect(readDescription(fields({ subjects: "nobody", alt: "A\nrow" }), PICTURE, NOW)).toMatchObject({
       description: { subjects: "nobody", alt: "A row" },
     });
-  });
-
-  it("has people if it names a person", () => {
     expect(readDescription(fields({ subjects: "nobody", name: "Amina" }), PICTURE, NOW)).toMatchObject({
       description: { subjects: "people", person: { name: "Amina", givenOn: null } },
     });
-  });
-
-  it("refuses an unknown choice", () => {
     expect(readDescription(fields({ subjects: "everybody" }), PICTURE, NOW)).toMatchObject({
       code: "subjects-unknown",
     });

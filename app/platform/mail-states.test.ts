@@ -140,7 +140,6 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     expect((await site.unsent()).map(({ subject }) => subject)).toEqual(["poison"]);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test.each([

@@ -178,7 +178,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     return subjects;
   }
 
-  test("sends mail that somebody is waiting for first, then by age", async () => {
+  test("sends mail that somebody is waiting for first, then by age, and due mail before urgent mail of later", async () => {
     for (const subject of ["closed 1", "closed 2", "closed 3"]) {
       await queue({ subject, priority: MAIL_PRIORITY.bulk });
       site.passTime(1);
@@ -187,9 +187,6 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     site.passTime(1);
     await queue({ subject: "new password" });
     expect(await sendDue()).toEqual(["new password", "booked", "closed 1", "closed 2", "closed 3"]);
-  });
-
-  test("a due mail is sent before a more urgent mail that will be retried later", async () => {
     await queue({ subject: "again" }, { subject: "bulk", priority: MAIL_PRIORITY.bulk });
     const later = new Date(services.now().getTime() + MINUTE_MS).toISOString();
     await services.db.updateTable("outbox").set({ due_at: later }).where("subject", "=", "again").execute();
@@ -294,7 +291,6 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(await fullScans(site, queries.values())).toEqual([]);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   /** The mails written to files. */

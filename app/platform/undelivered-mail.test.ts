@@ -97,7 +97,6 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     expect(await fullScans(site, queries.values())).toEqual([]);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("is marked in the enquiry as an undelivered reply", async () => {

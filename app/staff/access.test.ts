@@ -16,11 +16,7 @@ describe("a session may use the console", () => {
     ["not after an hour without use", { consoleUsedAt: ago(60) }, "second-step"],
     ["not an hour after the second step without any use since", { consoleUsedAt: null }, "second-step"],
     ["not with the password alone", { secondStepAt: null, consoleUsedAt: null }, "second-step"],
-    [
-      "not with the password alone when the second step is optional",
-      { isRequired: false, secondStepAt: null },
-      "second-step",
-    ],
+    ["not with the password alone, even if optional", { isRequired: false, secondStepAt: null }, "second-step"],
     ["without a required factor, only to set one up", { hasFactor: false, secondStepAt: null }, "set-up"],
     ["not after the factor was reset", { hasFactor: false }, "set-up"],
     ["without a factor when it is optional", { hasFactor: false, isRequired: false, secondStepAt: null }, "allowed"],
@@ -35,11 +31,7 @@ describe("a sensitive action", () => {
     ["is refused ten minutes after the second step", { secondStepAt: ago(10) }, false],
     ["is refused before the second step", { secondStepAt: null }, false],
     ["is refused without a required factor", { hasFactor: false, secondStepAt: null }, false],
-    [
-      "is allowed without a factor when it is optional",
-      { hasFactor: false, isRequired: false, secondStepAt: null },
-      true,
-    ],
+    ["is allowed without a factor when optional", { hasFactor: false, isRequired: false, secondStepAt: null }, true],
   ])("%s", (_, change, isFresh) => {
     expect(hasFreshSecondStep({ ...PASSED, ...change }, NOW)).toBe(isFresh);
   });

@@ -32,12 +32,9 @@ describe("codes", () => {
   );
 });
 
-test("a new key has 160 bits in base32, and no two are the same", () => {
+test("a new key has 160 bits in base32, no two are the same, and the URI for apps has the gym's name and the account", () => {
   expect(makeTotpKey()).toMatch(/^[A-Z2-7]{32}$/);
   expect(makeTotpKey()).not.toBe(makeTotpKey());
-});
-
-test("the URI for apps has the gym's name and the account", () => {
   expect(totpUri(RFC_KEY, "Nguvu Fitness", "a+b@nguvu.example")).toBe(
     `otpauth://totp/Nguvu%20Fitness:a%2Bb%40nguvu.example?secret=${RFC_KEY}&issuer=Nguvu%20Fitness`,
   );

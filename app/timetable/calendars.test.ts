@@ -98,16 +98,13 @@ describe("the text of a calendar", () => {
   const text = calendarOf({ ...BOXING, className: "Ndondi 🥊 ".repeat(30) }, BOXING);
   const bytes = Buffer.from(text);
 
-  it("has lines of at most 75 octets, ended by CRLF and split between characters", () => {
+  it("has folded lines, a time zone, a name and a refresh interval, and no control characters", () => {
     expect(text.endsWith("\r\n")).toBe(true);
     expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
     const lines = bytes.toString("latin1").split("\r\n");
     expect(Math.max(...lines.map((line) => line.length))).toBe(75);
     const decoder = new TextDecoder("utf-8", { fatal: true });
     for (const line of lines) expect(() => decoder.decode(Buffer.from(line, "latin1"))).not.toThrow();
-  });
-
-  it("has a time zone, a name and a refresh interval", () => {
     const root = new ICAL.Component(ICAL.parse(text));
     const zone = root.getFirstSubcomponent("vtimezone");
     expect(zone?.getFirstPropertyValue("tzid")).toBe("Africa/Nairobi");
@@ -116,9 +113,6 @@ describe("the text of a calendar", () => {
     expect(root.getFirstPropertyValue("refresh-interval")?.toString()).toBe("PT6H");
     expect(text).toContain("\r\nX-PUBLISHED-TTL:PT6H\r\n");
     expect(text).not.toMatch(/RRULE|METHOD/);
-  });
-
-  it("has no control characters and no lone surrogates", () => {
     const broken: CalendarEvent = {
       ...eventOfSession(BOXING, GYM, ADDRESS, REVISION),
       summary: "a\u0000b\u0007c\ud83ed\te",
@@ -127,23 +121,18 @@ describe("the text of a calendar", () => {
   });
 });
 
-describe("links", () => {
-  it("open Google's form for an event, with times in UTC", () => {
-    const address = new URL(googleEventAddress(sessionInCalendar({ ...BOXING, className: "Ndondi & yoga 🥊" }, GYM)));
-    expect(address.origin + address.pathname).toBe("https://calendar.google.com/calendar/render");
-    expect(Object.fromEntries(address.searchParams)).toEqual({
-      action: "TEMPLATE",
-      text: "Ndondi & yoga 🥊",
-      dates: "20261123T060000Z/20261123T070000Z",
-      ctz: "Africa/Nairobi",
-      details: "Trainer: Wanjiru Kamau",
-      location: "Nguvu Fitness, Nguvu House, Ngong Road, Nairobi, Kenya",
-    });
+it("links open Google's form for an event, and subscribe to a feed in the visitor's calendar or in Google Calendar", () => {
+  const address = new URL(googleEventAddress(sessionInCalendar({ ...BOXING, className: "Ndondi & yoga 🥊" }, GYM)));
+  expect(address.origin + address.pathname).toBe("https://calendar.google.com/calendar/render");
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    action: "TEMPLATE",
+    text: "Ndondi & yoga 🥊",
+    dates: "20261123T060000Z/20261123T070000Z",
+    ctz: "Africa/Nairobi",
+    details: "Trainer: Wanjiru Kamau",
+    location: "Nguvu Fitness, Nguvu House, Ngong Road, Nairobi, Kenya",
   });
-
-  it("subscribe to a feed in the visitor's calendar or in Google Calendar", () => {
-    const feed = subscriptionAddress(ORIGIN, "/schedule.ics");
-    expect(feed).toBe("webcal://nguvu.example/schedule.ics");
-    expect(new URL(googleFeedAddress(ORIGIN, "/schedule.ics")).searchParams.get("cid")).toBe(feed);
-  });
+  const feed = subscriptionAddress(ORIGIN, "/schedule.ics");
+  expect(feed).toBe("webcal://nguvu.example/schedule.ics");
+  expect(new URL(googleFeedAddress(ORIGIN, "/schedule.ics")).searchParams.get("cid")).toBe(feed);
 });

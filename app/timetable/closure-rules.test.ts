@@ -33,17 +33,11 @@ describe("days", () => {
 describe("the lines about closures", () => {
   const today = "2026-11-23";
 
-  test("name the day and the reason", () => {
+  test("x", () => {
     expect(closureLines([{ date: "2026-11-30", note: "public holiday" }], today)).toEqual([
       "Closed on Monday 30\u00a0November: public holiday",
     ]);
-  });
-
-  test("are none without closures", () => {
     expect([closureLines([], today), closureSpans([])]).toEqual([[], []]);
-  });
-
-  test("merge consecutive days with the same reason, and no others", () => {
     const closures = [
       ...["2026-11-24", "2026-11-25", "2026-11-26"].map((date) => ({ date, note: "new floor" })),
       { date: "2026-11-27", note: "public holiday" },
@@ -56,9 +50,6 @@ describe("the lines about closures", () => {
       "Closed on Sunday 29\u00a0November: public holiday",
       "Closed on Monday 30\u00a0November: new floor",
     ]);
-  });
-
-  test("cover closures that begin within two weeks, to their last day", () => {
     const on = (date: string) => closureLines([{ date, note: "works" }], today);
     expect(on("2026-11-22")).toEqual([]);
     expect(on("2026-11-23")).toHaveLength(1);

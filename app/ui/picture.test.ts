@@ -58,12 +58,9 @@ test("an uploaded picture has its own size, and without it a placeholder is show
   expect(render({ photo })).toContain("data-missing-picture");
 });
 
-test("a picture as wide as its box needs no wider file", () => {
+test("a picture's files are as wide as its box needs, also when it is cropped at its sides", () => {
   expect(widening({ width: 800, height: 1000 }, "4/5")).toBe(1);
   expect(widening({ width: 800, height: 1000 }, 1.5)).toBe(1);
-});
-
-test("the file of a picture cropped at its sides has as many pixels as the box shows", () => {
   const factor = widening({ width: 1600, height: 900 }, "4/5");
   const file = { width: factor, height: (factor * 900) / 1600 };
   expect(file.width * file.height).toBeCloseTo(1 * (5 / 4), 5);

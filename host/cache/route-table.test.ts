@@ -3,20 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { PublicPage, SearchParamCheck } from "../../app/request/public-page.ts";
 import { createRouteTable, decodePath } from "./route-table.ts";
 
-function route(
-  id: string,
-  parentId: string | undefined,
-  path: string | undefined,
-  publicPage?: PublicPage,
-  index = false,
-) {
-  return {
-    id,
-    parentId,
-    path,
-    index,
-    module: { default: () => null, ...(publicPage ? { handle: { publicPage } } : {}) },
-  };
+function route(id: string, parentId?: string, path?: string, publicPage?: PublicPage, index = false) {
+  return { id, parentId, path, index, module: { default: () => null, ...(publicPage && { handle: { publicPage } }) } };
 }
 
 // The parts of a server build that the table reads; the rest of the type is only for React Router.
@@ -71,28 +59,24 @@ async function keyOf(path: string): Promise<string> {
 }
 
 describe("the route table", () => {
-  it("caches a public page under its path, whatever unknown search parameters follow", async () => {
+  it("has a key for each path and declared search parameter, whatever unknown parameters follow", async () => {
     expect(await keyOf("/")).toBe("/");
     expect(await keyOf("/?utm_source=radio&x=1")).toBe("/");
     expect(await keyOf("/schedule/monday")).toBe("/schedule/monday");
-  });
-
-  it("has a key for each declared search parameter and known value", async () => {
+    expect(await addressOf("/classes")).toMatchObject({ dependsOn: ["content", "closures"] });
+    expect(await addressOf("/schedule/monday")).toMatchObject({ dependsOn: ["content", "date"] });
     expect(await keyOf("/classes?show=all")).toBe("/classes?show=all");
     expect(await keyOf("/classes?show=everything")).toBe("/classes");
     expect(await keyOf("/classes?x=1&show=all&show=none")).toBe("/classes?show=all");
     expect(await keyOf("/classes/boxing?x=1&show=all")).toBe("/classes/boxing?show=all");
   });
 
-  it("asks a check which values of a search parameter have a page", async () => {
+  it("asks a check which values of a search parameter have a page; an invalid value redirects a document, and data is read without it", async () => {
     expect(await keyOf("/letters?letter=b")).toBe("/letters?letter=b");
     expect(await keyOf("/letters?x=1&show=all&letter=c")).toBe("/letters?letter=c&show=all");
     expect(await keyOf("/letters.data?letter=b")).toBe("/letters.data?letter=b");
     expect(await keyOf("/letters?letter=a")).toBe("/letters");
     expect(await keyOf("/letters.data?letter=a")).toBe("/letters.data");
-  });
-
-  it("has no key for an invalid value: a document redirects, and data is read without the value", async () => {
     for (const value of ["d", "", "A", "b%20", "b%00", "b'--", "x".repeat(10_000), "%F0%9F%A5%8A"]) {
       expect(await keyOf(`/letters?letter=${value}`), value).toBe("invalid-parameter at /letters");
       expect(await keyOf(`/letters.data?letter=${value}`), value).toBe("/letters.data");
@@ -139,15 +123,12 @@ describe("the route table", () => {
     expect(await keyOf("/trainers/nobody/classes/boxing")).toBe("/trainers/-/classes/boxing");
   });
 
-  it("caches the data of a page separately", async () => {
+  it("caches the data of a page separately and once, however its path is spelt", async () => {
     expect(await keyOf("/_.data")).toBe("/_.data");
     expect(await keyOf("/classes.data?show=all")).toBe("/classes.data?show=all");
     expect(await keyOf("/classes/boxing.data")).toBe("/classes/boxing.data");
     expect(await keyOf("/classes.data?_routes=root")).toBe("personal");
     expect(await keyOf("/nowhere.data")).toBe("/page-not-found.data");
-  });
-
-  it("caches the data of a page once, however its path is spelt", async () => {
     for (const spelling of ["/CLASSES.data", "/%63lasses.data", "/classes/_.data", "/classes////.data"]) {
       expect(await keyOf(spelling), spelling).toBe("/classes.data");
     }
@@ -159,25 +140,12 @@ describe("the route table", () => {
   });
 
   it("lists the public pages except unlisted pages, with one for each entry", async () => {
+    const ofTrainer = (slug: string) =>
+      ["", "/classes/boxing", "/classes/power-lifting"].map((end) => `/trainers/${slug}${end}`);
     expect((await table.listedPaths()).toSorted()).toEqual([
-      "/",
-      "/classes",
-      "/classes/boxing",
-      "/classes/power-lifting",
-      "/letters",
-      "/schedule/monday",
-      "/trainers/amina",
-      "/trainers/amina/classes/boxing",
-      "/trainers/amina/classes/power-lifting",
-      "/trainers/otieno",
-      "/trainers/otieno/classes/boxing",
-      "/trainers/otieno/classes/power-lifting",
+      ...["/", "/classes", "/classes/boxing", "/classes/power-lifting", "/letters", "/schedule/monday"],
+      ...[...ofTrainer("amina"), ...ofTrainer("otieno")],
     ]);
-  });
-
-  it("returns the dependencies of a page: content, unless it declares others", async () => {
-    expect(await addressOf("/classes")).toMatchObject({ dependsOn: ["content", "closures"] });
-    expect(await addressOf("/schedule/monday")).toMatchObject({ dependsOn: ["content", "date"] });
   });
 
   it("redirects other spellings of a known path to the canonical one", async () => {
@@ -204,10 +172,8 @@ describe("the route table", () => {
   });
 });
 
-describe("decoding a path", () => {
-  it("returns undefined for a malformed path", () => {
-    expect(decodePath("/%")).toBeUndefined();
-    expect(decodePath("/%E0%A4%A")).toBeUndefined();
-    expect(decodePath("/a%20b")).toBe("/a b");
-  });
-});
+it.each([
+  ["/%", undefined],
+  ["/%E0%A4%A", undefined],
+  ["/a%20b", "/a b"],
+])("the path %s is decoded as %s", (path, decoded) => expect(decodePath(path)).toBe(decoded));

@@ -96,26 +96,6 @@ test("a share picture may be embedded by other sites, and its address is cached 
   expect(await sharp(body).metadata()).toMatchObject({ width: 1200, height: 630 });
 });
 
-test("a name that is not in the table is a 404 at once, and starts no encoder", async () => {
-  const { child, starts } = await gatedChild(folder);
-  const { get, pathOf } = await serve({ encoder: { child } });
-  const path = pathOf("-240.avif");
-  for (const unknown of [
-    path.replace(/-\w{8}-/, "-00000000-"),
-    path.replace("-240", "-241"),
-    path.replace("-240", "-1600"),
-    path.replace(".avif", ".png"),
-    `${path}.part`,
-    `${path}.lock`,
-    "/pictures/",
-    "/photos/small-1.jpg",
-    "/share/none.jpg",
-  ]) {
-    expect((await get(unknown)).status, unknown).toBe(404);
-  }
-  expect(await starts()).toBe(0);
-});
-
 test("two hundred requests waiting for a picture don't block cached pages, and all get it", async () => {
   const { child, openGate } = await gatedChild(folder);
   const { get, pathOf, own, fast } = await serve({ encoder: { child } });

@@ -5,21 +5,16 @@ const nobody = parseNetworks([]);
 const proxies = parseNetworks(["127.0.0.1", "10.0.0.0/8", "fd00::/8"]);
 
 describe("the client's address", () => {
-  it("is the peer's when no proxy is trusted, whatever the headers say", () => {
-    expect(clientAddress("203.0.113.9", "198.51.100.1", nobody)).toBe("203.0.113.9");
-  });
-
-  it("is the peer's when the peer isn't a trusted proxy", () => {
-    expect(clientAddress("203.0.113.9", "198.51.100.1", proxies)).toBe("203.0.113.9");
-  });
-
-  it("is what the nearest trusted proxy wrote, not what the client claims", () => {
-    expect(clientAddress("127.0.0.1", "6.6.6.6, 198.51.100.1", proxies)).toBe("198.51.100.1");
-  });
-
-  it("passes over a chain of trusted proxies", () => {
-    expect(clientAddress("127.0.0.1", "198.51.100.1, 10.1.2.3", proxies)).toBe("198.51.100.1");
-    expect(clientAddress("fd00::1", "2001:db8::7", proxies)).toBe("2001:db8::7");
+  it.each([
+    ["the peer's when no proxy is trusted", "203.0.113.9", "198.51.100.1", nobody, "203.0.113.9"],
+    ["the peer's when it isn't a trusted proxy", "203.0.113.9", "198.51.100.1", proxies, "203.0.113.9"],
+    ["what the nearest proxy wrote", "127.0.0.1", "6.6.6.6, 198.51.100.1", proxies, "198.51.100.1"],
+    ["behind a chain of proxies", "127.0.0.1", "198.51.100.1, 10.1.2.3", proxies, "198.51.100.1"],
+    ["behind a proxy on IPv6", "fd00::1", "2001:db8::7", proxies, "2001:db8::7"],
+    ["IPv4, on an IPv6 socket too", "::ffff:203.0.113.9", null, nobody, "203.0.113.9"],
+    ["behind a proxy on such a socket", "::ffff:127.0.0.1", "198.51.100.1", proxies, "198.51.100.1"],
+  ])("is %s", (_, peer, forwardedFor, trusted, address) => {
+    expect(clientAddress(peer, forwardedFor, trusted)).toBe(address);
   });
 
   it.each([
@@ -30,29 +25,22 @@ describe("the client's address", () => {
     ["[::ffff:198.51.100.1]:443", "198.51.100.1"],
     ['"[2001:db8::7]:443"', "2001:db8::7"],
     ["2001:db8::7:443", "2001:db8::7:443"],
+    // Anything but an address leaves the address of the proxy.
+    ["<script>", "127.0.0.1"],
+    ["[]:80", "127.0.0.1"],
+    ["[198.51.100.1:80", "127.0.0.1"],
+    ["198.51.100.1:99999999", "127.0.0.1"],
+    [null, "127.0.0.1"],
   ])("is read without the brackets and the port of %s", (forwardedFor, address) => {
     expect(clientAddress("127.0.0.1", forwardedFor, proxies)).toBe(address);
   });
-
-  it("is the proxy's if the next entry isn't an address", () => {
-    expect(clientAddress("127.0.0.1", "<script>", proxies)).toBe("127.0.0.1");
-    expect(clientAddress("127.0.0.1", "[]:80", proxies)).toBe("127.0.0.1");
-    expect(clientAddress("127.0.0.1", "[198.51.100.1:80", proxies)).toBe("127.0.0.1");
-    expect(clientAddress("127.0.0.1", "198.51.100.1:99999999", proxies)).toBe("127.0.0.1");
-    expect(clientAddress("127.0.0.1", null, proxies)).toBe("127.0.0.1");
-  });
-
-  it("loses the prefix of an IPv4 address on an IPv6 socket", () => {
-    expect(clientAddress("::ffff:203.0.113.9", null, nobody)).toBe("203.0.113.9");
-    expect(clientAddress("::ffff:127.0.0.1", "198.51.100.1", proxies)).toBe("198.51.100.1");
-  });
 });
 
-describe("https in front of the site", () => {
-  it("is trusted only from a trusted proxy", () => {
-    expect(isHttps("127.0.0.1", "https", proxies)).toBe(true);
-    expect(isHttps("127.0.0.1", "http", proxies)).toBe(false);
-    expect(isHttps("203.0.113.9", "https", proxies)).toBe(false);
-    expect(isHttps("127.0.0.1", null, proxies)).toBe(false);
-  });
+it.each([
+  ["127.0.0.1", "https", true],
+  ["127.0.0.1", "http", false],
+  ["203.0.113.9", "https", false],
+  ["127.0.0.1", null, false],
+])("the peer %s that reports %s in front of the site is trusted as https: %s", (peer, protocol, expected) => {
+  expect(isHttps(peer, protocol, proxies)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isAllowedByOrigin } from "./origin-guard.ts";
+import { isAllowedByOrigin, isOwnHost } from "./origin-guard.ts";
 
 const OWN = "https://nguvu.example";
 
@@ -8,22 +8,19 @@ function allowed(method: string, headers: Record<string, string>, path = "/conta
 }
 
 describe("the origin guard", () => {
-  it("accepts every safe method", () => {
-    expect(allowed("GET", { "sec-fetch-site": "cross-site" })).toBe(true);
-    expect(allowed("HEAD", { origin: "https://evil.example" })).toBe(true);
-  });
-
-  it("accepts forms of the site's own pages, with and without JavaScript", () => {
-    expect(allowed("POST", { "sec-fetch-site": "same-origin", origin: "https://nguvu.example" })).toBe(true);
-    expect(allowed("POST", { origin: "https://nguvu.example" })).toBe(true);
-  });
-
-  it("refuses requests that another site, or a sibling host, makes a browser send", () => {
-    expect(allowed("POST", { "sec-fetch-site": "cross-site", origin: "https://nguvu.example" })).toBe(false);
-    expect(allowed("POST", { "sec-fetch-site": "same-site" })).toBe(false);
-    expect(allowed("POST", { origin: "https://evil.example" })).toBe(false);
-    expect(allowed("POST", { origin: "null" })).toBe(false);
-    expect(allowed("DELETE", { origin: "http://nguvu.example" })).toBe(false);
+  it.each<[string, string, Record<string, string>, boolean]>([
+    ["a safe method", "GET", { "sec-fetch-site": "cross-site" }, true],
+    ["a safe method with an origin", "HEAD", { origin: "https://evil.example" }, true],
+    ["a form of the site's own page", "POST", { "sec-fetch-site": "same-origin", origin: OWN }, true],
+    ["such a form of an older browser", "POST", { origin: OWN }, true],
+    ["a client that is no browser and has no cookies", "POST", {}, true],
+    ["another site's form", "POST", { "sec-fetch-site": "cross-site", origin: OWN }, false],
+    ["a sibling host's form", "POST", { "sec-fetch-site": "same-site" }, false],
+    ["another site's form of an older browser", "POST", { origin: "https://evil.example" }, false],
+    ["a form without an origin", "POST", { origin: "null" }, false],
+    ["the site's own form by http", "DELETE", { origin: "http://nguvu.example" }, false],
+  ])("decides about %s: %s with %j is accepted: %s", (_, method, headers, expected) => {
+    expect(allowed(method, headers)).toBe(expected);
   });
 
   it("lets web mail programs switch emails off, and nothing else", () => {
@@ -31,23 +28,27 @@ describe("the origin guard", () => {
     expect(allowed("POST", elsewhere, "/reminders/off")).toBe(true);
     expect(allowed("POST", elsewhere, "/membership/mails")).toBe(true);
     for (const path of [
-      "/reminders/off/",
-      "/reminders/off.data",
-      "/reminders/offer",
-      "/reminders",
-      "/reminders%2Foff",
-      "/Reminders/off",
-      "/x/reminders/off",
-      "/account/bookings",
-      "/membership/mails/",
-      "/account/membership",
+      ...["/reminders/off/", "/reminders/off.data", "/reminders/offer", "/reminders", "/reminders%2Foff"],
+      ...["/Reminders/off", "/x/reminders/off", "/account/bookings", "/membership/mails/", "/account/membership"],
     ]) {
       expect(allowed("POST", elsewhere, path), path).toBe(false);
     }
     expect(allowed("DELETE", elsewhere, "/reminders/off")).toBe(false);
   });
+});
 
-  it("accepts clients that are not browsers and have no cookies", () => {
-    expect(allowed("POST", {})).toBe(true);
-  });
+it.each([
+  ["http://localhost:3000/", undefined, true],
+  ["http://192.0.2.7/", undefined, true],
+  ["http://nguvu.example/about", OWN, true],
+  ["http://nguvu.example:443/about", OWN, true],
+  ["http://localhost:4600/", "http://localhost:4600", true],
+  ["http://evil.example/about", OWN, false],
+  ["http://nguvu.example.evil.example/", OWN, false],
+  ["http://nguvu.example:8080/", OWN, false],
+  // Health checks may name any host.
+  ["http://10.0.0.7:3000/healthz", OWN, true],
+  ["http://10.0.0.7:3000/readyz", OWN, true],
+])("the host of %s with the PUBLIC_URL %s is the site's own: %s", (address, publicUrl, expected) => {
+  expect(isOwnHost(new URL(address), publicUrl)).toBe(expected);
 });

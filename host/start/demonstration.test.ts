@@ -36,14 +36,11 @@ describe("a site on the data folder of a demonstration", () => {
     expect(await open()).toEqual({ demonstration: DEMONSTRATION });
   });
 
-  it("does not start at a public address, since the passwords are no secret", async () => {
+  it("does not start at a public address, as its passwords are no secret, or if its mark can't be read", async () => {
     await writeDemonstration(folder, DEMONSTRATION);
     expect(await open({ PUBLIC_URL: "https://nguvu.example" })).toEqual({
       problems: [expect.stringMatching(/^PUBLIC_URL: .+ passwords are no secret/)],
     });
-  });
-
-  it("does not start if its mark can't be read", async () => {
     for (const text of ["{", '{"madeAt":"yesterday"}']) {
       await writeFile(join(folder, "demonstration.json"), text);
       expect(await open()).toEqual({
@@ -57,7 +54,7 @@ describe("the start of a demonstration", () => {
   const config = { publicUrl: undefined, port: 3000 } as Parameters<typeof demonstrationNotice>[0]["config"];
   const noticeAt = (moment: string) => demonstrationNotice({ config, now: () => new Date(moment) }, DEMONSTRATION);
 
-  it("prints the sign-ins", () => {
+  it("prints the sign-ins, and on another day how to make a new demonstration", () => {
     // Still the same day in Nairobi.
     expect(noticeAt("2026-11-19T08:00:00Z").split("\n")).toEqual([
       "A demonstration: a gym in its eighth week. Its people are invented, and its mail stays in its folder.",
@@ -65,9 +62,6 @@ describe("the start of a demonstration", () => {
       "  Owner   akinyi@example.com  three-quiet-mornings",
       "  Member  faith@example.com   three-quiet-mornings",
     ]);
-  });
-
-  it("prints on another day how to make a new demonstration", () => {
     expect(noticeAt("2026-11-19T21:00:00Z").split("\n").at(-1)).toBe(
       "It was made on 19 November 2026: npm run demo -- --new makes a new one.",
     );

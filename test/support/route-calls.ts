@@ -22,6 +22,10 @@ export type RouteCall = { request: Request; context: RouterContextProvider; url:
 // biome-ignore lint/suspicious/noExplicitAny: each route has its own type of arguments
 type RouteFunction = (args: any) => unknown;
 
+/** The data of a page, which has a type of its own. */
+// biome-ignore lint/suspicious/noExplicitAny: the types of pages' data are their own
+export type PageData = any;
+
 /** The returned or thrown result: a response, or a returned form. */
 export type RouteResult = {
   status: number;

@@ -1,7 +1,7 @@
 /** Responses to the forms of accounts: status, redirect, cookies, and the message at its field. */
 
 import { beforeEach, describe, expect, test } from "vitest";
-import { callRoute, type RouteResult, routeCall } from "../../../test/support/route-calls.ts";
+import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { AMANI, enter, newestInMails, visitorOf, visitWith } from "../../../test/support/visitors.ts";
 import { seedNewTypes } from "../../cms/entries.server.ts";
@@ -39,90 +39,58 @@ describe("the forms of the account", () => {
     shared = { ...visitor, email: TEST_ACCOUNT.email, isTestAccount: true };
   });
 
-  function post(
-    route: Route,
-    path: string,
-    fields: Record<string, string>,
-    options: Options = {},
-  ): Promise<RouteResult> {
-    return callRoute(route.action as () => unknown, routeCall(site.services, path, { fields, ...options }));
-  }
+  const post = (route: Route, path: string, fields: Record<string, string>, options: Options = {}) =>
+    callRoute(route.action as () => unknown, routeCall(site.services, path, { fields, ...options }));
 
   const signedInBy = (setCookie: string[]) => findVisitor(site.services, visitWith(setCookie).request);
 
   describe("a refused form is returned with an error message at its field", () => {
     test.each([
-      ["", "", "email", "Please enter your email address."],
-      ["amani", NEW_PASSWORD, "email", "This doesn’t look like an email address. It should be like name@example.com."],
-      [
-        AMANI.email,
-        NEW_PASSWORD,
-        "email",
-        "There is already an account with this email address. You can sign in instead.",
-      ],
-      ["b@nguvu.example", "", "password", "Please choose a password."],
-      ["b@nguvu.example", "short", "password", "Please choose a password with at least 8 characters."],
-    ])("signing up as %j with %j", async (email, password, field, sentence) => {
-      const { status, form, setCookie } = await post(signup, "/signup", { email, password });
-      expect({ status, form, setCookie }).toEqual({
-        status: 422,
-        form: { errors: { [field]: sentence }, typed: { email } },
-        setCookie: [],
-      });
-    });
-
-    test("signing in with a wrong password", async () => {
-      const { status, form } = await post(login, "/login", { email: AMANI.email, password: "not this one" });
-      expect({ status, form }).toEqual({
-        status: 422,
-        form: { errors: { form: "Wrong email or password" }, typed: { email: AMANI.email } },
-      });
+      [signup, "", "", { email: "Please enter your email address." }],
+      [signup, "amani", NEW_PASSWORD, { email: expect.stringMatching(/^This doesn’t look like an email address/) }],
+      [signup, AMANI.email, NEW_PASSWORD, { email: expect.stringMatching(/^There is already an account/) }],
+      [signup, "b@nguvu.example", "", { password: "Please choose a password." }],
+      [signup, "b@nguvu.example", "short", { password: "Please choose a password with at least 8 characters." }],
+      [login, AMANI.email, "not this one", { form: "Wrong email or password" }],
+    ])("signing up or in, %#", async (route, email, password, errors) => {
+      const { status, form, setCookie } = await post(route, "/signup", { email, password });
+      expect([status, form, setCookie]).toEqual([422, { errors, typed: { email } }, []]);
     });
 
     test.each([
-      [
-        "/reset-password",
-        "The link for setting a new password is missing here. Ask for one, and open it from the email.",
-      ],
-      [
-        "/reset-password?token=x",
-        "This link has been used, or is older than 30 minutes. Ask for a new one, and use the newest.",
-      ],
+      ["/reset-password", /^The link for setting a new password is missing here/],
+      ["/reset-password?token=x", /^This link has been used, or is older than 30 minutes/],
     ])("a new password at %s", async (path, sentence) => {
       const { status, form } = await post(resetPassword, path, { password: NEW_PASSWORD });
-      expect({ status, form }).toEqual({ status: 410, form: { errors: { form: sentence }, typed: {} } });
+      expect([status, form?.errors.form]).toEqual([410, expect.stringMatching(sentence)]);
       const page = await resetPassword.loader(routeCall(site.services, path) as never);
-      expect(page.linkMessage).toBe(sentence);
+      expect(page.linkMessage).toBe(form?.errors.form);
     });
 
     test("a wrong current password, and a new one that is too short", async () => {
       const change = (currentPassword: string, password: string) =>
         post(accountPassword, "/account/password", { currentPassword, password }, { visitor });
       const wrong = { currentPassword: "This is not your password. Please type the one you sign in with." };
-      expect(await change("not this one", NEW_PASSWORD)).toMatchObject({
-        status: 422,
-        form: { errors: wrong, typed: {} },
-      });
       const short = { password: "Please choose a password with at least 8 characters." };
-      expect(await change(AMANI.password, "short")).toMatchObject({ status: 422, form: { errors: short } });
       const deletion = await post(accountDelete, "/account/delete", { currentPassword: "not this one" }, { visitor });
-      expect(deletion).toMatchObject({ status: 422, form: { errors: wrong } });
+      for (const [refused, errors] of [
+        [await change("not this one", NEW_PASSWORD), wrong],
+        [await change(AMANI.password, "short"), short],
+        [deletion, wrong],
+      ] as const)
+        expect(refused).toMatchObject({ status: 422, form: { errors, typed: {} } });
     });
 
     test("the test account's forms", async () => {
-      const errors = { form: NOT_FOR_TEST_ACCOUNT };
-      const fields = { currentPassword: TEST_ACCOUNT.password, password: NEW_PASSWORD };
-      expect(await post(accountPassword, "/account/password", fields, { visitor: shared })).toMatchObject({
-        status: 403,
-        form: { errors },
-      });
-      const { currentPassword } = fields;
-      expect(await post(accountDelete, "/account/delete", { currentPassword }, { visitor: shared })).toMatchObject({
-        status: 403,
-        form: { errors },
-      });
+      const refused = { status: 403, form: { errors: { form: NOT_FOR_TEST_ACCOUNT } } };
+      const { password: currentPassword } = TEST_ACCOUNT;
+      const send = (route: Route, path: string, fields: Record<string, string>) =>
+        post(route, path, fields, { visitor: shared });
+      const change = { currentPassword, password: NEW_PASSWORD };
+      expect(await send(accountPassword, "/account/password", change)).toMatchObject(refused);
+      expect(await send(accountDelete, "/account/delete", { currentPassword })).toMatchObject(refused);
       const text = { status: 403, text: NOT_FOR_TEST_ACCOUNT };
-      expect(await post(signOut, "/sign-out", { where: "everywhere" }, { visitor: shared })).toMatchObject(text);
+      expect(await send(signOut, "/sign-out", { where: "everywhere" })).toMatchObject(text);
       const call = routeCall(site.services, "/account/data", { visitor: shared });
       expect(await callRoute(accountData.loader, call)).toMatchObject(text);
     });
@@ -146,22 +114,11 @@ describe("the forms of the account", () => {
     test.each([
       [signOut, "/sign-out", { where: "there" }, 422, "Sign out here, or everywhere."],
       [savedClasses, "/saved-classes", { class: "chess", do: "save", back: "/" }, 404, "There is no such class."],
-      [
-        savedClasses,
-        "/saved-classes",
-        { class: "c".repeat(101), do: "keep", back: "/" },
-        422,
-        "There is no such class. This form could not be understood. Please save or remove the class again.",
-      ],
-      [
-        signOut,
-        "/sign-out",
-        { where: "", other: "" },
-        400,
-        "This form could not be processed, so nothing was done. Please fill it in here.",
-      ],
+      [savedClasses, "/saved-classes", { class: "x".repeat(101), do: "x", back: "/" }, 422, "There is no such class."],
+      [signOut, "/sign-out", { where: "", other: "" }, 400, "This form could not be processed, so nothing was done."],
     ])("the buttons' forms, in plain text %#", async (route, path, fields, status, text) => {
-      expect(await post(route, path, fields as Record<string, string>)).toMatchObject({ status, text });
+      const answer = await post(route, path, fields as Record<string, string>);
+      expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(text)]);
     });
   });
 

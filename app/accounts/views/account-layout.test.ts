@@ -7,9 +7,7 @@ const site = openTestSiteBeforeEach("sqlite");
 
 const [guard = () => undefined] = middleware;
 
-function call(path: string, fields?: Record<string, string>) {
-  return routeCall(site.services, path, fields && { fields });
-}
+const call = (path: string, fields?: Record<string, string>) => routeCall(site.services, path, fields && { fields });
 
 describe("the pages for signed-in visitors", () => {
   test.each([
@@ -22,16 +20,11 @@ describe("the pages for signed-in visitors", () => {
   });
 
   test("redirect forms of signed-out visitors to Sign In, except a repeated deletion", async () => {
-    const password = call("/account/password", { password: "x" });
-    expect(await callRoute(guard as never, password)).toMatchObject({
-      status: 302,
-      location: "/login?next=/account/password",
-    });
-    const deletion = call("/account/delete", { currentPassword: "x" });
-    expect(await callRoute(guard as never, deletion)).toMatchObject({ status: 303, location: "/" });
-  });
-
-  test("let React Router refuse forms on pages without an action", async () => {
+    const password = await callRoute(guard as never, call("/account/password", { password: "x" }));
+    expect(password).toMatchObject({ status: 302, location: "/login?next=/account/password" });
+    const deletion = await callRoute(guard as never, call("/account/delete", { currentPassword: "x" }));
+    expect(deletion).toMatchObject({ status: 303, location: "/" });
+    // React Router refuses forms on pages without an action.
     for (const path of ["/account", "/account/data"]) {
       expect(await guard(call(path, { a: "b" }) as never, undefined as never)).toBeUndefined();
     }

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { momentAt as at, type Member, writeDetails } from "../../../test/bookings/booking-gym.ts";
 import { BookingWeek } from "../../../test/bookings/booking-week.ts";
 import { addPerson } from "../../../test/people/known-people.ts";
-import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { callRoute, type PageData, staffCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
@@ -12,9 +12,7 @@ import { indexPeople } from "../../people/person-index.server.ts";
 import { SENT_MAIL_RETENTION } from "../../platform/outbox.server.ts";
 import { sendDueMail } from "../../platform/outbox-worker.server.ts";
 import { applyRetention } from "../../platform/retention.server.ts";
-import { documentContext } from "../../request/request-context.ts";
 import type { StaffMember } from "../../staff/roles.ts";
-import { consoleSignInContext, staffContext } from "../../staff/staff-guard.server.ts";
 import { addDays, dayAndDate } from "../../time/dates.server.ts";
 import { action as closuresAction, loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
 import { loader as timetableSessionLoader } from "../../timetable/console/session.route.tsx";
@@ -43,22 +41,16 @@ afterEach(async () => {
   for (const table of ["bookings", "people"] as const) await services.db.deleteFrom(table).execute();
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: each page's data has a type of its own
-type PageData = any;
+const load = async (work: (args: PageData) => Promise<unknown>, path: string, params = {}, member = desk) =>
+  (await work(staffCall(services, member, path, { params }))) as PageData;
 
-async function load(work: (args: PageData) => Promise<unknown>, path: string, params = {}, member = desk) {
-  const made = routeCall(services, path);
-  made.context.set(staffContext, member);
-  made.context.set(documentContext, {});
-  made.context.set(consoleSignInContext, { state: { hasFactor: true } } as PageData);
-  return (await work({ ...made, params })) as PageData;
-}
-
-function post(work: Parameters<typeof callRoute>[0], path: string, fields: Record<string, string>, member = desk) {
-  const made = routeCall(services, path, { fields });
-  made.context.set(staffContext, member);
-  return callRoute(work, { ...made, params: { session: week.id } } as typeof made);
-}
+const post = (
+  work: Parameters<typeof callRoute>[0],
+  path: string,
+  fields: Record<string, string>,
+  member = desk,
+  params: Record<string, string> = { session: week.id },
+) => callRoute(work, staffCall(services, member, path, { params, fields }));
 
 const readDay = (member = desk) => load(dayLoader, `/staff/day?date=${week.monday}`, {}, member);
 const readSession = (member = desk) => load(sessionLoader, `/staff/day/${week.id}`, { session: week.id }, member);
@@ -215,17 +207,11 @@ describe("the page of a session", () => {
 
   test("adds a walk-in, and removes only walk-ins", async () => {
     week.setClock(week.monday, 9.2);
-    const done = await act({ do: "walk-in", name: "Otieno", phone: "0712 345 678" });
-    expect([done.status, done.location]).toEqual([303, `/staff/day/${week.id}?done=walk-in`]);
+    expect((await act({ do: "walk-in", name: "Otieno", phone: "0712 345 678" })).location).toMatch(/done=walk-in$/);
     const walkIn = await someone("Otieno");
-    expect(walkIn).toMatchObject({
-      state: "Here",
-      phone: { text: "0712 345 678", number: "+254712345678" },
-      details: { cancels: "walk-in", events: [expect.stringMatching(/^Walked in, added by Moraa/)] },
-    });
+    expect(walkIn).toMatchObject({ phone: { text: "0712 345 678" }, details: { cancels: "walk-in" } });
     expect((await act({ do: "remove", booking: await booking("member 1") })).status).toBe(409);
-    expect((await act({ do: "remove", booking: walkIn.id })).location).toBe(`/staff/day/${week.id}?done=removed`);
-    expect(await someone("Otieno")).toMatchObject({ state: "Cancelled", details: { cancels: null } });
+    expect((await act({ do: "remove", booking: walkIn.id })).location).toMatch(/done=removed$/);
   });
 
   test("books for a person chosen from the matches of the current search", async () => {
@@ -302,9 +288,8 @@ describe("the page of a session", () => {
   });
 
   test.each(["none", "monday-1.2026-02-31"])("is not found for %s", async (session) => {
-    const made = routeCall(services, "/staff/day/x", { fields: { do: "walk-in", name: "A" } });
-    made.context.set(staffContext, desk);
-    expect((await callRoute(sessionAction, { ...made, params: { session } } as typeof made)).status).toBe(404);
+    const { status } = await post(sessionAction, "/staff/day/x", { do: "walk-in", name: "A" }, desk, { session });
+    expect(status).toBe(404);
     await expect(load(sessionLoader, "/staff/day/x", { session })).rejects.toMatchObject({ init: { status: 404 } });
   });
 });
@@ -332,9 +317,8 @@ describe("the timetable shows whom a change affects", () => {
     expect(toTell).toMatch(/^\d+ people still have to be told\.$/);
     await post(closuresAction, "/staff/timetable/closures", { do: "open", days: week.monday });
     const slot = { day: "monday", from: "7:00am", to: "8:00am", class: "fitness", trainer: "wanjiru-kamau" };
-    const made = routeCall(services, "/staff/timetable/rows/monday-1", { fields: { do: "change", seen: "", ...slot } });
-    made.context.set(staffContext, desk);
-    const outcome = await callRoute(slotAction, { ...made, params: { slug: "monday-1" } } as typeof made);
+    const changed = { do: "change", seen: "", ...slot };
+    const outcome = await post(slotAction, "/staff/timetable/rows/monday-1", changed, desk, { slug: "monday-1" });
     const { affected } = outcome.form as PageData;
     expect(affected.booked).toMatch(/ people have booked and \d+ (is|are) waiting\.$/);
     expect(affected.sessions).toContainEqual(expect.objectContaining({ id: week.id, note: "3 booked, 1 waiting" }));

@@ -5,7 +5,7 @@ import { addMembers, momentAt as at, type Member, writeDetails } from "../../../
 import { ACTOR } from "../../../test/content/content-changes.ts";
 import { addPerson } from "../../../test/people/known-people.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
-import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { callRoute, type PageData, staffCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { ENGINES } from "../../../test/support/test-services.ts";
 import { loader as searchLoader } from "../../console/search.route.tsx";
@@ -13,14 +13,9 @@ import type { FoundGroup } from "../../console/search.server.ts";
 import { recordEnquiry } from "../../enquiries/enquiries.server.ts";
 import { action as bookAction, loader as bookLoader } from "../../members/console/book-class.route.tsx";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
-import { documentContext } from "../../request/request-context.ts";
 import type { StaffMember } from "../../staff/roles.ts";
-import { staffContext } from "../../staff/staff-guard.server.ts";
 import { bookPlace } from "../book.server.ts";
 import { bookFor } from "../desk-actions.server.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: each page's data has a type of its own
-type PageData = any;
 
 const MONDAY = "2026-11-23";
 const ID = `monday-1.${MONDAY}`;
@@ -46,28 +41,17 @@ describe.each(ENGINES)("the search on %s", (kind) => {
     personId = (await writeDetails(services, member.id, { name: "Fatuma Zawadi", phone: "0712 345 678" })).id;
   });
 
-  function call(path: string, who: StaffMember, fields?: Record<string, string>) {
-    const made = routeCall(services, path, fields && { fields });
-    made.context.set(staffContext, who);
-    made.context.set(documentContext, {});
-    return made;
-  }
+  const call = (path: string, who: StaffMember, person = "", fields?: Record<string, string>) =>
+    staffCall(services, who, path, { params: { person }, fields }) as never;
   const search = async (typed: string, who = desk): Promise<FoundGroup[]> =>
-    (await searchLoader(call(`/staff/search?q=${encodeURIComponent(typed)}`, who) as never)).groups;
+    (await searchLoader(call(`/staff/search?q=${encodeURIComponent(typed)}`, who))).groups;
   const namesOf = (groups: readonly FoundGroup[]) => groups.map(({ name }) => name);
-  const person = async (person: string, who = desk) => {
-    const data = await personLoader({ ...call(`/staff/members/${person}`, who), params: { person } } as never);
-    return (data as PageData).page;
-  };
-  const offersFor = async (person: string, who = desk) => {
-    const data = await bookLoader({ ...call(`/staff/members/${person}/book`, who), params: { person } } as never);
-    return (data as PageData).page;
-  };
+  const person = async (person: string, who = desk) =>
+    ((await personLoader(call(`/staff/members/${person}`, who, person))) as PageData).page;
+  const offersFor = async (person: string, who = desk) =>
+    ((await bookLoader(call(`/staff/members/${person}/book`, who, person))) as PageData).page;
   const book = (person: string, fields: Record<string, string>, who = desk) =>
-    callRoute(bookAction, {
-      ...call(`/staff/members/${person}/book`, who, { do: "book", ...fields }),
-      params: { person },
-    } as never);
+    callRoute(bookAction, call(`/staff/members/${person}/book`, who, person, { do: "book", ...fields }));
 
   test("finds people first, then enquiries, classes of this week, weekly slots and content, by role", async () => {
     const enquiry = { email: "zola@example.com", phone: "0712345678", class: "", comment: "Zola’s boxing" };

@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, isRouteErrorResponse, Link } from "react-router";
 import { type FormField, type Texts, wrongInputId } from "../../console/form-field.ts";
 import { ConsoleButton, ConsoleError, ConsoleLink, Notice, UnbrokenTimes } from "../../console/page-parts.tsx";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import type { ContentType } from "../content-type.ts";
 
 type EntrySideProps = {

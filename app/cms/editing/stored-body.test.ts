@@ -23,12 +23,9 @@ test("the form shows incomplete and invalid values as typed", () => {
   expect(formTexts(classType, { photo: "none", time: 7 })).toEqual([["photo", "none"]]);
 });
 
-test("values are equal if they are stored alike", () => {
+test("values are equal if they are stored alike; a default fills in for a missing value, and is no change", () => {
   expect(sameValues(towelType, { colour: "Red", note: undefined, fringe: 1 }, { colour: "Red" })).toBe(true);
   expect(sameValues(towelType, { colour: "Red" }, { colour: "red" })).toBe(false);
-});
-
-test("a default fills in for a missing value, also in the form, and doesn't count as a change", () => {
   const texts = Object.fromEntries(formTexts(settingsType, withDefaults(settingsType, {})));
   expect(texts).toMatchObject({ "contactClasses.0": "body-building", "contactClasses.8": "cycling" });
   const { contactClasses } = withDefaults(settingsType, {});
@@ -36,14 +33,11 @@ test("a default fills in for a missing value, also in the form, and doesn't coun
   expect(withDefaults(settingsType, { contactClasses: [] })).toMatchObject({ contactClasses: [] });
 });
 
-test("missing and invalid values are compared too", () => {
+test("missing and invalid values are compared, and the parts of a picture separately", () => {
   expect(diffValues(towelType, { colour: "Red", size: "large" }, { colour: "Red", note: "New" })).toMatchObject([
     { field: "size", before: "large", after: undefined },
     { field: "note", before: undefined, after: "New" },
   ]);
-});
-
-test("a picture's file, description and focus are compared separately", () => {
   const photo = { file: "trainer-amina.jpg", alt: "Amina", focus: [50, 20] };
   const differences = diffValues(trainerType, { photo }, { photo: { ...photo, file: "u-1.jpg", focus: [15, 85] } });
   expect(differences).toMatchObject([

@@ -4,14 +4,12 @@ import { publishValues } from "../../../test/content/content-changes.ts";
 import { enquire } from "../../../test/enquiries/enquire.ts";
 import { addPerson } from "../../../test/people/known-people.ts";
 import { readCsv } from "../../../test/support/read-csv.ts";
-import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";
+import { callRoute, staffCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { findEntry } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
-import { documentContext } from "../../request/request-context.ts";
 import type { StaffMember } from "../../staff/roles.ts";
-import { staffContext } from "../../staff/staff-guard.server.ts";
 import { hasGap } from "../messages.ts";
 import { loader as csvLoader } from "./enquiries-csv.route.ts";
 import { action, loader } from "./enquiry.route.tsx";
@@ -27,12 +25,8 @@ beforeEach(async () => {
   id = await enquire(services);
 });
 
-function call(path: string, fields?: Record<string, string>, member = desk): RouteCall & { params: { id: string } } {
-  const made = routeCall(services, path, fields && { fields });
-  made.context.set(staffContext, member);
-  made.context.set(documentContext, {});
-  return { ...made, params: { id: path.split(/[/?]/)[3] ?? "" } };
-}
+const call = (path: string, fields?: Record<string, string>, member = desk) =>
+  staffCall(services, member, path, { params: { id: path.split(/[/?]/)[3] ?? "" }, fields });
 
 const post = (fields: Record<string, string>) => callRoute(action, call(`/staff/enquiries/${id}`, fields));
 

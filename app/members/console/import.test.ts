@@ -5,7 +5,7 @@ import { momentAt } from "../../../test/bookings/booking-gym.ts";
 import { readImport, sendList } from "../../../test/members/import-gym.ts";
 import { give } from "../../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
-import { callRoute, staffCall } from "../../../test/support/route-calls.ts";
+import { callRoute, type PageData, staffCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import type { StaffMember } from "../../staff/roles.ts";
 import { MAX_IMPORT_BODY_BYTES } from "../import/imports.server.ts";
@@ -20,9 +20,6 @@ beforeAll(async () => {
   desk = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
   owner = (await addStaffMember(services, "owner", { name: "Wanjiku" })).member;
 });
-
-// biome-ignore lint/suspicious/noExplicitAny: the page's data has a type of its own
-type PageData = any;
 
 const callAt = (query: string, fields?: Record<string, string>, staff = owner) =>
   staffCall(services, staff, `/staff/members/import${query}`, { fields });

@@ -119,7 +119,6 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     }
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("fails when the people can't be read, and the next list is judged", async () => {

@@ -6,7 +6,7 @@ import { tryPublishing } from "../../../test/content/content-changes.ts";
 import { makePerson } from "../../../test/members/members-gym.ts";
 import { ensureDrawer, newCode, openSales, saleOf, sold } from "../../../test/sales/sales-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
-import { callRoute, staffCall } from "../../../test/support/route-calls.ts";
+import { callRoute, type PageData, staffCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { loader as todayLoader } from "../../console/first-page/first-page.route.tsx";
 import { membershipType } from "../../content-types/membership.ts";
@@ -40,20 +40,19 @@ beforeAll(async () => {
   };
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: each page's data has a type of its own
-type Any = any;
+type Route = Parameters<typeof callRoute>[0];
 type Fields = Record<string, string>;
 
-const call = (who: Who, path: string, params: Fields, fields?: Fields): Any =>
+const call = (who: Who, path: string, params: Fields, fields?: Fields) =>
   staffCall(services, staff[who], path, { params, fields });
 
-const load = async (who: Who, loader: Any, params: Fields = {}, path = "/staff/money"): Promise<Any> =>
+const load = async (who: Who, loader: Route, params: Fields = {}, path = "/staff/money"): Promise<PageData> =>
   loader(call(who, path, params));
 
-const submit = (who: Who, action: Any, params: Fields, fields: Fields) =>
+const submit = (who: Who, action: Route, params: Fields, fields: Fields) =>
   callRoute(action, call(who, "/staff/money", params, fields));
 
-const statusOf = async (loader: Any, params: Fields = {}, path = "/staff/money") =>
+const statusOf = async (loader: Route, params: Fields = {}, path = "/staff/money") =>
   (await callRoute(loader, call("owner", path, params))).status;
 
 const soldBy = async (who: Who, plan = "mwanzo", typed: Parameters<typeof sold>[3] = {}) => {
@@ -155,7 +154,7 @@ test("the expected sum is on no page before the drawer is counted, and on the dr
   if (open) await submit("owner", drawerAction, {}, { do: "close", drawerId: open.id, amount: "1" });
   const drawerId = await ensureDrawer(services, undefined, "7,352");
   const { row, receipts } = await soldBy("desk");
-  const pages: [Any, Fields, string?][] = [
+  const pages: [Route, Fields, string?][] = [
     [todayLoader, {}, "/staff"],
     [moneyLoader, {}],
     [moneyLoader, {}, "/staff/money?show=owed"],
@@ -192,10 +191,10 @@ describe("forms", () => {
     const person = await makePerson(services);
     const { form, status } = await submit("desk", sellAction, { people: person }, await sellFields(person, typed));
     expect(status).toBe(422);
-    expect((form as Any).errors.reference).toMatch(
+    expect(form?.errors.reference).toMatch(
       /^This code was used on Sun 22 Nov, .* for Grace Atieno, by Moraa: receipt 2026-\d{4}\.$/,
     );
-    expect((form as Any).typed).toMatchObject({ reference: typed.reference, plan0: "mwanzo" });
+    expect(form?.typed).toMatchObject({ reference: typed.reference, plan0: "mwanzo" });
   });
 
   test("unknown ids are not found", async () => {

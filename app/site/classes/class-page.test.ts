@@ -88,17 +88,11 @@ const like = (slug: string, classes = CLASSES) =>
     .flatMap((gymClass) => similarClasses(classes, gymClass))
     .map((gymClass) => gymClass.slug);
 
-test("a shared trainer counts more than a shared level, and both count most", () => {
+test("similar classes share the trainer, then the level, and come in list order from the class on, never itself", () => {
   expect(like("boxing")).toEqual(["mma", "karate"]);
-});
-
-test("equally similar classes come in list order from the class on, wrapping around at the end", () => {
   expect(like("yoga")).toEqual(["cycling", "boxing"]);
   expect(like("new")).toEqual(["cycling", "boxing"]);
   expect(like("cycling")).toEqual(["boxing", "mma"]);
-});
-
-test("a class is never similar to itself, and a short list returns fewer classes", () => {
   expect(like("cycling", CLASSES.slice(0, 1))).toEqual([]);
   expect(like("cycling", CLASSES.slice(0, 2))).toEqual(["boxing"]);
 });

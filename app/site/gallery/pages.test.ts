@@ -14,9 +14,6 @@ test("the first eight pictures are on page 1, all others on page 2", () => {
   expect(picturesOn("page-2", galleryPictures).map(({ slug }) => slug)).toEqual(
     [9, 10, 11, 12].map((number) => `picture-${number}`),
   );
-});
-
-test("every picture is on a page, and page 2 is empty while page 1 has room", () => {
   expect([0, 1, 8, 9, 30].map(countsOf)).toEqual([
     [0, 0],
     [1, 0],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { currentAt, destinations } from "./destinations.ts";
 
 function currentLabels(pathname: string): Record<string, string> {
@@ -6,19 +6,14 @@ function currentLabels(pathname: string): Record<string, string> {
   return Object.fromEntries(marked.filter(([, current]) => current !== undefined));
 }
 
-describe("the destinations", () => {
-  it("offer the account instead of Sign In and Sign Up once signed in", () => {
-    const paths = destinations(true).map(({ to }) => to);
-    expect(paths).toContain("/account");
-    expect(paths).not.toContain("/login");
-    expect(paths).not.toContain("/signup");
-  });
-
-  it("mark the current page, and the section on its other pages", () => {
-    expect(currentLabels("/about")).toEqual({ About: "page" });
-    expect(currentLabels("/schedule/friday")).toEqual({ Schedule: "true" });
-    expect(currentLabels("/gallery/page-2")).toEqual({ Gallery: "true" });
-    expect(currentLabels("/")).toEqual({ Home: "page" });
-    expect(currentLabels("/privacy")).toEqual({});
-  });
+it("the destinations offer the account once signed in, and mark the current page or section", () => {
+  const paths = destinations(true).map(({ to }) => to);
+  expect(paths).toContain("/account");
+  expect(paths).not.toContain("/login");
+  expect(paths).not.toContain("/signup");
+  expect(currentLabels("/about")).toEqual({ About: "page" });
+  expect(currentLabels("/schedule/friday")).toEqual({ Schedule: "true" });
+  expect(currentLabels("/gallery/page-2")).toEqual({ Gallery: "true" });
+  expect(currentLabels("/")).toEqual({ Home: "page" });
+  expect(currentLabels("/privacy")).toEqual({});
 });

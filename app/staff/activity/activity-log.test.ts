@@ -38,19 +38,14 @@ describe.each(ENGINES)("the log on %s", (kind) => {
     }
   }
 
-  test("is read newest first, in pages, without duplicates or gaps", async () => {
+  test("is read newest first, in pages, without duplicates or gaps, and filtered by person and by kind", async () => {
     await record(120);
     const pages = await readAll({});
     expect(pages.map((page) => page.length)).toEqual([ACTIVITY_PAGE, ACTIVITY_PAGE, 20]);
     expect(pages.flat()).toEqual(Array.from({ length: 120 }, (_, n) => `${119 - n}`));
-  });
-
-  test("is filtered by person and by kind", async () => {
-    await record(30);
-    expect((await readAll({ who: AMANI.id })).flat()).toHaveLength(10);
-    expect((await readAll({ type: "plan" })).flat()).toHaveLength(15);
-    expect((await readAll({ who: AMANI.id, type: "plan" })).flat()).toHaveLength(5);
-    expect((await readAll({ who: "nobody" })).flat()).toEqual([]);
+    const filters = [{ who: AMANI.id }, { type: "plan" }, { who: AMANI.id, type: "plan" }, { who: "nobody" }];
+    const counts = filters.map(async (filter) => (await readAll(filter)).flat().length);
+    expect(await Promise.all(counts)).toEqual([40, 60, 20, 0]);
   });
 
   test("is read by index, as are the queries of the console's guard", async () => {

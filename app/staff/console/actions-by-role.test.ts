@@ -308,7 +308,6 @@ describe.each(ENGINES)("on %s", (kind) => {
     expect(wrong).toEqual([]);
   });
 
-  // Nothing below has a query that differs between the engines.
   if (kind === "postgres") return;
 
   test("everybody who teaches a person sees as much of their page as the role allows", async () => {

@@ -3,24 +3,21 @@
 import { expect, test } from "vitest";
 import { ACTOR } from "../../../test/content/content-changes.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
-import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";
+import { callRoute, routeCall, staffCall } from "../../../test/support/route-calls.ts";
 import { action, loader } from "../../cms/console/entry.route.tsx";
 import { formTexts } from "../../cms/editing/stored-body.ts";
 import { findEntry } from "../../cms/entries.server.ts";
 import { featuredClassType } from "../../content-types/class.ts";
 import { loader as homeLoader } from "../../site/home/home.route.tsx";
-import { staffContext } from "../../staff/staff-guard.server.ts";
 
 const SLUG = "meditation";
 
 const { services } = openGymBeforeAll("sqlite", { now: "2026-11-23T06:00:00.000Z" });
 
-function entryCall(fields?: Record<string, string>): RouteCall & { params: Record<string, string> } {
-  const path = `/staff/content/${featuredClassType.name}/${SLUG}`;
-  const made = routeCall(services, path, fields && { fields });
-  const member = { id: ACTOR.id, name: ACTOR.name, email: "wanjiru@nguvu.example", role: "owner", trainerSlug: null };
-  made.context.set(staffContext, member as never);
-  return { ...made, params: { type: featuredClassType.name, slug: SLUG } };
+function entryCall(fields?: Record<string, string>) {
+  const member = { ...ACTOR, email: "wanjiru@nguvu.example", role: "owner", trainerSlug: null } as const;
+  const params = { type: featuredClassType.name, slug: SLUG };
+  return staffCall(services, member, `/staff/content/${featuredClassType.name}/${SLUG}`, { params, fields });
 }
 
 const contradiction = async () => (await loader(entryCall() as never)).contradiction;

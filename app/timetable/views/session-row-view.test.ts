@@ -75,15 +75,12 @@ describe("the marks of a day", () => {
     return { on: ids(on), next: ids(next) };
   };
 
-  it("are on current classes until they end, and on all classes that begin next", () => {
+  it("are on current classes until they end and on all that begin next, never on one cancelled or moved away", () => {
     expect(marks("2026-11-23T05:59:59Z")).toEqual({ on: [], next: ["early"] });
     expect(marks("2026-11-23T06:00:00Z")).toEqual({ on: ["early"], next: ["one", "other"] });
     expect(marks("2026-11-23T07:00:00Z")).toEqual({ on: [], next: ["one", "other"] });
     expect(marks("2026-11-23T14:30:00Z")).toEqual({ on: ["one"], next: ["late"] });
     expect(marks("2026-11-23T19:30:00Z")).toEqual({ on: ["late"], next: [] });
-  });
-
-  it("are never on a class that is cancelled or moved away", () => {
     expect(marks("2026-11-23T08:30:00Z")).toEqual({ on: [], next: ["one", "other"] });
   });
 });

@@ -47,14 +47,11 @@ describe("the grid of a week", () => {
     expect(placesOf(grid)).toEqual(["a1 c3 b4", "e0 d2"]);
   });
 
-  it("has another line if a day has two classes at the same time", () => {
+  it("has another line if a day has two classes at the same time, and is empty in a week without classes", () => {
     const nine = (key: string) => row(key, "9:00am", "10:00am");
     const grid = week([nine("a")], [nine("b"), nine("c")], [nine("d"), row("e", "11:00am", "12:00pm")]);
     expect(grid.lines).toEqual([{ from: "9:00am", to: "10:00am" }, undefined, { from: "11:00am", to: "12:00pm" }]);
     expect(placesOf(grid)).toEqual(["a0", "b0 c1", "d0 e2"]);
-  });
-
-  it("is empty in a week without classes", () => {
     expect(week()).toMatchObject({ lines: [], size: "large" });
   });
 });
@@ -62,11 +59,8 @@ describe("the grid of a week", () => {
 describe("the size of the sheet", () => {
   const days = (rows: SessionRowView[]) => DAYS.map(() => rows);
 
-  it("is large if each day fits on one line", () => {
+  it("is large if each day fits on one line, and smaller with more lines or changes", () => {
     expect(week(...days(times(4))).size).toBe("large");
-  });
-
-  it("is smaller with more lines, or with changes, which take space", () => {
     expect(week(...days(times(4, { kind: "cancelled" }))).size).toBe("medium");
     expect(week(times(5), times(5), times(5)).size).toBe("medium");
     expect(week(...days(times(8))).size).toBe("small");
