@@ -47,7 +47,7 @@ async function countBytes(session: CDPSession): Promise<Map<string, { kind: Kind
 
 /** Opens a screen as a first visit, once the page is cached at its best compression. */
 async function firstView(page: Page, path: string) {
-  // The best Brotli is made after the first response. Pages rendered for one visitor are compressed each time.
+  // The best Brotli is made after the second response. Pages rendered for one visitor are compressed each time.
   await expect
     .poll(
       async () => {
