@@ -150,7 +150,7 @@ function headOf(response: string): string {
 test.describe.configure({ timeout: 180_000 });
 
 test("the fast path sends the same bytes as createApp for every kind of public response", async () => {
-  const site = await startSiteInProcess();
+  const site = await startSiteInProcess({}, (services) => services, { makesPictures: true });
   try {
     for (const path of [...PAGES, ...listPictures(), ...(await listFiles())]) {
       await warmUp(site, path);
