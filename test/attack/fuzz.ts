@@ -10,6 +10,7 @@ import { join } from "node:path";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import { fillConsole } from "../support/console-pages.ts";
 import { startPostgres } from "../support/postgres-server.ts";
+import { copyNewSite } from "../support/prepared-gym.ts";
 import { residentMegabytes, startSiteProcess } from "../support/site-process.ts";
 import { addStaffMember, withStore } from "../support/staff.ts";
 import { consoleSurface } from "./console-surface.ts";
@@ -38,8 +39,8 @@ export async function fuzzTest(
   report: (line: string) => void = () => {},
   kind: DatabaseKind = "sqlite",
 ) {
-  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-fuzz-"));
   const postgres = kind === "postgres" ? await startPostgres() : undefined;
+  const dataDir = await (postgres ? mkdtemp(join(tmpdir(), "nguvu-fuzz-")) : copyNewSite());
   const environment = { DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url }) };
   const site = await startSiteProcess({ ...environment, NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` });
   const { cookie, content } = await withStore(environment, async (store) => ({
