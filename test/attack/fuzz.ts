@@ -92,8 +92,7 @@ export async function fuzzTest(
   figures.seconds = Math.round((performance.now() - started) / 1000);
   figures.megabytes = await residentMegabytes(site.pid);
   figures.failures.push(...(died ? ["the site ended"] : await soundness(site.url)));
-  site.signal("SIGTERM");
-  await site.ended;
+  await site.stop();
   const lines = site.printed.slice(linesBefore).filter((line) => !line.startsWith("Nguvu is ready"));
   figures.logLines = lines.length;
   figures.failures.push(...judgeLog(lines, sent));
