@@ -64,5 +64,11 @@ for (const [motion, fades] of [
     expect(seen.transition).toBe(fades);
     expect(seen.milliseconds).toBeLessThanOrEqual(200);
     expect(seen.shift).toBeLessThan(0.05);
+    if (fades) return;
+    const animated = await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+      return document.getAnimations().length;
+    });
+    expect(animated, "animated by larger text").toBe(0);
   });
 }
