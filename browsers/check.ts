@@ -31,24 +31,8 @@ export type Check = {
   run: (visit: Visit) => Promise<string>;
 };
 
-export type Result = {
-  engine: EngineName;
-  width: number;
-  hasScript: boolean;
-  check: string;
-  isOk: boolean;
-  /** The check's result, or the fault. */
-  seen: string;
-  seconds: number;
-};
-
-export function appliesTo({ in: place }: Check, engine: EngineName, width: number, hasScript: boolean): boolean {
-  return (
-    (place?.script ?? hasScript) === hasScript &&
-    (place?.engines?.includes(engine) ?? true) &&
-    (place?.widths?.includes(width) ?? true)
-  );
-}
+/** `seen`: the check's result, or the fault. */
+export type Result = { isOk: boolean; seen: string };
 
 /** The map is on another server, which need not be reachable. */
 const ELSEWHERE = /openstreetmap\.org/;
@@ -61,27 +45,17 @@ const LEFT_WHILE_LOADING = /downloadable font: download failed .*status=21523988
 
 const IGNORED_COMPLAINTS = [ELSEWHERE, STATUS_REPORT, LEFT_WHILE_LOADING];
 
-type Place = Pick<Visit, "engine" | "size" | "hasScript" | "page" | "browser" | "site">;
+type Place = Omit<Visit, "expectStatus" | "shootPage">;
 
 /** @throws EngineStuck when the browser no longer responds; it needs to be started again */
 export async function runCheck(check: Check, place: Place): Promise<Result> {
   const { engine, size, hasScript, page, browser, site } = place;
-  const started = performance.now();
   const expected: number[] = [];
   const shoot = async (name: string, png: Promise<Buffer>) => {
     await mkdir(join(SCREENSHOTS, engine), { recursive: true });
     const suffix = hasScript ? "" : "-without-script";
     await writeFile(join(SCREENSHOTS, engine, `${size.width}-${name}${suffix}.png`), await png);
   };
-  const finish = (isOk: boolean, seen: string): Result => ({
-    engine,
-    width: size.width,
-    hasScript,
-    check: check.name,
-    isOk,
-    seen,
-    seconds: (performance.now() - started) / 1000,
-  });
   try {
     await page.tab.resize(size);
     await page.openCold(BLANK_PATH);
@@ -107,13 +81,13 @@ export async function runCheck(check: Check, place: Place): Promise<Result> {
       .takeComplaints()
       .filter((line) => !IGNORED_COMPLAINTS.some((pattern) => pattern.test(line)));
     expect(complaints.length === 0, `complaints: ${complaints.join(" | ")}`);
-    return finish(true, seen);
+    return { isOk: true, seen };
   } catch (error) {
     if (error instanceof EngineStuck) throw error;
     await shoot(`failed-${fileName(check.name)}`, page.tab.screenshot()).catch(() => undefined);
     const where = await page.path().catch(() => "no page");
     const what = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ");
-    return finish(false, `${what} [at ${where}]`);
+    return { isOk: false, seen: `${what} [at ${where}]` };
   } finally {
     site.delayScripts(0);
   }

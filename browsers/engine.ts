@@ -1,6 +1,6 @@
-/** The interface of browsers for checks, which Firefox, WebKit and Chromium implement. */
+/** The interface of browsers for checks, which Firefox and WebKit implement. */
 
-export type EngineName = "firefox" | "webkit" | "chromium";
+export type EngineName = "firefox" | "webkit";
 
 /** The size of a window's content in CSS pixels. */
 export type Size = { width: number; height: number };

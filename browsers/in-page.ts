@@ -2,7 +2,7 @@
  * Functions that run in the page. They are sent as source text, so they can only use each other.
  */
 
-export type Role = "link" | "button" | "heading" | "field" | "select" | "alert" | "status" | "dialog" | "image";
+export type Role = "link" | "button" | "heading" | "field" | "alert" | "status" | "dialog";
 
 /** An element as a visitor identifies it: its role and name, and the part of the page in which it is. */
 export type Target = {
@@ -33,11 +33,9 @@ const SELECTORS: Record<Role, string> = {
   button: "button, [role=button]",
   heading: "h1, h2, h3, h4",
   field: "input, textarea",
-  select: "select",
   alert: "[role=alert]",
   status: "[role=status]",
   dialog: "dialog[open]",
-  image: "img",
 };
 
 function nameOf(element: Element): string {
@@ -117,18 +115,10 @@ function focusField(target: Target, selector: string): boolean {
   return true;
 }
 
-function chooseOption(target: Target, selector: string, value: string): boolean {
-  const select = matchesOf(target, selector)[0] as HTMLSelectElement | undefined;
-  if (select === undefined) return false;
-  select.value = value;
-  for (const type of ["input", "change"]) select.dispatchEvent(new Event(type, { bubbles: true }));
-  return select.value === value;
-}
+const FUNCTIONS = [nameOf, isVisible, matchesOf, find, isMoving, aim, focusField];
 
-const FUNCTIONS = [nameOf, isVisible, matchesOf, find, isMoving, aim, focusField, chooseOption];
-
-function call(name: string, target: Target, ...more: unknown[]): string {
-  const parameters = [target, SELECTORS[target.role], ...more].map((value) => JSON.stringify(value));
+function call(name: string, target: Target): string {
+  const parameters = [target, SELECTORS[target.role]].map((value) => JSON.stringify(value));
   return `(() => { ${FUNCTIONS.map(String).join("\n")}\nreturn ${name}(${parameters.join(", ")}); })()`;
 }
 
@@ -140,6 +130,4 @@ export const inPage = {
   aim: (target: Target) => call("aim", target),
   /** `boolean`: whether there is such a field. */
   focusField: (target: Target) => call("focusField", target),
-  /** `boolean`: whether there is such an option. */
-  chooseOption: (target: Target, value: string) => call("chooseOption", target, value),
 };

@@ -25,7 +25,6 @@ export const link = (name?: Name, where?: Where) => target("link", name, where);
 export const button = (name?: Name, where?: Where) => target("button", name, where);
 export const heading = (name?: Name, where?: Where) => target("heading", name, where);
 export const field = (name?: Name, where?: Where) => target("field", name, where);
-export const select = (name?: Name, where?: Where) => target("select", name, where);
 export const alert = (name?: Name, where?: Where) => target("alert", name, where);
 export const status = (name?: Name, where?: Where) => target("status", name, where);
 export const dialog = (name?: Name) => target("dialog", name);
@@ -161,10 +160,6 @@ export class Page {
     if (text === "") await this.tab.press("Backspace");
     else await this.tab.type(text);
     expectEqual((await this.visible(wanted))[0]?.value, text, `what was typed into ${phrase(wanted)}`);
-  }
-
-  async choose(wanted: Target, value: string): Promise<void> {
-    expect(await this.evaluate<boolean>(inPage.chooseOption(wanted, value)), `${phrase(wanted)} has no ${value}`);
   }
 
   /** Path, query and fragment of the address. */

@@ -1,7 +1,6 @@
-/** Firefox through WebDriver BiDi, and Chromium for comparison: both driven by puppeteer-core. */
+/** Firefox through WebDriver BiDi, driven by puppeteer-core. */
 import { setTimeout as pause } from "node:timers/promises";
-import puppeteer, { type Page, type LaunchOptions as PuppeteerOptions } from "puppeteer-core";
-import { findChromium } from "../tools/browser.ts";
+import puppeteer, { type Page } from "puppeteer-core";
 import type { Browser, Key, LaunchOptions, Point, Presses, Size, Tab } from "./engine.ts";
 import { FIREFOX } from "./requirements.ts";
 
@@ -9,10 +8,10 @@ const LOAD_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 20;
 
 /** Requests that end because their page was left, or their form sent again. */
-const CANCELLED = ["NS_BINDING_ABORTED", "net::ERR_ABORTED"];
+const CANCELLED = "NS_BINDING_ABORTED";
 
-export function launchFirefox({ script }: LaunchOptions): Promise<Browser> {
-  return launch({
+export async function launchFirefox({ script }: LaunchOptions): Promise<Browser> {
+  const browser = await puppeteer.launch({
     browser: "firefox",
     executablePath: FIREFOX,
     extraPrefsFirefox: {
@@ -23,17 +22,6 @@ export function launchFirefox({ script }: LaunchOptions): Promise<Browser> {
       "network.captive-portal-service.enabled": false,
     },
   });
-}
-
-export async function launchChromium({ script }: LaunchOptions): Promise<Browser> {
-  return launch({ executablePath: await findChromium(), args: ["--no-sandbox", "--disable-gpu"] }, async (page) =>
-    page.setJavaScriptEnabled(script),
-  );
-}
-
-/** @param prepare runs on each new tab */
-async function launch(options: PuppeteerOptions, prepare = async (_page: Page) => {}): Promise<Browser> {
-  const browser = await puppeteer.launch(options);
   const complaints: string[] = [];
   const monitor = (page: Page) => {
     page.on("console", (message) => {
@@ -44,14 +32,13 @@ async function launch(options: PuppeteerOptions, prepare = async (_page: Page) =
     page.on("pageerror", (error) => complaints.push(`console error: ${error}`));
     page.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText ?? "";
-      if (!CANCELLED.includes(reason)) complaints.push(`request failed: ${request.url()} ${reason}`);
+      if (reason !== CANCELLED) complaints.push(`request failed: ${request.url()} ${reason}`);
     });
   };
   return {
     version: await browser.version(),
     newTab: async (size) => {
       const page = await browser.newPage();
-      await prepare(page);
       monitor(page);
       await page.setViewport(size);
       return new PuppeteerTab(page);

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { endGroup, startChild } from "./children.ts";
+import { signalGroup, spawnGroup } from "../test/support/process-groups.ts";
 import type { EngineName } from "./engine.ts";
 
 /** Debian's Firefox. */
@@ -30,8 +30,6 @@ const PACKAGES: Record<EngineName, readonly Package[]> = {
     { name: "xvfb", isInstalled: command("Xvfb") },
     { name: "openbox", isInstalled: command("openbox") },
   ],
-  // tools/browser.ts finds or downloads it.
-  chromium: [],
 };
 
 /** A message with the command that installs what the engines need; undefined when all is installed. */
@@ -46,17 +44,19 @@ export type Display = { name: string; close: () => void };
 
 /** An X display in memory with a window manager, without which no window has the keyboard's focus. */
 export async function openDisplay(): Promise<Display> {
-  const server = startChild("Xvfb", ["-displayfd", "3", "-screen", "0", SCREEN, "-nolisten", "tcp"]);
+  // Its fourth stream is where it writes the number of its display.
+  const server = spawnGroup("Xvfb", ["-displayfd", "3", "-screen", "0", SCREEN, "-nolisten", "tcp"], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
   const name = await new Promise<string>((resolve, reject) => {
     server.stdio[3]?.on("data", (chunk) => resolve(`:${String(chunk).trim()}`));
     server.once("exit", (code) => reject(new Error(`Xvfb ended with ${code}`)));
   });
-  const manager = startChild("openbox", [], { DISPLAY: name });
+  const manager = spawnGroup("openbox", [], { stdio: "ignore", env: { ...process.env, DISPLAY: name } });
   return {
     name,
     close: () => {
-      endGroup(manager);
-      endGroup(server);
+      for (const program of [manager, server]) signalGroup(program, "SIGTERM");
     },
   };
 }

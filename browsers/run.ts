@@ -2,8 +2,7 @@
  * `npm run browsers`: checks screens and interactions in Firefox and WebKit, at three widths, with and without JavaScript.
  * Prints a line for each check and the totals; exits with 1 when a check failed.
  *
- * `npm run browsers -- webkit` runs one engine; `chromium` is there for comparison. Other arguments: `--only=TEXT` for the
- * checks whose name contains it, `--width=390`, `--script=on` or `off`.
+ * `npm run browsers -- webkit` runs one engine, and `--only=TEXT` the checks whose name contains it.
  */
 import { rm } from "node:fs/promises";
 import { join, relative } from "node:path";
@@ -11,7 +10,7 @@ import { parseArgs } from "node:util";
 import { buildIfNeeded } from "../bin/build.ts";
 import { inParallel } from "../tools/in-parallel.ts";
 import { ROOT } from "../tools/spawn.ts";
-import { appliesTo, type Check, type Result, runCheck, SCREENSHOTS } from "./check.ts";
+import { type Check, runCheck, SCREENSHOTS } from "./check.ts";
 import { accountChecks } from "./checks/accounts.ts";
 import { consoleChecks } from "./checks/console.ts";
 import { homeChecks } from "./checks/home.ts";
@@ -23,7 +22,7 @@ import { renderingChecks } from "./checks/rendering.ts";
 import { screenChecks } from "./checks/screens.ts";
 import { type Browser, type EngineName, EngineStuck, type LaunchOptions, type Size } from "./engine.ts";
 import { Page } from "./page.ts";
-import { launchChromium, launchFirefox } from "./puppeteer.ts";
+import { launchFirefox } from "./puppeteer.ts";
 import { findMissing, openDisplay } from "./requirements.ts";
 import { type RelayedSite, startRelayedSite } from "./site.ts";
 import { launchWebkit } from "./webkit.ts";
@@ -31,11 +30,11 @@ import { launchWebkit } from "./webkit.ts";
 const LAUNCH: Record<EngineName, (options: LaunchOptions) => Promise<Browser>> = {
   firefox: launchFirefox,
   webkit: launchWebkit,
-  chromium: launchChromium,
 };
 
 const ENGINES = Object.keys(LAUNCH) as EngineName[];
-const DEFAULT_ENGINES: readonly EngineName[] = ["firefox", "webkit"];
+
+const FAILED = "FAILED";
 
 /** The attempts at a check in which the browser got stuck. */
 const ATTEMPTS = 3;
@@ -58,27 +57,18 @@ const VISITOR_CHECKS: readonly Check[] = [
 /** These change the timetable and content, so they run after all visitors' checks. */
 const STAFF_CHECKS: readonly Check[] = [...consoleChecks, ...keyboardChecks];
 
-type Choice = { engines: readonly EngineName[]; sizes: readonly Size[]; scripts: readonly boolean[]; only: string };
+type Choice = { engines: readonly EngineName[]; only: string };
 
 /** @throws an error with a message when the arguments are invalid */
 function readArguments(): Choice {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { only: { type: "string", default: "" }, width: { type: "string" }, script: { type: "string" } },
+    options: { only: { type: "string", default: "" } },
   });
   const unknown = positionals.filter((name) => !ENGINES.some((engine) => engine === name));
   if (unknown.length > 0) throw new Error(`No such engine: ${unknown.join(", ")}. There are ${ENGINES.join(", ")}.`);
-  const sizes = SIZES.filter(({ width }) => values.width === undefined || String(width) === values.width);
-  if (sizes.length === 0) throw new Error(`The widths are ${SIZES.map(({ width }) => width).join(", ")}.`);
-  if (values.script !== undefined && !["on", "off"].includes(values.script)) {
-    throw new Error("--script is on or off.");
-  }
-  return {
-    engines: positionals.length > 0 ? ENGINES.filter((engine) => positionals.includes(engine)) : DEFAULT_ENGINES,
-    sizes,
-    scripts: values.script === undefined ? [true, false] : [values.script === "on"],
-    only: values.only.toLowerCase(),
-  };
+  const engines = ENGINES.filter((engine) => positionals.length === 0 || positionals.includes(engine));
+  return { engines, only: values.only.toLowerCase() };
 }
 
 async function start(engine: EngineName, display: string, hasScript: boolean, site: RelayedSite) {
@@ -86,28 +76,34 @@ async function start(engine: EngineName, display: string, hasScript: boolean, si
   return { browser, page: new Page(await browser.newTab(PHONE), site.url, hasScript) };
 }
 
-function chosen({ sizes, only }: Choice, engine: EngineName, hasScript: boolean): { size: Size; check: Check }[] {
+function chosen(only: string, engine: EngineName, hasScript: boolean): { size: Size; check: Check }[] {
+  const isHere = ({ name, in: place }: Check, { width }: Size) =>
+    name.toLowerCase().includes(only) &&
+    (place?.script ?? hasScript) === hasScript &&
+    (place?.engines?.includes(engine) ?? true) &&
+    (place?.widths?.includes(width) ?? true);
   return [VISITOR_CHECKS, STAFF_CHECKS].flatMap((checks) =>
-    sizes.flatMap((size) =>
-      checks
-        .filter((check) => check.name.toLowerCase().includes(only) && appliesTo(check, engine, size.width, hasScript))
-        .map((check) => ({ size, check })),
-    ),
+    SIZES.flatMap((size) => checks.filter((check) => isHere(check, size)).map((check) => ({ size, check }))),
   );
 }
 
-/** Runs the chosen checks in one browser, which is started again when it gets stuck. */
-async function runBrowser(engine: EngineName, hasScript: boolean, display: string, choice: Choice): Promise<Result[]> {
-  const results: Result[] = [];
+/** Runs the chosen checks in one browser, which is started again when it gets stuck. @returns a line for each */
+async function runBrowser(engine: EngineName, hasScript: boolean, display: string, only: string): Promise<string[]> {
+  const lines: string[] = [];
   const site = await startRelayedSite();
   let { browser, page } = await start(engine, display, hasScript, site);
-  console.log(`${engine} ${browser.version}, ${scriptWord(hasScript)}`);
+  const script = hasScript ? "script" : "no script";
+  console.log(`${engine} ${browser.version}, ${script}`);
   try {
-    for (const { size, check } of chosen(choice, engine, hasScript)) {
-      let result: Result | undefined;
-      for (let attempt = 1; result === undefined; attempt += 1) {
+    for (const { size, check } of chosen(only, engine, hasScript)) {
+      const started = performance.now();
+      for (let attempt = 1; ; attempt += 1) {
         try {
-          result = await runCheck(check, { engine, size, hasScript, page, browser, site });
+          const { isOk, seen } = await runCheck(check, { engine, size, hasScript, page, browser, site });
+          const place = `${engine.padEnd(8)} ${String(size.width).padStart(4)} ${script.padEnd(9)}`;
+          const seconds = ((performance.now() - started) / 1000).toFixed(1);
+          lines.push(`${isOk ? "ok    " : FAILED} ${place} ${check.name}: ${seen} (${seconds} s)`);
+          break;
         } catch (error) {
           if (!(error instanceof EngineStuck) || attempt === ATTEMPTS) throw error;
           console.log(`${engine} is stuck (${error.message}) in “${check.name}”; it is started again`);
@@ -115,55 +111,46 @@ async function runBrowser(engine: EngineName, hasScript: boolean, display: strin
           ({ browser, page } = await start(engine, display, hasScript, site));
         }
       }
-      results.push(result);
-      console.log(lineOf(result));
+      console.log(lines.at(-1));
     }
   } finally {
     await browser.close();
     await site.close();
   }
-  return results;
+  return lines;
 }
 
-function scriptWord(hasScript: boolean): string {
-  return hasScript ? "script" : "no script";
-}
-
-function lineOf({ engine, width, hasScript, check, isOk, seen, seconds }: Result): string {
-  const place = `${engine.padEnd(8)} ${String(width).padStart(4)} ${scriptWord(hasScript).padEnd(9)}`;
-  return `${isOk ? "ok    " : "FAILED"} ${place} ${check}: ${seen} (${seconds.toFixed(1)} s)`;
-}
+// Ended by a key, it ends what it started too.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 
 async function main(): Promise<number> {
-  const choice = readArguments();
-  const missing = findMissing(choice.engines);
+  const { engines, only } = readArguments();
+  const missing = findMissing(engines);
   if (missing !== undefined) throw new Error(missing);
   const started = performance.now();
   await buildIfNeeded();
   // A part of the run leaves the other parts' pictures.
-  const isWhole = choice.only === "" && choice.sizes.length === SIZES.length && choice.scripts.length === 2;
-  for (const engine of isWhole ? choice.engines : []) {
+  for (const engine of only === "" ? engines : []) {
     await rm(join(SCREENSHOTS, engine), { recursive: true, force: true });
   }
-  const results: Result[] = [];
-  const browsers = choice.engines.flatMap((engine) => choice.scripts.map((hasScript) => ({ engine, hasScript })));
+  const lines: string[] = [];
+  const browsers = engines.flatMap((engine) => [true, false].map((hasScript) => ({ engine, hasScript })));
   await inParallel(browsers, async ({ engine, hasScript }) => {
     // Each browser has its own display: only one window has the focus, without which WebKit matches no `:focus`.
     const display = engine === "webkit" ? await openDisplay() : undefined;
     try {
-      results.push(...(await runBrowser(engine, hasScript, display?.name ?? "", choice)));
+      lines.push(...(await runBrowser(engine, hasScript, display?.name ?? "", only)));
     } finally {
       display?.close();
     }
   });
-  const failed = results.filter(({ isOk }) => !isOk);
-  console.log("");
-  for (const result of failed) console.log(lineOf(result));
+  const failed = lines.filter((line) => line.startsWith(FAILED));
+  console.log(["", ...failed].join("\n"));
   const minutes = (performance.now() - started) / 60_000;
   console.log(
-    `${results.length} checks, ${failed.length} failed, in ${minutes.toFixed(1)} minutes. Pictures: ${relative(ROOT, SCREENSHOTS)}/`,
+    `${lines.length} checks, ${failed.length} failed, in ${minutes.toFixed(1)} minutes. Pictures: ${relative(ROOT, SCREENSHOTS)}/`,
   );
-  return failed.length === 0 && results.length > 0 ? 0 : 1;
+  return failed.length === 0 && lines.length > 0 ? 0 : 1;
 }
 
 try {

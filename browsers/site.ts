@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Email } from "postal-mime";
 import { mailsTo } from "../e2e/fixtures.ts";
+import { listen } from "../test/support/listen.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
 
 export type SeenResponse = { method: string; path: string; status: number };
@@ -53,9 +54,7 @@ export async function startRelayedSite(): Promise<RelayedSite> {
     outbound.on("error", () => outgoing.destroy());
     incoming.pipe(outbound);
   });
-  await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve));
-  const address = relay.address();
-  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const url = `http://127.0.0.1:${await listen(relay)}`;
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-browsers-"));
   const environment = { DATA_DIR: dataDir, PUBLIC_URL: url };
   const site = await startSiteProcess({ ...environment, TRUSTED_PROXIES: "127.0.0.1" });

@@ -1,8 +1,9 @@
 /** WebKitGTK, the engine of Safari and of every iPhone, through WebDriver (https://w3c.github.io/webdriver/). */
-import { createServer } from "node:net";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
-import { endGroup, startChild } from "./children.ts";
+import { freePort } from "../test/support/listen.ts";
+import { signalGroup, spawnGroup } from "../test/support/process-groups.ts";
 import {
   type Browser,
   CLOSE_TIMEOUT_MS,
@@ -44,16 +45,13 @@ type Send = (method: "GET" | "POST" | "DELETE", path: string, body?: unknown) =>
 /** Starts WebKitWebDriver on a free port and a window on the display. @throws when it doesn't start within 15 s */
 export async function launchWebkit({ script, display }: LaunchOptions): Promise<Browser> {
   const port = await freePort();
-  const child = startChild(WEBKIT_DRIVER, [`--port=${port}`, "--host=127.0.0.1"], {
-    DISPLAY: display,
-    GDK_BACKEND: "x11",
+  const child = spawnGroup(WEBKIT_DRIVER, [`--port=${port}`, "--host=127.0.0.1"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, DISPLAY: display, GDK_BACKEND: "x11" },
   });
   const complaints: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding("utf8").on("data", (chunk: string) => {
-      for (const line of chunk.split("\n")) if (/CONSOLE .*(ERROR|WARN)/.test(line)) complaints.push(line);
-    });
-  }
+  const onLine = (line: string) => void (/CONSOLE .*(ERROR|WARN)/.test(line) && complaints.push(line));
+  for (const input of [child.stdout, child.stderr]) if (input !== null) createInterface({ input }).on("line", onLine);
   const base = `http://127.0.0.1:${port}`;
   const binary = join(import.meta.dirname, "webkit-window.py");
   const first: Size = { width: 390, height: 844 };
@@ -106,7 +104,7 @@ export async function launchWebkit({ script, display }: LaunchOptions): Promise<
     close: async () => {
       const ended = command(base, "DELETE", `/session/${session.sessionId}`);
       await inTime(ended, "closing", CLOSE_TIMEOUT_MS).catch(() => undefined);
-      endGroup(child, "SIGKILL");
+      signalGroup(child, "SIGKILL");
     },
   };
 }
@@ -142,14 +140,6 @@ async function untilListening<T>(start: () => Promise<T>): Promise<T> {
       await pause(100);
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 class WebkitTab implements Tab {

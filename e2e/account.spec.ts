@@ -1,21 +1,10 @@
 /** A visitor's account: its secrets, its emails, and the privacy page. */
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { ENQUIRY_RETENTION_MONTHS } from "../app/enquiries/retention.server.ts";
 import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
-import { expect, mailsTo, newEmail, type Site, test } from "./fixtures.ts";
+import { withStore } from "../test/support/staff.ts";
+import { expect, mailedLink, newEmail, test } from "./fixtures.ts";
 
 const NEW_PASSWORD = "another long walk, to Ngong";
-
-/** Waits for a mail to an address with a link to a page of the site. @returns its path and query */
-async function mailedLink({ dataDir }: Site, recipient: string, path: string): Promise<string> {
-  const find = async () => {
-    const texts = (await mailsTo(dataDir, recipient)).map(({ text }) => text ?? "");
-    return texts.flatMap((text) => new RegExp(`(?<=https?://[^/\\s]+)${path}\\S+`).exec(text)?.[0] ?? [])[0];
-  };
-  await expect.poll(find).toBeDefined();
-  return (await find()) ?? "";
-}
 
 test("neither a session's token nor its stored hash is in any page or JSON, and no form leads to another site", async ({
   site,
@@ -25,12 +14,10 @@ test("neither a session's token nor its stored hash is in any page or JSON, and 
   expect(headers.get("Set-Cookie")).toMatch(/(?=.*HttpOnly)(?=.*SameSite=Lax)/);
   const [cookie = ""] = member.cookies.values();
   const [token = "", signature = ""] = decodeURIComponent(cookie).split(".");
-  const database = new DatabaseSync(join(site.dataDir, "nguvu.sqlite"), { readOnly: true });
-  const stored = database.prepare("select token from sessions").all();
-  database.close();
+  const stored = await withStore(site.environment, ({ db }) => db.selectFrom("sessions").select("token").execute());
   expect(token.length).toBeGreaterThan(30);
   expect(stored.map((row) => row.token)).not.toContain(token);
-  const secrets = [token, signature, ...stored.map((row) => String(row.token))];
+  const secrets = [token, signature, ...stored.map((row) => row.token)];
   const below = ["details", "address", "address/link", "sign-ins", "password", "delete", "data"];
   for (const path of ["/", "/classes", "/contact", "/account", ...below.map((page) => `/account/${page}`)]) {
     for (const address of [path, path === "/" ? "/_root.data" : `${path}.data`]) {
@@ -68,7 +55,7 @@ test.describe("without JavaScript", () => {
       await main.getByRole("button", { name: "Send the link again" }).click();
       await expect(page).toHaveURL("/account/address/link?sent=1");
       await expect(main.getByText("The link is on its way")).toBeVisible();
-      await page.goto(await mailedLink(site, email, "/confirm-address"));
+      await page.goto(await mailedLink(site.dataDir, email, "/confirm-address"));
       await main.getByRole("button", { name: "Yes, it is mine" }).click();
       await expect(main.getByText("Your address is confirmed")).toBeVisible();
       for (const path of ["/account/details", "/account"]) {
@@ -102,7 +89,7 @@ test.describe("without JavaScript", () => {
       await main.getByLabel("Email").fill(email);
       await main.getByRole("button", { name: "Send me the link" }).click();
       await expect(main.getByText("is on its way")).toBeVisible();
-      await page.goto(await mailedLink(site, email, "/reset-password"));
+      await page.goto(await mailedLink(site.dataDir, email, "/reset-password"));
       await main.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
       const sent = page.waitForRequest((request) => request.method() === "POST");
       await main.getByRole("button", { name: "Set the password" }).click();

@@ -5,7 +5,6 @@
 import { EventEmitter } from "node:events";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { bookPlace } from "../app/bookings/book.server.ts";
 import { cancelBooking } from "../app/bookings/cancel-booking.server.ts";
 import { saveDraft } from "../app/cms/editing/drafts.server.ts";
@@ -29,6 +28,7 @@ import { openOwnPictures } from "../host/start/own-pictures.ts";
 import { addMembers, seedGym, setAllPlaces } from "../test/bookings/booking-gym.ts";
 import { ACTOR, tryPublishing } from "../test/content/content-changes.ts";
 import { openInstance, testConfig } from "../test/support/open-instance.ts";
+import { importBuiltApp } from "../test/support/site-in-process.ts";
 import { randomNumbers } from "../tools/random-numbers.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { expect, test } from "./fixtures.ts";
@@ -51,9 +51,7 @@ const PAGES = [
   ...["/schedule.ics", "/sitemap.xml"],
 ];
 
-const { createApp }: typeof import("../host/app.ts") = await import(
-  pathToFileURL(join(ROOT, "build", "server", "index.js")).href
-);
+const { createApp } = await importBuiltApp();
 
 /**
  * The page as visitors see it, without its script's data: an object shared by two computed sessions is serialised once, and

@@ -1,5 +1,4 @@
 /** Calendars and structured data as programs fetch them from the running site. */
-import { problemsOf } from "../test/support/schema-org.ts";
 import { expect, SCREENS, test } from "./fixtures.ts";
 
 test("the removed calendars of classes and trainers have ended, whatever their class and key", async ({ request }) => {
@@ -33,7 +32,7 @@ test("the calendar page links to the timetable's calendar, and a class's dates t
   expect(new URL(google ?? "").searchParams.get("text")).toBe("Boxing");
 });
 
-test("structured data about the gym and its prices is valid by schema.org", async ({ request, site }) => {
+test("Home, Contact and Pricing have structured data about the gym and its prices", async ({ request, site }) => {
   const found = new Map<string, string[]>();
   for (const { path } of SCREENS) {
     const html = await (await request.get(path)).text();
@@ -41,7 +40,6 @@ test("structured data about the gym and its prices is valid by schema.org", asyn
     expect(others, path).toEqual([]);
     if (script === undefined) continue;
     const data = JSON.parse(script[1] ?? "");
-    expect(problemsOf(data), path).toEqual([]);
     expect(JSON.stringify(data), path).toContain(`"http://localhost:${new URL(site.url).port}/#gym"`);
     found.set(
       path,

@@ -4,30 +4,15 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { findDoorNumber } from "../app/people/door-numbers.server.ts";
 import { DAY_MS } from "../app/platform/durations.ts";
 import { give, type JoinedPerson, makeJoinedPerson, makePerson, switchOnMembers } from "../test/members/members-gym.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { startWithoutHeader } from "../test/support/without-header.ts";
 import { violations } from "./axe.ts";
-import { test as base, expect, hydrated, openAs, signIn } from "./fixtures.ts";
+import { expect, hydrated, openAs, openSiteBeforeAll, savedPaths, signIn, test } from "./fixtures.ts";
 import { edgelessInForcedColours, withTextSpacing } from "./screen-checks.ts";
 import { expectNoFaults, expectNoFaultsAt } from "./screen-faults.ts";
 
-// A browser of its own for each test, as an offline browser reports each failed request to its console.
-const test = base.extend<{ phone: BrowserContext }>({
-  phone: async ({ browser }, use) => {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-    await use(context);
-    await context.close();
-  },
-});
+test.use({ viewport: { width: 390, height: 844 } });
 
-test.describe.configure({ mode: "default" });
-
-let site: SiteInProcess;
-test.beforeAll(async () => {
-  site = await startSiteInProcess();
-  await switchOnMembers(site.services, "boxing");
-});
-test.afterAll(() => site.close());
+const site = openSiteBeforeAll((services) => switchOnMembers(services, "boxing"));
 
 const numberOf = async ({ id }: Pick<JoinedPerson, "id">) => {
   const number = (await findDoorNumber(site.services.db, id)) ?? "";
@@ -42,14 +27,6 @@ async function withPass(name: string): Promise<JoinedPerson> {
 
 const saved = (page: Page) => page.getByText(/^Saved on this phone \w{3} \d+ \w{3}, \d+:\d\d[ap]m\. It works/);
 
-/** The documents stored by the browser. */
-const copies = (page: Page) =>
-  page.evaluate(async () => {
-    const names = await caches.keys();
-    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return keys.flat().map(({ url }) => new URL(url).pathname);
-  });
-
 async function openCard(phone: BrowserContext, { cookie }: JoinedPerson): Promise<Page> {
   const page = await phone.newPage();
   await openAs(page, site, cookie, "/account/card");
@@ -60,7 +37,6 @@ async function openCard(phone: BrowserContext, { cookie }: JoinedPerson): Promis
 test("the card is black on white, accessible, and fits", async ({ page }) => {
   const person = await withPass("Christopher Ndirangu wa Gathoni-Mwaniki");
   const child = await makePerson(site.services, { name: "Baraka", isChild: "on", guardianId: person.id });
-  await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ["/account/card", `/account/card?new=${person.id}`]) {
     await openAs(page, site, person.cookie, path);
     await expect(page.getByText(await numberOf(person))).toHaveCSS("font-size", "68px");
@@ -83,10 +59,12 @@ test("the card is black on white, accessible, and fits", async ({ page }) => {
   }
 });
 
-test("the card is shown from its copy offline, and has a new number on request, as has the copy", async ({ phone }) => {
+test("the card is shown from its copy offline, and has a new number on request, as has the copy", async ({
+  ownBrowser: phone,
+}) => {
   const person = await withPass("Naliaka Wekesa");
   const page = await openCard(phone, person);
-  expect(await copies(page)).toContain("/account/card");
+  expect(await savedPaths(page)).toContain("/account/card");
   await phone.setOffline(true);
   await page.goto(`${site.url}/account/card`);
   await expect(page.getByText(await numberOf(person))).toBeVisible();
@@ -110,7 +88,7 @@ test("the card is shown from its copy offline, and has a new number on request, 
 });
 
 test("the card stays on the phone when its person has to sign in again, and warns of that in the last three days", async ({
-  phone,
+  ownBrowser: phone,
 }) => {
   const person = await withPass("Tom Kariuki");
   const page = await openCard(phone, person);
@@ -119,15 +97,10 @@ test("the card stays on the phone when its person has to sign in again, and warn
   );
   await expect(due).toBeHidden();
   const { db } = site.services;
-  const { userId } = await db
-    .selectFrom("people")
-    .select("user_id as userId")
-    .where("id", "=", person.id)
-    .executeTakeFirstOrThrow();
   // The sign-in is in the last days of its year, and no longer prolonged.
   const daysAway = (days: number) => new Date(site.services.now().getTime() + days * DAY_MS).toISOString();
   const moments = { createdAt: daysAway(-363), expiresAt: daysAway(2) };
-  await db.updateTable("sessions").set(moments).where("userId", "=", userId).execute();
+  await db.updateTable("sessions").set(moments).where("userId", "=", person.userId).execute();
   await page.reload();
   await expect(due).toBeVisible();
   await expect(saved(page)).toBeVisible();
@@ -135,7 +108,7 @@ test("the card stays on the phone when its person has to sign in again, and warn
   await page.reload();
   await expect(due).toBeVisible();
   await phone.setOffline(false);
-  await db.deleteFrom("sessions").where("userId", "=", userId).execute();
+  await db.deleteFrom("sessions").where("userId", "=", person.userId).execute();
   await page.goto(`${site.url}/account/card`);
   await expect(page).toHaveURL(`${site.url}/login?next=/account/card`);
   await phone.setOffline(true);
@@ -143,13 +116,15 @@ test("the card stays on the phone when its person has to sign in again, and warn
   await expect(page.getByText(await numberOf(person))).toBeVisible();
 });
 
-test("the card is deleted from the phone when it is opened after the record was unlinked", async ({ phone }) => {
+test("the card is deleted from the phone when it is opened after the record was unlinked", async ({
+  ownBrowser: phone,
+}) => {
   const person = await withPass("Tom Kariuki");
   const page = await openCard(phone, person);
   await site.services.db.updateTable("people").set({ user_id: null }).where("id", "=", person.id).execute();
   await page.goto(`${site.url}/account/card`);
   await expect(page).toHaveURL(`${site.url}/account/join`);
-  await expect.poll(() => copies(page)).toEqual([]);
+  await expect.poll(() => savedPaths(page)).toEqual([]);
 });
 
 test.describe("in a browser without Clear-Site-Data", () => {
@@ -169,26 +144,26 @@ test.describe("in a browser without Clear-Site-Data", () => {
   for (const isHydrated of [true, false]) {
     const how = isHydrated ? "once script runs" : "before any other script has loaded";
 
-    test(`the card is deleted from the phone when its person signs out, ${how}`, async ({ phone }) => {
+    test(`the card is deleted from the phone when its person signs out, ${how}`, async ({ ownBrowser: phone }) => {
       const page = await openPlainCard(phone, "Halima Abdi");
       if (!isHydrated) await page.route(/\.js$/, (route) => route.abort());
       await page.goto(`${plain.url}/account`);
       if (isHydrated) await hydrated(page);
       await page.getByRole("button", { name: "Sign out", exact: true }).click();
       await expect(page).toHaveURL(`${plain.url}/`);
-      await expect.poll(() => copies(page)).toEqual([]);
+      await expect.poll(() => savedPaths(page)).toEqual([]);
     });
   }
 
-  test("the card is deleted from the phone when somebody else signs in there", async ({ phone }) => {
+  test("the card is deleted from the phone when somebody else signs in there", async ({ ownBrowser: phone }) => {
     const page = await openPlainCard(phone, "Halima Abdi");
     await phone.clearCookies();
     await page.route(/\.js$/, (route) => route.abort());
     await signIn(page, plain.url);
-    await expect.poll(() => copies(page)).toEqual([]);
+    await expect.poll(() => savedPaths(page)).toEqual([]);
   });
 
-  test("the card is not stored by a save still running when its person signs out", async ({ phone }) => {
+  test("the card is not stored by a save still running when its person signs out", async ({ ownBrowser: phone }) => {
     const page = await openPlainCard(phone, "Halima Abdi");
     const account = await phone.newPage();
     await account.goto(`${plain.url}/account`);
@@ -207,6 +182,6 @@ test.describe("in a browser without Clear-Site-Data", () => {
     await expect(account).toHaveURL(`${plain.url}/`);
     held.release();
     expect(await savedAt).toBeUndefined();
-    expect(await copies(account)).toEqual([]);
+    expect(await savedPaths(account)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { uploadedFile } from "../app/pictures/uploaded-pictures.server.ts";
 import { SHARE_SIZE } from "../app/ui/share-picture-files.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
 import { makePhoto } from "../test/support/photos.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
+import type { SiteInProcess } from "../test/support/site-in-process.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 90_000 });
@@ -61,40 +61,36 @@ async function describeUpload(
   });
 }
 
-test("a class added in the console gets its page and its share picture without a restart", async () => {
-  const site = await startSiteInProcess();
+test("a class added in the console gets its page and its share picture without a restart", async ({
+  ownSite: site,
+}) => {
   const { services } = site;
-  try {
-    const lastChange = async () =>
-      /<lastmod>([^<]+)/.exec((await get(site, "/sitemap.xml")).body.toString())?.[1] ?? "";
-    const before = await lastChange();
-    // The page of unknown classes is cached from now on.
-    expect((await get(site, PATH)).status).toBe(404);
+  const lastChange = async () => /<lastmod>([^<]+)/.exec((await get(site, "/sitemap.xml")).body.toString())?.[1] ?? "";
+  const before = await lastChange();
+  // The page of unknown classes is cached from now on.
+  expect((await get(site, PATH)).status).toBe(404);
 
-    const hash = await upload(site);
-    await expect
-      .poll(async () => {
-        const photo = { file: uploadedFile(hash), alt: "", focus: [50, 20] as const };
-        const request = { values: { ...TEXTS, photo }, basedOn: 0, draftRevision: undefined };
-        return publish(services, classType, null, request, ACTOR, { checks: publishChecks });
-      }, SOON)
-      .toMatchObject({ code: "published", slug: "kettlebells-at-dawn" });
-    await expect.poll(async () => (await get(site, PATH)).status, SOON).toBe(200);
-    await expect.poll(async () => sharePath(await page(site)), SOON).toMatch(/^\/share\/u-[0-9a-f]{20}-share/);
-    expect(Date.parse(await lastChange())).toBeGreaterThan(Date.parse(before));
-    const html = await page(site);
-    const { status, headers, body } = await get(site, sharePath(html));
-    expect([status, headers.get("cross-origin-resource-policy")]).toEqual([200, "cross-origin"]);
-    expect(headers.get("cache-control")).toBe("public, max-age=3600, s-maxage=10");
-    expect(await sharp(body).metadata()).toMatchObject({ ...SHARE_SIZE, format: "jpeg" });
+  const hash = await upload(site);
+  await expect
+    .poll(async () => {
+      const photo = { file: uploadedFile(hash), alt: "", focus: [50, 20] as const };
+      const request = { values: { ...TEXTS, photo }, basedOn: 0, draftRevision: undefined };
+      return publish(services, classType, null, request, ACTOR, { checks: publishChecks });
+    }, SOON)
+    .toMatchObject({ code: "published", slug: "kettlebells-at-dawn" });
+  await expect.poll(async () => (await get(site, PATH)).status, SOON).toBe(200);
+  await expect.poll(async () => sharePath(await page(site)), SOON).toMatch(/^\/share\/u-[0-9a-f]{20}-share/);
+  expect(Date.parse(await lastChange())).toBeGreaterThan(Date.parse(before));
+  const html = await page(site);
+  const { status, headers, body } = await get(site, sharePath(html));
+  expect([status, headers.get("cross-origin-resource-policy")]).toEqual([200, "cross-origin"]);
+  expect(headers.get("cache-control")).toBe("public, max-age=3600, s-maxage=10");
+  expect(await sharp(body).metadata()).toMatchObject({ ...SHARE_SIZE, format: "jpeg" });
 
-    await describeUpload(services, hash, 90);
-    await expect.poll(async () => sharePath(await page(site)), SOON).toContain("-50-90.jpg");
-    expect((await get(site, sharePath(await page(site)))).status).toBe(200);
-    // Pages that were read earlier name the earlier crop.
-    const old = await fetch(`${site.url}/share/${shareName(hash, [50, 0])}`, { redirect: "manual" });
-    expect([old.status, old.headers.get("location")]).toEqual([302, sharePath(await page(site))]);
-  } finally {
-    await site.close();
-  }
+  await describeUpload(services, hash, 90);
+  await expect.poll(async () => sharePath(await page(site)), SOON).toContain("-50-90.jpg");
+  expect((await get(site, sharePath(await page(site)))).status).toBe(200);
+  // Pages that were read earlier name the earlier crop.
+  const old = await fetch(`${site.url}/share/${shareName(hash, [50, 0])}`, { redirect: "manual" });
+  expect([old.status, old.headers.get("location")]).toEqual([302, sharePath(await page(site))]);
 });

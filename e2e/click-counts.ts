@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import type { Role } from "../app/staff/roles.ts";
 import type { SiteInProcess } from "../test/support/site-in-process.ts";
 import type { StaffOptions } from "../test/support/staff.ts";
-import { expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
+import { expect, hydrated, signInStaff, test } from "./fixtures.ts";
 
 export type Counter = {
   /** Clicks or taps. */
@@ -23,7 +23,7 @@ export type Counter = {
 /** Signs somebody in, opens the console's first page, and starts counting. Typing is free. */
 export async function openConsole(
   page: Page,
-  site: Site | SiteInProcess,
+  site: SiteInProcess,
   isScripted: boolean,
   role: Role = "owner",
   options: StaffOptions = {},
@@ -33,6 +33,10 @@ export async function openConsole(
   if (isScripted) await hydrated(page);
   return countClicks(page);
 }
+
+/** A link of the console's bar on phones. */
+export const bottomBar = (page: Page, name: RegExp | string): Locator =>
+  page.locator(".bottom-bar").getByRole("link", { name });
 
 /** Starts counting on the open page. */
 export function countClicks(page: Page): Counter {

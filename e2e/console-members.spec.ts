@@ -1,96 +1,80 @@
 /** A week's tasks of the desk and the owner with members and passes, on a phone, with counted presses. */
-import type { Locator, Page } from "@playwright/test";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { give, makePerson, switchOnMembers } from "../test/members/members-gym.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
-import { countClicks, openConsole } from "./click-counts.ts";
-import { expect, hydrated, test } from "./fixtures.ts";
+import { bottomBar, countClicks, openConsole } from "./click-counts.ts";
+import { expect, hydrated, openSiteBeforeAll, test, withAndWithoutScript } from "./fixtures.ts";
 
-test.describe.configure({ mode: "default", timeout: 120_000 });
+test.describe.configure({ timeout: 120_000 });
 test.use({ viewport: { width: 390, height: 844 } });
 
-let site: SiteInProcess;
-test.beforeAll(async () => {
-  site = await startSiteInProcess();
-  await switchOnMembers(site.services, "boxing");
-});
-test.afterAll(() => site.close());
+const site = openSiteBeforeAll((services) => switchOnMembers(services, "boxing"));
 
-const bottomBar = (page: Page, name: RegExp | string): Locator =>
-  page.locator(".bottom-bar").getByRole("link", { name });
-
-for (const isScripted of [true, false]) {
+withAndWithoutScript((isScripted) => {
   const named = (name: string) => `${name} ${isScripted ? "Wanjala" : "Nekesa"}`;
 
-  test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ hasScript: isScripted });
-
-    test("a list is pasted, its question answered, imported and undone", async ({ page }) => {
-      await openConsole(page, site, isScripted, "owner");
-      await page.goto(`${site.url}/staff/members`);
-      await page.getByRole("link", { name: "Import members" }).click();
-      const person = named("Lucy");
-      const number = isScripted ? 27 : 28;
-      const inTwoMonths = addDays(dateInNairobi(new Date()), 60);
-      await page
-        .getByLabel("Paste the list")
-        .fill(
-          `Name\tPhone\tPlan\tExpiry\n${person}\t0711 000 5${number}\tMonthly\t${inTwoMonths}\nA B\t7.12E+08\t\t\n`,
-        );
-      await page.getByRole("button", { name: "Preview the list" }).click();
-      await expect(page.getByText("No row can be imported as it is.")).toBeVisible();
-      if (isScripted) await hydrated(page);
-      await page.getByLabel(/^Which plan is “Monthly”/).selectOption({ label: "Mwanzo" });
-      await page.getByRole("button", { name: "Apply" }).click();
-      await expect(page.locator(".notice", { hasText: "The list was read again." })).toBeVisible();
-      await page.getByRole("button", { name: "Import 1 row" }).click();
-      await expect(page.getByText("1 person and 1 pass were added.")).toBeVisible();
-      await expect(page.getByText("Line 3: A B")).toBeVisible();
-      const download = page.waitForEvent("download");
-      await page.getByRole("link", { name: /as CSV$/ }).click();
-      expect((await download).suggestedFilename()).toBe("rows-to-review.csv");
-      await page.getByRole("button", { name: "Undo the import" }).click();
-      await expect(page.locator(".notice", { hasText: "The import was undone." })).toBeVisible();
-    });
-
-    test("a new member gets a pass, is found, and gets a renewal", async ({ page }) => {
-      const { press, done } = await openConsole(page, site, isScripted, "desk");
-      await press(bottomBar(page, "Members"));
-      await press(page.getByRole("link", { name: "New member" }));
-      await page.getByLabel("Name", { exact: true }).fill(named("Grace"));
-      await page.getByLabel("Phone (optional)", { exact: true }).fill(isScripted ? "0711 000 517" : "0711 000 518");
-      await press(page.getByLabel(/^Mwanzo/));
-      await press(page.getByLabel("Cash"));
-      await press(page.getByRole("button", { name: "Save" }));
-      await expect(page.getByRole("heading", { level: 1, name: named("Grace") })).toBeVisible();
-      await expect(page.locator(".notice", { hasText: "The pass is given." })).toBeVisible();
-      done("a new person with a pass", 6);
-
-      const again = await openConsole(page, site, isScripted, "desk");
-      await page.goto(`${site.url}/staff/search`);
-      if (isScripted) await hydrated(page);
-      await page.getByRole("searchbox").fill(named("race"));
-      await again.press(page.locator("main").getByRole("button", { name: "Search" }));
-      await expect(page.locator("main").getByRole("link", { name: named("Grace"), exact: true })).toBeVisible();
-      again.done("find somebody", 1);
-      await again.press(page.locator("main").getByRole("link", { name: named("Grace"), exact: true }));
-      await expect(page.getByRole("heading", { level: 1, name: named("Grace") })).toBeVisible();
-      const person = page.url();
-      await page.getByRole("link", { name: "Renew" }).click();
-      await expect(page.getByLabel(/^Mwanzo/)).toBeChecked();
-      await page.getByRole("button", { name: "Renew" }).click();
-      await expect(page.getByText("Choose how it was paid.")).toBeVisible();
-      await page.goto(person);
-      if (isScripted) await hydrated(page);
-      const renewing = countClicks(page);
-      await renewing.press(page.getByRole("link", { name: "Renew" }));
-      await renewing.press(page.getByLabel("M-Pesa"));
-      await renewing.press(page.getByRole("button", { name: "Renew" }));
-      await expect(page.locator("main li").filter({ hasText: "Begins" })).toHaveCount(1);
-      renewing.done("renew", 3);
-    });
+  test("a list is pasted, its question answered, imported and undone", async ({ page }) => {
+    await openConsole(page, site, isScripted, "owner");
+    await page.goto(`${site.url}/staff/members`);
+    await page.getByRole("link", { name: "Import members" }).click();
+    const person = named("Lucy");
+    const number = isScripted ? 27 : 28;
+    const inTwoMonths = addDays(dateInNairobi(new Date()), 60);
+    await page
+      .getByLabel("Paste the list")
+      .fill(`Name\tPhone\tPlan\tExpiry\n${person}\t0711 000 5${number}\tMonthly\t${inTwoMonths}\nA B\t7.12E+08\t\t\n`);
+    await page.getByRole("button", { name: "Preview the list" }).click();
+    await expect(page.getByText("No row can be imported as it is.")).toBeVisible();
+    if (isScripted) await hydrated(page);
+    await page.getByLabel(/^Which plan is “Monthly”/).selectOption({ label: "Mwanzo" });
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect(page.locator(".notice", { hasText: "The list was read again." })).toBeVisible();
+    await page.getByRole("button", { name: "Import 1 row" }).click();
+    await expect(page.getByText("1 person and 1 pass were added.")).toBeVisible();
+    await expect(page.getByText("Line 3: A B")).toBeVisible();
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: /as CSV$/ }).click();
+    expect((await download).suggestedFilename()).toBe("rows-to-review.csv");
+    await page.getByRole("button", { name: "Undo the import" }).click();
+    await expect(page.locator(".notice", { hasText: "The import was undone." })).toBeVisible();
   });
-}
+
+  test("a new member gets a pass, is found, and gets a renewal", async ({ page }) => {
+    const { press, done } = await openConsole(page, site, isScripted, "desk");
+    await press(bottomBar(page, "Members"));
+    await press(page.getByRole("link", { name: "New member" }));
+    await page.getByLabel("Name", { exact: true }).fill(named("Grace"));
+    await page.getByLabel("Phone (optional)", { exact: true }).fill(isScripted ? "0711 000 517" : "0711 000 518");
+    await press(page.getByLabel(/^Mwanzo/));
+    await press(page.getByLabel("Cash"));
+    await press(page.getByRole("button", { name: "Save" }));
+    await expect(page.getByRole("heading", { level: 1, name: named("Grace") })).toBeVisible();
+    await expect(page.locator(".notice", { hasText: "The pass is given." })).toBeVisible();
+    done("a new person with a pass", 6);
+
+    const again = await openConsole(page, site, isScripted, "desk");
+    await page.goto(`${site.url}/staff/search`);
+    if (isScripted) await hydrated(page);
+    await page.getByRole("searchbox").fill(named("race"));
+    await again.press(page.locator("main").getByRole("button", { name: "Search" }));
+    await expect(page.locator("main").getByRole("link", { name: named("Grace"), exact: true })).toBeVisible();
+    again.done("find somebody", 1);
+    await again.press(page.locator("main").getByRole("link", { name: named("Grace"), exact: true }));
+    await expect(page.getByRole("heading", { level: 1, name: named("Grace") })).toBeVisible();
+    const person = page.url();
+    await page.getByRole("link", { name: "Renew" }).click();
+    await expect(page.getByLabel(/^Mwanzo/)).toBeChecked();
+    await page.getByRole("button", { name: "Renew" }).click();
+    await expect(page.getByText("Choose how it was paid.")).toBeVisible();
+    await page.goto(person);
+    if (isScripted) await hydrated(page);
+    const renewing = countClicks(page);
+    await renewing.press(page.getByRole("link", { name: "Renew" }));
+    await renewing.press(page.getByLabel("M-Pesa"));
+    await renewing.press(page.getByRole("button", { name: "Renew" }));
+    await expect(page.locator("main li").filter({ hasText: "Begins" })).toHaveCount(1);
+    renewing.done("renew", 3);
+  });
+});
 
 test("two records of one person are merged, and the person is erased", async ({ page }) => {
   const phone = "0733000211";

@@ -2,11 +2,12 @@
 import { findEntry } from "../app/cms/entries.server.ts";
 import { trainerType } from "../app/content-types/trainer.ts";
 import { publishValues } from "../test/content/content-changes.ts";
-import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 
-test("a browser that has the page cached revalidates it, for documents and for data", async ({ browser }) => {
-  const site = await startSiteInProcess();
+test("a browser that has the page cached revalidates it, for documents and for data", async ({
+  browser,
+  ownSite: site,
+}) => {
   const rename = async (name: string) => {
     const trainer = await findEntry(site.services, trainerType, "amina-yusuf");
     if (trainer === undefined) throw new Error("The seed has no such trainer");
@@ -32,5 +33,4 @@ test("a browser that has the page cached revalidates it, for documents and for d
   await page.goto(`${site.url}/classes`);
   await expect(page.getByRole("main")).toContainText("Wambui By Document");
   await page.close();
-  await site.close();
 });

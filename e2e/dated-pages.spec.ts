@@ -2,8 +2,7 @@
 import type { Page } from "@playwright/test";
 import { cancelSession } from "../app/timetable/session-actions.server.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
-import { expect, hydrated, test } from "./fixtures.ts";
+import { expect, hydrated, openSiteBeforeAll, test } from "./fixtures.ts";
 import { removeWebFonts } from "./screen-checks.ts";
 
 /**
@@ -12,34 +11,19 @@ import { removeWebFonts } from "./screen-checks.ts";
  */
 const MONDAY_MORNING = "2029-11-26T06:20:00Z";
 
-// The tests share a site.
-test.describe.configure({ mode: "default", timeout: 120_000 });
+test.describe.configure({ timeout: 120_000 });
 
-let site: SiteInProcess;
-test.beforeAll(async () => {
-  site = await startSiteInProcess({}, (services) => ({ ...services, now: () => new Date(MONDAY_MORNING) }));
-});
-test.afterAll(() => site.close());
+const site = openSiteBeforeAll(undefined, (services) => ({ ...services, now: () => new Date(MONDAY_MORNING) }));
 
 const get = (path: string) => fetch(site.url + path, { redirect: "manual" });
 
 test("a date without a page redirects to the undated page, and makes no cache entry", async () => {
-  for (const path of ["/schedule/monday", "/schedule/monday.data", "/schedule/week", "/schedule/week.data"]) {
-    expect((await get(path)).status).toBe(200);
-  }
+  expect((await get("/schedule/monday")).status).toBe(200);
   const cached = site.cachedPages();
-  const plainData = await (await get("/schedule/monday.data")).text();
-  for (const value of ["2029-11-27", "1' or '1'='1", "\0", "9".repeat(6000)]) {
-    const query = `?date=${encodeURIComponent(value)}`;
-    for (const path of ["/schedule/monday", "/schedule/week"]) {
-      const response = await get(path + query);
-      expect([response.status, response.headers.get("location")], query.slice(0, 40)).toEqual([302, path]);
-    }
-    const data = await get(`/schedule/monday.data${query}`);
-    expect([data.status, await data.text()], query.slice(0, 40)).toEqual([200, plainData]);
+  for (const path of ["/schedule/monday", "/schedule/week"]) {
+    const response = await get(`${path}?date=2029-11-27`);
+    expect([response.status, response.headers.get("location")]).toEqual([302, path]);
   }
-  // The undated page's own date redirects to it.
-  expect((await get("/schedule/monday?date=2029-11-26")).status).toBe(200);
   expect(site.cachedPages()).toBe(cached);
   expect((await get("/schedule")).headers.get("location")).toBe("/schedule/monday");
 });

@@ -1,25 +1,13 @@
 /** The command `npm run demo`; `demonstration-pages.spec.ts` visits the pages of its gym. */
-import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findDemonstration } from "../app/platform/demonstration.server.ts";
 import { copyDemonstration } from "../test/support/prepared-gym.ts";
-import { startSiteBy } from "../test/support/site-process.ts";
-import { ROOT } from "../tools/spawn.ts";
+import { failToStart, startSiteBy } from "../test/support/site-process.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 120_000 });
-
-/** Runs the command with arguments that it must refuse. */
-function refusal(words: readonly string[], environment: Record<string, string> = {}) {
-  const { status, stderr } = spawnSync(process.execPath, ["bin/demo.ts", ...words], {
-    cwd: ROOT,
-    env: { ...process.env, PORT: "0", ...environment },
-    encoding: "utf8",
-  });
-  return { status, said: stderr };
-}
 
 test("the command says why it does not start", async () => {
   const folder = await mkdtemp(join(tmpdir(), "nguvu-gym-"));
@@ -29,10 +17,9 @@ test("the command says why it does not start", async () => {
     [["--again"], {}, /its options are --new, --in with a folder, and --host with an address/],
     [["--new", "--in", folder], {}, /has other files in it/],
   ] as const) {
-    const { status, said } = refusal(words, environment);
-    expect(said).toMatch(/^Cannot start the demonstration: .+\.\n$/);
+    const said = await failToStart([process.execPath, "bin/demo.ts", ...words], environment);
+    expect(said).toMatch(/^.+ exited with 1:\n(?:.*\n)*Cannot start the demonstration: .+\.$/);
     expect(said).toMatch(sentence);
-    expect(status).toBe(1);
   }
   expect(await readdir(folder)).toEqual(["nguvu.sqlite"]);
   await rm(folder, { recursive: true });

@@ -1,9 +1,9 @@
 /** The fast path sends the same bytes as createApp, for every kind of public response. */
 import { readdir } from "node:fs/promises";
-import { connect } from "node:net";
 import { extname, join } from "node:path";
 import { jpegWidthOf, PICTURES_PATH, pictures, variantName } from "../app/ui/picture-files.ts";
 import { builtShareName } from "../app/ui/share-picture-files.ts";
+import { exchange } from "../test/support/raw-exchange.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { expect, test } from "./fixtures.ts";
@@ -35,30 +35,10 @@ const REQUESTS: readonly Head[] = [
 ];
 
 /** The response to one request on a connection of its own, head and body. */
-async function exchange(url: string, path: string, { method = "GET", headers }: Head): Promise<string> {
-  const { hostname, port, host } = new URL(url);
+async function ask(url: string, path: string, { method = "GET", headers }: Head): Promise<string> {
+  const { port, host } = new URL(url);
   const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
-  const socket = connect(Number(port), hostname);
-  const chunks: Buffer[] = [];
-  let received = 0;
-  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
-  await new Promise<void>((resolve, reject) => {
-    socket.on("error", reject);
-    socket.on("close", () => resolve());
-    socket.on("data", (chunk: Buffer) => {
-      chunks.push(chunk);
-      received += chunk.length;
-      const start = Buffer.concat(chunks.slice(0, 3)).toString("latin1");
-      const end = start.indexOf("\r\n\r\n");
-      if (end < 0) return;
-      const head = start.slice(0, end);
-      const hasBody = method !== "HEAD" && !/^HTTP\/1\.1 (204|304)/.test(head);
-      const length = hasBody ? Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN) : 0;
-      if (received >= end + 4 + length) resolve();
-    });
-  });
-  socket.destroy();
-  return Buffer.concat(chunks).toString("latin1");
+  return (await exchange(Number(port), `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`)).text;
 }
 
 /** The response without the headers that always differ. */
@@ -104,7 +84,7 @@ async function listFiles(): Promise<string[]> {
 /** Fills the cache with a page, or with a file in each of its encodings. */
 async function warmUp(site: SiteInProcess, path: string): Promise<void> {
   for (const encoding of ["br", "gzip", "identity"]) {
-    await exchange(site.urlWithoutFastPath, path, { headers: { "Accept-Encoding": encoding } });
+    await ask(site.urlWithoutFastPath, path, { headers: { "Accept-Encoding": encoding } });
   }
 }
 
@@ -115,7 +95,7 @@ async function withEtag(
   { "If-None-Match": condition, ...headers }: Head["headers"],
 ): Promise<Head["headers"]> {
   if (condition === undefined) return headers;
-  const response = await exchange(site.urlWithoutFastPath, path, { headers });
+  const response = await ask(site.urlWithoutFastPath, path, { headers });
   const etag = /\r\netag: ([^\r]+)/.exec(response)?.[1] ?? '"none"';
   return { ...headers, "If-None-Match": condition.replace("ETAG", etag) };
 }
@@ -126,14 +106,14 @@ async function compare(site: SiteInProcess, path: string, requests: readonly Hea
   for (const request of requests) {
     const filled = { ...request, headers: await withEtag(site, path, request.headers) };
     const before = site.fastResponses();
-    const actual = comparable(await exchange(site.url, path, filled));
+    const actual = comparable(await ask(site.url, path, filled));
     fast += site.fastResponses() - before;
-    let expected = comparable(await exchange(site.urlWithoutFastPath, path, filled));
+    let expected = comparable(await ask(site.urlWithoutFastPath, path, filled));
     // The page's best Brotli may have replaced the quick one in between, which happens once.
     if (actual !== expected && fast > 0) {
-      const again = comparable(await exchange(site.url, path, filled));
+      const again = comparable(await ask(site.url, path, filled));
       if (again === expected) continue;
-      expected = comparable(await exchange(site.urlWithoutFastPath, path, filled));
+      expected = comparable(await ask(site.urlWithoutFastPath, path, filled));
     }
     expect(expected, path).toMatch(/^HTTP\/1\.1 \d{3} /);
     if (actual !== expected) expect(headOf(actual), `${path} ${JSON.stringify(filled)}`).toBe(headOf(expected));

@@ -4,16 +4,17 @@ import { join } from "node:path";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 import { TEST_ACCOUNT } from "../app/platform/config.ts";
+import type { Services } from "../app/platform/services.ts";
 import type { Role } from "../app/staff/roles.ts";
 import type { GymWithLongWords } from "../test/support/gym-with-long-words.ts";
 import { copyNewSite } from "../test/support/prepared-gym.ts";
 import { closedSites, type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
-import { addStaffMember, addStaffMemberTo, type SignedInStaff, type StaffOptions } from "../test/support/staff.ts";
+import { addStaffMember, type SignedInStaff, type StaffOptions } from "../test/support/staff.ts";
 
 export { expect, TEST_ACCOUNT };
 
-export type Site = {
+type Site = {
   url: string;
   dataDir: string;
   /** The settings of its database, for `test/support/staff.ts`. */
@@ -21,12 +22,12 @@ export type Site = {
 };
 
 /** Starts a site in a process of its own, for tests that change what others read. */
-export async function startSite(): Promise<Site & { close: () => Promise<void> }> {
+export async function startSite(settings: Record<string, string> = {}) {
   const dataDir = await copyNewSite();
   const environment = { DATA_DIR: dataDir };
-  const running = await startSiteProcess(environment);
+  const running = await startSiteProcess({ ...environment, ...settings });
   return {
-    url: running.url,
+    ...running,
     dataDir,
     environment,
     close: async () => {
@@ -41,38 +42,37 @@ export async function startSite(): Promise<Site & { close: () => Promise<void> }
 /** A site in the worker's own process, with people, long names and long words in it. */
 export type CrowdedSite = { site: SiteInProcess; gym: GymWithLongWords };
 
+/**
+ * Messages without a fault: a preloaded picture that is drawn later, on a slow machine, and the status of a document; tests that
+ * expect a 4xx check the page itself.
+ */
+const IGNORED = /was preloaded using link preload but not used within a few seconds|responded with a status of 4/;
+
 /** Collects console errors of a page, which must have none. The map's server is ignored, as tests can't reach it. */
 function watchConsole(page: Page): string[] {
   const messages: string[] = [];
   page.on("console", (message) => {
+    const text = message.text();
     const { url } = message.location();
-    const fromMap = url.includes("openstreetmap.org");
     // A test may close its own site while the page still loads its last pictures.
-    const isClosed = message.text().includes("net::ERR_") && closedSites.has(URL.parse(url)?.origin ?? "");
-    // By time: on a slow machine also for pictures that it draws later.
-    const isUnused = message.text().includes("was preloaded using link preload but not used within a few seconds");
-    // The browser reports every 4xx of a document; tests that expect one check the page itself.
-    const isStatusReport = message
-      .text()
-      .startsWith("Failed to load resource: the server responded with a status of 4");
-    if (
-      (message.type() === "error" || message.type() === "warning") &&
-      !fromMap &&
-      !isClosed &&
-      !isUnused &&
-      !isStatusReport
-    ) {
-      messages.push(message.text());
-    }
+    const isClosed = text.includes("net::ERR_") && closedSites.has(URL.parse(url)?.origin ?? "");
+    const isIgnored = isClosed || url.includes("openstreetmap.org") || IGNORED.test(text);
+    if (["error", "warning"].includes(message.type()) && !isIgnored) messages.push(text);
   });
   page.on("pageerror", (error) => messages.push(String(error)));
   return messages;
 }
 
-/** Whether the page's scripts run. Playwright's own option would make a new browser context for each change. */
-type Options = { hasScript: boolean };
+type TestFixtures = {
+  /** Whether the page's scripts run. Playwright's own option would make a new browser context for each change. */
+  hasScript: boolean;
+  /** A site that only this test uses, in its own process. */
+  ownSite: SiteInProcess;
+  /** A browser that only this test uses, such as one to go offline, which reports each failed request to its console. */
+  ownBrowser: BrowserContext;
+};
 
-export const test = base.extend<Options, { site: Site; crowded: CrowdedSite }>({
+export const test = base.extend<TestFixtures, { site: Site; crowded: CrowdedSite }>({
   site: [
     // Playwright reads the needed fixtures from this pattern; this fixture needs none.
     // biome-ignore lint/correctness/noEmptyPattern: see above
@@ -98,6 +98,17 @@ export const test = base.extend<Options, { site: Site; crowded: CrowdedSite }>({
     { scope: "worker", timeout: 60_000 },
   ],
   hasScript: [true, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  ownSite: async ({}, use) => {
+    const site = await startSiteInProcess();
+    await use(site);
+    await site.close();
+  },
+  ownBrowser: async ({ browser, baseURL, viewport }, use) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? "", viewport });
+    await use(context);
+    await context.close();
+  },
   baseURL: ({ site }, use) => use(site.url),
   // Not automatic: tests that only send requests need no page, which costs a second of processor time.
   page: async ({ page, hasScript }, use) => {
@@ -113,14 +124,29 @@ export const test = base.extend<Options, { site: Site; crowded: CrowdedSite }>({
   },
 });
 
-/**
- * Replaces the map's server, which the tests can't reach, by an empty page. Only for tests of the map: a route makes each
- * request pass through the test, and switches off the browser's cache.
- */
-export async function withMap(page: Page): Promise<void> {
-  await page.route(/openstreetmap\.org/, (route) => {
-    return route.fulfill({ contentType: "text/html", body: "<!doctype html>" });
+/** Defines tests with the page's scripts, and the same tests without. */
+export function withAndWithoutScript(defineTests: (isScripted: boolean) => void): void {
+  for (const isScripted of [true, false]) {
+    test.describe(isScripted ? "with script" : "without script", () => {
+      test.use({ hasScript: isScripted });
+      defineTests(isScripted);
+    });
+  }
+}
+
+/** A site for the tests of a file, which run in order. @param observed wraps its services, for example with another clock */
+export function openSiteBeforeAll(
+  prepare: (services: Services) => Promise<unknown> = async () => {},
+  observed?: (services: Services) => Services,
+): SiteInProcess {
+  const site = {} as SiteInProcess;
+  test.describe.configure({ mode: "default" });
+  test.beforeAll(async () => {
+    Object.assign(site, await startSiteInProcess({}, observed));
+    await prepare(site.services);
   });
+  test.afterAll(() => site.close());
+  return site;
 }
 
 /** Every public screen, with its h1. */
@@ -178,14 +204,11 @@ export async function signIn(page: Page, url = ""): Promise<void> {
 /** Creates a member of staff, and signs the page's browser in, past the second step unless `options` say otherwise. */
 export async function signInStaff(
   page: Page,
-  site: Site | SiteInProcess,
+  site: SiteInProcess,
   role: Role,
   options: StaffOptions = {},
 ): Promise<SignedInStaff> {
-  const isInProcess = "services" in site;
-  const staff = await (isInProcess
-    ? addStaffMember(site.services, role, options)
-    : addStaffMemberTo(site.environment, role, options));
+  const staff = await addStaffMember(site.services, role, options);
   await page.context().clearCookies();
   await addCookie(page.context(), site, staff.cookie);
   return staff;
@@ -212,6 +235,15 @@ export async function laidOut(page: Page): Promise<void> {
   });
 }
 
+/** The paths of the pages and pictures that the browser has saved. */
+export function savedPaths(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = await caches.keys();
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return keys.flat().map(({ url }) => new URL(url).pathname + new URL(url).search);
+  });
+}
+
 let visitors = 0;
 
 /** An unused email address. */
@@ -226,6 +258,16 @@ export async function mailsTo(dataDir: string, recipient: string): Promise<Email
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".eml"));
   const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))));
   return mails.filter(({ to }) => to?.some(({ address }) => address === recipient));
+}
+
+/** Waits for a mail to an address with a link to a page of the site. @returns the link's path and query */
+export async function mailedLink(dataDir: string, recipient: string, path: string): Promise<string> {
+  const find = async () => {
+    const texts = (await mailsTo(dataDir, recipient)).map(({ text }) => text ?? "");
+    return texts.flatMap((text) => new RegExp(`(?<=https?://[^/\\s]+)${path}\\S+`).exec(text)?.[0] ?? [])[0];
+  };
+  await expect.poll(find).toBeDefined();
+  return (await find()) ?? "";
 }
 
 /** Triggers deferred hydration and waits for it, where a test needs script. */

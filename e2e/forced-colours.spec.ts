@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, laidOut, signIn, test } from "./fixtures.ts";
+import { expect, laidOut, openAs, signIn, test } from "./fixtures.ts";
 
 /** The contrast that WCAG 1.4.11 requires of icons, edges and states. */
 const MIN_CONTRAST = 3;
@@ -98,6 +98,14 @@ async function backgroundOf(element: Locator): Promise<Colour> {
   return at(Math.min(3, width - 1), Math.min(3, height - 1));
 }
 
+const styleOf = (locator: Locator, property: string, pseudo?: string) =>
+  locator
+    .first()
+    .evaluate((element, [name, of]) => getComputedStyle(element, of).getPropertyValue(name), [
+      property,
+      pseudo,
+    ] as const);
+
 test.describe("forced colours, dark", () => {
   test.use({ colorScheme: "dark", forcedColors: "active", viewport: { width: 1440, height: 900 } });
 
@@ -144,5 +152,37 @@ test.describe("forced colours, dark", () => {
       }
       expect(seen / (pixels.width * pixels.height), name).toBeGreaterThan(0.25);
     }
+  });
+
+  test("in forced colours the current page, the edges of bars and the squares of states can be seen", async ({
+    page,
+    crowded: { site, gym },
+  }) => {
+    const open = async (path: string) => {
+      await openAs(page, site, gym.ownerCookie, path);
+      await laidOut(page);
+    };
+    for (const [path, current] of [
+      ["/staff/enquiries", ".rail [aria-current]"],
+      ["/staff/enquiries", ".tabs [aria-current]"],
+      [`/staff/enquiries/${gym.content.enquiry}`, '[aria-pressed="true"]'],
+    ] as const) {
+      await open(path);
+      const ground = await styleOf(page.locator("main"), "background-color");
+      expect(await styleOf(page.locator(current), "background-color"), `${path} ${current}`).not.toBe(ground);
+      expect(await styleOf(page.locator(".rail"), "border-right-style")).toBe("solid");
+    }
+    await open("/staff/content/class/boxing");
+    expect(await styleOf(page.locator(".bar"), "border-top-style")).toBe("solid");
+    // A square in the text colour on the page's background.
+    expect(await styleOf(page.locator(".state.on"), "background-color", "::before")).toBe(
+      await styleOf(page.locator("main"), "color"),
+    );
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open("/staff");
+    expect(await styleOf(page.locator(".bottom-bar"), "border-top-style")).toBe("solid");
+    expect(await styleOf(page.locator(".bottom-bar [aria-current]"), "background-color")).not.toBe(
+      await styleOf(page.locator(".bottom-bar"), "background-color"),
+    );
   });
 });

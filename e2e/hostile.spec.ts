@@ -1,39 +1,27 @@
 /** Responses to hostile requests, and what the log must not contain. */
-import { rm } from "node:fs/promises";
-import { connect } from "node:net";
 import { fuzzTest } from "../test/attack/fuzz.ts";
-import { createVisitor, PASSWORD, readStamp } from "../test/support/http-client.ts";
-import { copyNewSite } from "../test/support/prepared-gym.ts";
-import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
-import { expect, test } from "./fixtures.ts";
+import { contactForm, createVisitor, PASSWORD, readStamp } from "../test/support/http-client.ts";
+import { exchange } from "../test/support/raw-exchange.ts";
+import { expect, startSite, test } from "./fixtures.ts";
 
-let dataDir: string;
-let site: SiteProcess;
+let site: Awaited<ReturnType<typeof startSite>>;
 
 test.describe.configure({ mode: "default" });
 
 test.beforeAll(async () => {
-  dataDir = await copyNewSite();
-  site = await startSiteProcess({
-    DATA_DIR: dataDir,
-    PUBLIC_URL: "https://nguvu.example",
-    TRUSTED_PROXIES: "127.0.0.1",
-  });
-  await exchange(get("/"));
+  site = await startSite({ PUBLIC_URL: "https://nguvu.example", TRUSTED_PROXIES: "127.0.0.1" });
+  await send(get("/"));
 });
 
 test("the privacy page names the cookie that browsers are given", async () => {
   const credentials = new URLSearchParams({ email: "cookie@example.com", password: PASSWORD });
-  const { text } = await exchange(post("/signup", credentials.toString()));
+  const { text } = await send(post("/signup", credentials.toString()));
   const [, name = "none"] = /\r\nSet-Cookie: ([^=]+)=/i.exec(text) ?? [];
   expect(name).toContain("nguvu");
-  expect((await exchange(get("/privacy"))).text).toContain(`one cookie, ${name}, which`);
+  expect((await send(get("/privacy"))).text).toContain(`one cookie, ${name}, which`);
 });
 
-test.afterAll(async () => {
-  await site.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+test.afterAll(() => site.close());
 
 const ORIGIN = "Origin: https://nguvu.example\r\nSec-Fetch-Site: same-origin";
 const FORM_TYPE = "Content-Type: application/x-www-form-urlencoded";
@@ -47,33 +35,21 @@ function post(path: string, body: string, headers: string = FORM_TYPE): string {
   return `${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** Sends raw bytes, and reads until the server closes. */
-async function exchange(bytes: string): Promise<{ status: number; text: string }> {
-  const socket = connect(site.port, "127.0.0.1");
-  socket.on("error", () => {});
-  let text = "";
-  socket.on("data", (chunk: Buffer) => {
-    text += chunk.toString("utf8");
-  });
-  const closed = new Promise((resolve) => socket.once("close", resolve));
-  socket.write(bytes, "latin1");
-  await closed;
-  return { status: Number(/^HTTP\/1.1 (\d+)/.exec(text)?.[1] ?? 0), text };
-}
+const send = (bytes: string) => exchange(site.port, bytes);
 
 const CONTACT = "name=Wanjiru&email=w%40example.com&class=&comment=&subject=&stamp=&elapsed=";
 
 test("behind a TLS proxy the site's own forms work, other sites' don't, and addresses begin with PUBLIC_URL", async () => {
-  const response = await exchange(post("/contact", CONTACT));
+  const response = await send(post("/contact", CONTACT));
   expect(response.status).toBe(303);
   expect(response.text).toMatch(/\r\nlocation: \/contact\?sent=1/i);
   expect(response.text.toLowerCase()).toContain("strict-transport-security");
   // Browsers without Sec-Fetch-Site send at least Origin, with its scheme.
-  const byOriginAlone = (origin: string) => exchange(post("/contact", CONTACT).replace(ORIGIN, `Origin: ${origin}`));
+  const byOriginAlone = (origin: string) => send(post("/contact", CONTACT).replace(ORIGIN, `Origin: ${origin}`));
   expect((await byOriginAlone("https://nguvu.example")).status).toBe(303);
   expect((await byOriginAlone("http://nguvu.example")).status).toBe(403);
-  expect((await exchange(get("/robots.txt"))).text).toContain("\nSitemap: https://nguvu.example/sitemap.xml\n");
-  expect((await exchange(get("/sitemap.xml"))).text).toContain("<loc>https://nguvu.example/schedule/sunday</loc>");
+  expect((await send(get("/robots.txt"))).text).toContain("\nSitemap: https://nguvu.example/sitemap.xml\n");
+  expect((await send(get("/sitemap.xml"))).text).toContain("<loc>https://nguvu.example/schedule/sunday</loc>");
 });
 
 test("rate limits count the address that the trusted proxy appended, whatever the client claims", async () => {
@@ -81,7 +57,7 @@ test("rate limits count the address that the trusted proxy appended, whatever th
   const statusOf = async (address: string) => {
     sent += 1;
     const headers = `${FORM_TYPE}\r\nX-Forwarded-For: ${address}`;
-    return (await exchange(post("/forgot-password", `email=nobody-${sent}%40example.com`, headers))).status;
+    return (await send(post("/forgot-password", `email=nobody-${sent}%40example.com`, headers))).status;
   };
   // The limit is sixty reset links an hour for each network address, as many phones share one.
   for (let number = 1; number <= 60; number += 1) expect(await statusOf(`198.18.2.${number}, 198.18.3.1`)).toBe(303);
@@ -90,8 +66,7 @@ test("rate limits count the address that the trusted proxy appended, whatever th
 });
 
 test("the log has one JSON line for each request, and nothing that visitors typed", async () => {
-  const ownDir = await copyNewSite();
-  const own = await startSiteProcess({ DATA_DIR: ownDir });
+  const own = await startSite();
   const visitor = createVisitor(own.url);
   const stamp = await readStamp(visitor);
   const secret = "RECOGNISABLE";
@@ -103,21 +78,13 @@ test("the log has one JSON line for each request, and nothing that visitors type
   await visitor.post("/sign-out", { where: "" });
   await visitor.post("/login", { email, password: `${password} but wrong` });
   await visitor.post("/login", { email, password });
-  await visitor.post("/contact", {
-    name: secret,
-    email,
-    class: "",
-    comment: secret,
-    subject: "",
-    stamp,
-    elapsed: "4000",
-  });
+  await visitor.post("/contact", contactForm(stamp, { name: secret, email, comment: secret }));
   await visitor.post("/forgot-password", { email });
   await visitor.get(`/reset-password?token=${secret}`);
   await visitor.post(`/reset-password?token=${secret}`, { token: secret, password });
   await visitor.get("/", { Cookie: `nguvu.session=${secret}`, "X-Forwarded-For": secret, "User-Agent": secret });
   await own.stop();
-  await rm(ownDir, { recursive: true, force: true });
+  await own.close();
   expect(own.printed.filter((line) => line.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
   // The start also prints its address and how to get the first owner's link, but not the link itself.
   const events = own.printed.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));

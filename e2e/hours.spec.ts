@@ -5,11 +5,7 @@ import { addDays, dateInNairobi, dayAndDate } from "../app/time/dates.server.ts"
 import { closeDays } from "../app/timetable/closures.server.ts";
 import { pollVersions } from "../host/cache/page-versions.ts";
 import { ACTOR, publishValues } from "../test/content/content-changes.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
-import { expect, test } from "./fixtures.ts";
-
-// The tests share a site.
-test.describe.configure({ mode: "default" });
+import { expect, openSiteBeforeAll, test } from "./fixtures.ts";
 
 async function read(path: string): Promise<string> {
   return (await fetch(site.url + path)).text();
@@ -17,11 +13,7 @@ async function read(path: string): Promise<string> {
 
 const CLOSED = /Closed on [A-Z][a-z]+ \d+\u00a0[A-Z][a-z]+: public holiday/;
 
-let site: SiteInProcess;
-test.beforeAll(async () => {
-  site = await startSiteInProcess();
-});
-test.afterAll(() => site.close());
+const site = openSiteBeforeAll();
 
 test("a closure is announced on every page when it is near", async () => {
   for (const path of ["/", "/contact", "/gallery/page-1"]) expect(await read(path), path).not.toMatch(CLOSED);

@@ -1,6 +1,6 @@
 /** Accounts, saved classes and enquiries, with script. */
 import type { Page } from "@playwright/test";
-import { createVisitor, olderStamp, PASSWORD } from "../test/support/http-client.ts";
+import { contactForm, createVisitor, olderStamp, PASSWORD } from "../test/support/http-client.ts";
 import { withStore } from "../test/support/staff.ts";
 import { expect, hydrated, mailsTo, newEmail, TEST_ACCOUNT, test } from "./fixtures.ts";
 
@@ -118,10 +118,9 @@ test("suspected spam is confirmed as well, and stored separately", async ({ site
   const visitor = createVisitor(site.url);
   const email = newEmail();
   const stamp = await olderStamp(site.dataDir);
-  const form = { name: "W", email, class: "", subject: "", stamp, elapsed: "4000" };
   for (const honeypot of [{}, { subject: "https://spam.example" }, { elapsed: "3" }]) {
     const comment = JSON.stringify(honeypot);
-    const { status, location } = await visitor.post("/contact", { ...form, comment, ...honeypot });
+    const { status, location } = await visitor.post("/contact", contactForm(stamp, { email, comment, ...honeypot }));
     expect([status, location]).toEqual([303, "/contact?sent=1#thanks"]);
   }
   const stored = await withStore(site.environment, ({ db }) =>

@@ -8,7 +8,7 @@ import { listEntries } from "../app/cms/entries.server.ts";
 import { catalogue } from "../app/content-types/catalogue.ts";
 import { seeds } from "../seed/content.ts";
 import { publishValues, removeWithAll } from "../test/content/content-changes.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
+import type { SiteInProcess } from "../test/support/site-in-process.ts";
 import { DISTINCT_SCREENS, expect, test } from "./fixtures.ts";
 
 /** Pages without lists, and one that doesn't exist. */
@@ -57,9 +57,8 @@ function findFaults(documents: (readonly [path: string, html: string])[]): strin
   });
 }
 
-test("with none, one and thirty of each list every page is complete", async ({ page }) => {
+test("with none, one and thirty of each list every page is complete", async ({ page, ownSite: site }) => {
   test.setTimeout(120_000);
-  const site = await startSiteInProcess();
   for (const count of [0, 1, 30]) {
     for (const type of Object.values(catalogue)) await fill(site, type, count);
     const read = async (path: string) => {
@@ -75,5 +74,4 @@ test("with none, one and thirty of each list every page is complete", async ({ p
       new DOMParser().parseFromString(text, "text/html").querySelectorAll("[data-gallery] img").length;
     expect(await page.evaluate(pictures, html), `with ${count}`).toBe(count > 8 ? count - 8 : count);
   }
-  await site.close();
 });

@@ -6,9 +6,8 @@ import {
   makePeopleInStates,
   switchOnMembers,
 } from "../test/members/members-gym.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { violations } from "./axe.ts";
-import { expect, hydrated, openAs, test } from "./fixtures.ts";
+import { expect, hydrated, openAs, openSiteBeforeAll, test, withAndWithoutScript } from "./fixtures.ts";
 import {
   edgelessInForcedColours,
   expectToPrintBlackOnWhite,
@@ -17,16 +16,13 @@ import {
 } from "./screen-checks.ts";
 import { expectNoFaultsAt } from "./screen-faults.ts";
 
-test.describe.configure({ mode: "default", timeout: 120_000 });
+test.describe.configure({ timeout: 120_000 });
 
-let site: SiteInProcess;
 let people: Record<string, JoinedPerson>;
-test.beforeAll(async () => {
-  site = await startSiteInProcess();
-  await switchOnMembers(site.services, "boxing");
-  people = await makePeopleInStates(site.services);
+const site = openSiteBeforeAll(async (services) => {
+  await switchOnMembers(services, "boxing");
+  people = await makePeopleInStates(services);
 });
-test.afterAll(() => site.close());
 
 const WORDS: Readonly<Record<string, RegExp>> = {
   running: /^Active/,
@@ -67,18 +63,16 @@ test("the page describes each state in words, is accessible, prints, and fits wi
   }
 });
 
-for (const isScripted of [true, false]) {
-  test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ hasScript: isScripted, viewport: { width: 390, height: 844 } });
+withAndWithoutScript((isScripted) => {
+  test.use({ viewport: { width: 390, height: 844 } });
 
-    test("a freeze is requested from the desk by mail, and mails are switched off", async ({ page }) => {
-      const person = await makeJoinedPerson(site.services, { name: isScripted ? "Joy Wanja" : "Ann Wanja" });
-      await give(site.services, person.id, "mwanzo");
-      await openAs(page, site, person.cookie, "/account/membership");
-      if (isScripted) await hydrated(page);
-      await expect(page.getByRole("link", { name: /^Ask by email/ })).toHaveAttribute("href", /^mailto:/);
-      await page.getByRole("switch", { name: "Email me about my passes" }).click();
-      await expect(page.getByRole("switch", { name: "Email me about my passes" })).not.toBeChecked();
-    });
+  test("a freeze is requested from the desk by mail, and mails are switched off", async ({ page }) => {
+    const person = await makeJoinedPerson(site.services, { name: isScripted ? "Joy Wanja" : "Ann Wanja" });
+    await give(site.services, person.id, "mwanzo");
+    await openAs(page, site, person.cookie, "/account/membership");
+    if (isScripted) await hydrated(page);
+    await expect(page.getByRole("link", { name: /^Ask by email/ })).toHaveAttribute("href", /^mailto:/);
+    await page.getByRole("switch", { name: "Email me about my passes" }).click();
+    await expect(page.getByRole("switch", { name: "Email me about my passes" })).not.toBeChecked();
   });
-}
+});

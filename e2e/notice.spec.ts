@@ -4,87 +4,72 @@ import { nairobiInputValue } from "../app/time/dates.server.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
 import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { openConsole } from "./click-counts.ts";
-import { expect, hydrated, laidOut, SCREEN_KINDS, test } from "./fixtures.ts";
+import { expect, hydrated, laidOut, openSiteBeforeAll, SCREEN_KINDS, test, withAndWithoutScript } from "./fixtures.ts";
 
-test.describe.configure({ mode: "default", timeout: 90_000 });
+test.describe.configure({ timeout: 90_000 });
 test.use({ viewport: { width: 390, height: 844 } });
+
+const site = openSiteBeforeAll();
 
 const TEXT = "No water today, classes run. The showers are closed until the evening, so bring a towel.";
 
-for (const isScripted of [true, false]) {
-  test.describe(isScripted ? "with script" : "without script", () => {
-    test.use({ hasScript: isScripted });
-
-    test("the owner sets, changes and takes down a notice, in two presses each", async ({ page, site }) => {
-      const { press, done } = await openConsole(page, site, isScripted);
-      const link = page.getByRole("main").getByRole("link", { name: /^Notice/ });
-      await press(link);
-      await page.getByLabel("Notice", { exact: true }).fill(TEXT);
-      await press(page.getByRole("button", { name: "Publish notice" }));
-      await expect(page.getByRole("main").getByText("The notice is published.")).toBeVisible();
-      done("a notice, from now until tonight", 2);
-      const notice = page.getByRole("region", { name: "Notice" });
-      await page.goto("/about");
-      await expect(notice).toHaveText(TEXT);
-      await page.goto("/staff");
-      await link.click();
-      await page.getByLabel("Until").fill("2020-01-01");
-      await page.getByRole("button", { name: "Publish notice" }).click();
-      await expect(page.getByText("That time has passed. Choose a later one.")).toBeVisible();
-      await expect(page.getByLabel("Notice", { exact: true })).toHaveValue(TEXT);
-      await page.goto("/staff");
-      await link.click();
-      await page.getByRole("button", { name: "Take down notice" }).click();
-      await expect(page.getByRole("main").getByText("The notice is taken down.")).toBeVisible();
-      await page.goto("/about");
-      await expect(notice).toHaveCount(0);
-    });
-  });
-}
-
-test("a notice is on every page until its last moment, on paper too, and moves nothing", async ({ page }) => {
-  test.setTimeout(120_000);
-  let ahead = 0;
-  const site = await startSiteInProcess({}, (services) => ({ ...services, now: () => new Date(Date.now() + ahead) }));
-  try {
-    const hour = 60 * 60_000;
-    const documents = async () =>
-      Promise.all(SCREEN_KINDS.map(async (path) => [path, await (await fetch(site.url + path)).text()] as const));
-    const withNotice = (pages: Awaited<ReturnType<typeof documents>>) =>
-      pages.filter(([, html]) => html.includes(`>${TEXT}</section>`)).map(([path]) => path);
-    const [untilDay = "", untilTime = ""] = nairobiInputValue(new Date(Date.now() + hour)).split("T");
-    const form = { text: TEXT, fromDay: "", fromTime: "", untilDay, untilTime };
-    expect(await publishNotice(site.services, form, ACTOR)).toEqual({ code: "done" });
-    expect(withNotice(await documents())).toEqual(SCREEN_KINDS);
-
-    await page.addInitScript(() => {
-      Object.assign(window, { shift: 0 });
-      new PerformanceObserver((list) => {
-        // The DOM's types don't know layout shifts.
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
-          Object.assign(window, { shift: Reflect.get(window, "shift") + entry.value });
-        }
-      }).observe({ type: "layout-shift", buffered: true });
-    });
+withAndWithoutScript((isScripted) => {
+  test("the owner sets, changes and takes down a notice, in two presses each", async ({ page }) => {
+    const { press, done } = await openConsole(page, site, isScripted);
+    const link = page.getByRole("main").getByRole("link", { name: /^Notice/ });
+    await press(link);
+    await page.getByLabel("Notice", { exact: true }).fill(TEXT);
+    await press(page.getByRole("button", { name: "Publish notice" }));
+    await expect(page.getByRole("main").getByText("The notice is published.")).toBeVisible();
+    done("a notice, from now until tonight", 2);
     const notice = page.getByRole("region", { name: "Notice" });
-    // With the fonts in the browser's cache: without them, Home's own texts can move on a busy machine.
-    await page.goto(site.url);
-    await laidOut(page);
-    await page.reload();
-    await laidOut(page);
-    await expect(notice).toBeInViewport({ ratio: 1 });
-    expect(await page.evaluate(() => Reflect.get(window, "shift"))).toBeLessThan(0.05);
-    for (const media of [{ media: "print" }, { media: "screen", forcedColors: "active" }] as const) {
-      await page.emulateMedia(media);
-      await expect(notice).toBeVisible();
-    }
-    await page.emulateMedia({ forcedColors: "none" });
+    await page.goto(`${site.url}/about`);
+    await expect(notice).toHaveText(TEXT);
+    await page.goto(`${site.url}/staff`);
+    await link.click();
+    await page.getByLabel("Until").fill("2020-01-01");
+    await page.getByRole("button", { name: "Publish notice" }).click();
+    await expect(page.getByText("That time has passed. Choose a later one.")).toBeVisible();
+    await expect(page.getByLabel("Notice", { exact: true })).toHaveValue(TEXT);
+    await page.goto(`${site.url}/staff`);
+    await link.click();
+    await page.getByRole("button", { name: "Take down notice" }).click();
+    await expect(page.getByRole("main").getByText("The notice is taken down.")).toBeVisible();
+    await page.goto(`${site.url}/about`);
+    await expect(notice).toHaveCount(0);
+  });
+});
 
-    ahead = hour + 60_000;
-    await expect.poll(async () => withNotice(await documents()), { timeout: 60_000 }).toEqual([]);
-  } finally {
-    await site.close();
+test("a notice is on every page, on paper too, and moves nothing", async ({ page }) => {
+  test.setTimeout(120_000);
+  const [untilDay = "", untilTime = ""] = nairobiInputValue(new Date(Date.now() + 60 * 60_000)).split("T");
+  const form = { text: TEXT, fromDay: "", fromTime: "", untilDay, untilTime };
+  expect(await publishNotice(site.services, form, ACTOR)).toEqual({ code: "done" });
+  for (const path of SCREEN_KINDS) {
+    expect(await (await fetch(site.url + path)).text(), path).toContain(`>${TEXT}</section>`);
   }
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      // The DOM's types don't know layout shifts.
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+        Object.assign(window, { shift: Reflect.get(window, "shift") + entry.value });
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const notice = page.getByRole("region", { name: "Notice" });
+  // With the fonts in the browser's cache: without them, Home's own texts can move on a busy machine.
+  await page.goto(site.url);
+  await laidOut(page);
+  await page.reload();
+  await laidOut(page);
+  await expect(notice).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => Reflect.get(window, "shift"))).toBeLessThan(0.05);
+  for (const media of [{ media: "print" }, { media: "screen", forcedColors: "active" }] as const) {
+    await page.emulateMedia(media);
+    await expect(notice).toBeVisible();
+  }
+  await page.emulateMedia({ forcedColors: "none" });
 });
 
 test("it goes at its end from a tab that stays open", async ({ page }) => {

@@ -1,19 +1,8 @@
 /** Reading the timetable without a connection: the service worker and its copies. */
-import { rm } from "node:fs/promises";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
-import { copyNewSite } from "../test/support/prepared-gym.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
-import { expect, hydrated, signIn, test } from "./fixtures.ts";
-
-/** The paths of the saved pages. */
-function savedPaths(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const names = await caches.keys();
-    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return keys.flat().map(({ url }) => new URL(url).pathname + new URL(url).search);
-  });
-}
+import { expect, hydrated, savedPaths, signIn, startSite, test } from "./fixtures.ts";
 
 /** Opens a page and moves the mouse, which starts its script; resolves when the page is saved. */
 async function openAndSave(page: Page, path: string): Promise<void> {
@@ -24,16 +13,7 @@ async function openAndSave(page: Page, path: string): Promise<void> {
   await expect.poll(() => savedPaths(page)).toContain(pathname + search);
 }
 
-// A browser of its own for each test, as an offline browser reports each failed request to its console.
-const offlineTest = test.extend<{ visitor: BrowserContext }>({
-  visitor: async ({ browser, baseURL }, use) => {
-    const context = await browser.newContext({ baseURL: baseURL ?? "" });
-    await use(context);
-    await context.close();
-  },
-});
-
-offlineTest("a timetable that was opened once can be read offline", async ({ visitor }) => {
+test("a timetable that was opened once can be read offline", async ({ ownBrowser: visitor }) => {
   const page = await visitor.newPage();
   await openAndSave(page, "/schedule/monday");
   await expect(page.locator("[data-saved]")).toBeHidden();
@@ -61,7 +41,7 @@ offlineTest("a timetable that was opened once can be read offline", async ({ vis
   await expect(page.locator("[data-saved]")).toBeHidden();
 });
 
-offlineTest("an open page stays readable offline, and its links lead to saved pages", async ({ visitor }) => {
+test("an open page stays readable offline, and its links lead to saved pages", async ({ ownBrowser: visitor }) => {
   const page = await visitor.newPage();
   await openAndSave(page, "/schedule/monday");
   // The Tuesday of the shown week, which isn't always the next Tuesday.
@@ -76,7 +56,7 @@ offlineTest("an open page stays readable offline, and its links lead to saved pa
   await expect(page).toHaveURL(tuesday);
 });
 
-offlineTest("opening a first day saves the current week and the day's week", async ({ visitor }) => {
+test("opening a first day saves the current week and the day's week", async ({ ownBrowser: visitor }) => {
   const page = await visitor.newPage();
   const later = addDays(comingDate("sunday", dateInNairobi(new Date())), 7);
   await openAndSave(page, `/schedule/sunday?date=${later}`);
@@ -92,7 +72,7 @@ offlineTest("opening a first day saves the current week and the day's week", asy
   await expect(page.getByRole("heading", { level: 1, name: "The whole week" })).toBeVisible();
 });
 
-offlineTest("a class that was opened can be read offline with its picture", async ({ visitor }) => {
+test("a class that was opened can be read offline with its picture", async ({ ownBrowser: visitor }) => {
   const page = await visitor.newPage();
   await openAndSave(page, "/classes/boxing");
   expect(await savedPaths(page)).not.toContain("/schedule/week");
@@ -108,40 +88,38 @@ offlineTest("a class that was opened can be read offline with its picture", asyn
   );
 });
 
-offlineTest(
-  "a signed-in visitor's own pages are never saved, and signing out deletes all copies",
-  async ({ visitor }) => {
-    const page = await visitor.newPage();
-    await signIn(page);
-    for (const path of ["/account", "/classes", "/contact"]) await page.goto(path);
-    await openAndSave(page, "/schedule/monday");
-    const pages = (await savedPaths(page)).filter((path) => !path.startsWith("/pictures/"));
-    expect(pages.every((path) => path.startsWith("/schedule/"))).toBe(true);
+test("a signed-in visitor's own pages are never saved, and signing out deletes all copies", async ({
+  ownBrowser: visitor,
+}) => {
+  const page = await visitor.newPage();
+  await signIn(page);
+  for (const path of ["/account", "/classes", "/contact"]) await page.goto(path);
+  await openAndSave(page, "/schedule/monday");
+  const pages = (await savedPaths(page)).filter((path) => !path.startsWith("/pictures/"));
+  expect(pages.every((path) => path.startsWith("/schedule/"))).toBe(true);
 
-    await visitor.setOffline(true);
-    await page.reload();
-    await expect(page.getByText("You are offline.")).toBeVisible();
-    expect(await page.content()).not.toContain("Your account");
-    await visitor.setOffline(false);
+  await visitor.setOffline(true);
+  await page.reload();
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  expect(await page.content()).not.toContain("Your account");
+  await visitor.setOffline(false);
 
-    await page.goto("/account");
-    await page.getByRole("button", { name: "Sign out", exact: true }).click();
-    await expect(page).toHaveURL("/");
-    expect(await savedPaths(page)).toEqual([]);
-    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-  },
-);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page).toHaveURL("/");
+  expect(await savedPaths(page)).toEqual([]);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+});
 
-offlineTest("switching off offline reading deletes all copies", async ({ visitor }) => {
-  const dataDir = await copyNewSite();
-  const first = await startSiteProcess({ DATA_DIR: dataDir });
+test("switching off offline reading deletes all copies", async ({ ownBrowser: visitor }) => {
+  const first = await startSite();
   const page = await visitor.newPage();
   await openAndSave(page, `${first.url}/schedule/monday`);
   // At once, as an orderly end would wait for the browser's connections.
   first.signal("SIGKILL");
   await first.ended;
 
-  const second = await startSiteProcess({ DATA_DIR: dataDir, PORT: String(first.port), OFFLINE_READING: "off" });
+  const second = await startSiteProcess({ ...first.environment, PORT: String(first.port), OFFLINE_READING: "off" });
   await page.reload();
   await expect
     .poll(async () => [
@@ -155,5 +133,5 @@ offlineTest("switching off offline reading deletes all copies", async ({ visitor
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   second.signal("SIGKILL");
   await second.ended;
-  await rm(dataDir, { recursive: true, force: true });
+  await first.close();
 });

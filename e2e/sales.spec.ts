@@ -1,31 +1,27 @@
 /** The desk's tasks with money on an evening, on a phone and a tablet, with counted presses. */
 import type { Page } from "@playwright/test";
 import { makePerson, switchOnMembers } from "../test/members/members-gym.ts";
+import { lettersOf } from "../test/members/people-oracle.ts";
 import { ensureDrawer, openSales, sold } from "../test/sales/sales-gym.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
 import { countClicks } from "./click-counts.ts";
-import { expect, hydrated, openAs, test } from "./fixtures.ts";
+import { expect, hydrated, openAs, openSiteBeforeAll, test } from "./fixtures.ts";
 import { edgelessInForcedColours } from "./screen-checks.ts";
 
-test.describe.configure({ mode: "default", timeout: 120_000 });
+test.describe.configure({ timeout: 120_000 });
 
-let site: SiteInProcess;
-test.beforeAll(async () => {
-  site = await startSiteInProcess();
-  await switchOnMembers(site.services, "boxing");
-  await openSales(site.services);
+const site = openSiteBeforeAll(async (services) => {
+  await switchOnMembers(services, "boxing");
+  await openSales(services);
 });
-test.afterAll(() => site.close());
 
 let people = 0;
 
 /** Creates a person with a unique name. */
 async function somebody(): Promise<{ id: string; name: string }> {
   people += 1;
-  const letters = [...String(people)].map((digit) => "abcdefghij"[Number(digit)]).join("");
-  const name = `Zawadi K${letters}moi`;
+  const name = `Zawadi K${lettersOf(people)}moi`;
   return { id: await makePerson(site.services, { name }), name };
 }
 

@@ -160,6 +160,15 @@ test("without style sheets every link has a text, and no words run together", as
   expect(await unreadableParts(page, await Promise.all(DISTINCT_SCREENS.map(read)))).toEqual([]);
 });
 
+test("with reduced motion larger text is not animated", async ({ page }) => {
+  await page.goto("/");
+  const animated = await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+    return document.getAnimations().filter((animation) => animation instanceof CSSTransition).length;
+  });
+  expect(animated).toBe(0);
+});
+
 test("a form with errors is accessible", async ({ page }) => {
   await page.goto("/contact");
   await page.getByRole("main").locator("form").getByRole("button").last().click();

@@ -3,28 +3,23 @@ import type { Page, Route } from "@playwright/test";
 import { disputeNoShow } from "../app/bookings/attendance.server.ts";
 import { bookPlace } from "../app/bookings/book.server.ts";
 import { bookFor } from "../app/bookings/desk-actions.server.ts";
-import { comingDate, dateInNairobi, nairobiInputValue } from "../app/time/dates.server.ts";
+import { clockTime, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
 import { addSession, cancelSession } from "../app/timetable/session-actions.server.ts";
 import { addMembers, momentAt, setPlaces } from "../test/bookings/booking-gym.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { countClicks } from "./click-counts.ts";
-import { expect, openAs, test } from "./fixtures.ts";
+import { expect, openAs, openSiteBeforeAll, test, withAndWithoutScript } from "./fixtures.ts";
 
 const MINUTE_MS = 60_000;
 
-// The tests share a site, as each has its own class. The clock of the site begins in the afternoon.
-test.describe.configure({ mode: "default" });
 test.use({ viewport: { width: 390, height: 844 } });
 
-let site: SiteInProcess;
-test.beforeAll(async () => {
-  const afternoon = Date.parse(momentAt(comingDate("thursday", dateInNairobi(new Date())), 14));
-  const ahead = afternoon - Date.now();
-  site = await startSiteInProcess({}, (services) => ({ ...services, now: () => new Date(Date.now() + ahead) }));
+// The clock of the site begins in the afternoon. Each test has its own class.
+const site = openSiteBeforeAll(undefined, (services) => {
+  const ahead = Date.parse(momentAt(comingDate("thursday", dateInNairobi(new Date())), 14)) - Date.now();
+  return { ...services, now: () => new Date(Date.now() + ahead) };
 });
-test.afterAll(() => site.close());
 
 type Desk = { page: Page; id: string; path: string; states: () => Promise<Record<string, number>> };
 
@@ -35,7 +30,7 @@ async function openDesk(page: Page, classSlug: string, startedMinutesAgo = 10): 
   start.setUTCSeconds(0, 0);
   const before = { ...services, now: () => new Date(start.getTime() - 60 * MINUTE_MS) };
   const date = dateInNairobi(start);
-  const time = { from: wallTime(start), to: wallTime(new Date(start.getTime() + 60 * MINUTE_MS)) };
+  const time = { from: clockTime(start), to: clockTime(new Date(start.getTime() + 60 * MINUTE_MS)) };
   await setPlaces(services, classSlug, { places: 4 });
   const confirmed = ["outside-hours", "trainer-busy"] as const;
   const added = await addSession(before, { date, time, classSlug, trainerSlug: "amina-yusuf", confirmed }, ACTOR);
@@ -52,12 +47,6 @@ async function openDesk(page: Page, classSlug: string, startedMinutesAgo = 10): 
     );
   };
   return { page, id, path, states };
-}
-
-/** `9:15am`. */
-function wallTime(moment: Date): string {
-  const [hour = 0, minute = 0] = nairobiInputValue(moment).slice(11).split(":").map(Number);
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, "0")}${hour < 12 ? "am" : "pm"}`;
 }
 
 const row = ({ page, id }: Desk, member: number) =>
@@ -152,60 +141,56 @@ test.describe("without JavaScript", () => {
   });
 });
 
-for (const isScripted of [true, false]) {
-  test.describe(isScripted ? "the call list, with JavaScript" : "the call list, without JavaScript", () => {
-    test.use({ hasScript: isScripted });
-
-    test("everybody booked in a cancelled class is told by one press each, after one to open the list", async ({
-      page,
-      context,
-    }) => {
-      const { services } = site;
-      // In two hours.
-      const { id } = await openDesk(page, isScripted ? "karate" : "yoga", -120);
-      for (const [index, name] of ["Otieno", "Akinyi Were", "Njeri"].entries()) {
-        await bookFor(services, id, { name, phone: `071234567${index}` }, ACTOR);
-      }
-      await cancelSession(services, { id, seen: 1, reason: "No water" }, ACTOR);
-      // Requests to other machines are blocked.
-      await context.route("https://wa.me/**", (route) => route.fulfill({ body: "A chat" }));
-      await page.goto(`${site.url}/staff`);
-      if (isScripted) await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
-      const list = page.locator(`[id="tell-${id}"]`);
-      const { press, done } = countClicks(page);
-      const people = list.locator(".person:not(details details *)");
-      const told = () =>
-        services.db
-          .selectFrom("people_to_tell")
-          .select(["told_by", "way"])
-          .where("session_id", "=", id)
-          .where("told_at", "is not", null)
-          .execute();
-      await press(list.locator("summary").first());
-      await expect(people).toHaveCount(7);
-      const chat = people.filter({ hasText: "Otieno" }).getByRole("link", { name: "WhatsApp" });
-      expect(new URL((await chat.getAttribute("href")) ?? "").searchParams.get("text")).toMatch(
-        /^Hello Otieno! We are sorry/,
-      );
-      for (let left = 7; left > 0; left -= 1) {
-        const way = isScripted
-          ? people.first().locator("form").getByRole("link").first()
-          : people.first().getByRole("button", { name: "Told" });
-        // There is no mail program or phone.
-        if (isScripted) await way.evaluate((link) => link.addEventListener("click", (event) => event.preventDefault()));
-        await press(way);
-        await expect(people).toHaveCount(left - 1);
-      }
-      done("tell the seven of a cancelled class", 8);
-      expect(await told()).toHaveLength(7);
-      expect(new Set((await told()).map(({ way }) => way))).toEqual(
-        new Set(isScripted ? ["whatsapp", "mail"] : ["told"]),
-      );
-      await list.locator("details details > summary").click();
-      await expect(list.locator("details details .person")).toContainText(Array(7).fill(/told by Moraa/));
-      await list.locator("details details .person").first().getByRole("button", { name: "Undo" }).click();
-      await expect(people).toHaveCount(1);
-      expect(await told()).toHaveLength(6);
-    });
+withAndWithoutScript((isScripted) => {
+  test("everybody booked in a cancelled class is told by one press each, after one to open the list", async ({
+    page,
+    context,
+  }) => {
+    const { services } = site;
+    // In two hours.
+    const { id } = await openDesk(page, isScripted ? "karate" : "yoga", -120);
+    for (const [index, name] of ["Otieno", "Akinyi Were", "Njeri"].entries()) {
+      await bookFor(services, id, { name, phone: `071234567${index}` }, ACTOR);
+    }
+    await cancelSession(services, { id, seen: 1, reason: "No water" }, ACTOR);
+    // Requests to other machines are blocked.
+    await context.route("https://wa.me/**", (route) => route.fulfill({ body: "A chat" }));
+    await page.goto(`${site.url}/staff`);
+    if (isScripted) await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
+    const list = page.locator(`[id="tell-${id}"]`);
+    const { press, done } = countClicks(page);
+    const people = list.locator(".person:not(details details *)");
+    const told = () =>
+      services.db
+        .selectFrom("people_to_tell")
+        .select(["told_by", "way"])
+        .where("session_id", "=", id)
+        .where("told_at", "is not", null)
+        .execute();
+    await press(list.locator("summary").first());
+    await expect(people).toHaveCount(7);
+    const chat = people.filter({ hasText: "Otieno" }).getByRole("link", { name: "WhatsApp" });
+    expect(new URL((await chat.getAttribute("href")) ?? "").searchParams.get("text")).toMatch(
+      /^Hello Otieno! We are sorry/,
+    );
+    for (let left = 7; left > 0; left -= 1) {
+      const way = isScripted
+        ? people.first().locator("form").getByRole("link").first()
+        : people.first().getByRole("button", { name: "Told" });
+      // There is no mail program or phone.
+      if (isScripted) await way.evaluate((link) => link.addEventListener("click", (event) => event.preventDefault()));
+      await press(way);
+      await expect(people).toHaveCount(left - 1);
+    }
+    done("tell the seven of a cancelled class", 8);
+    expect(await told()).toHaveLength(7);
+    expect(new Set((await told()).map(({ way }) => way))).toEqual(
+      new Set(isScripted ? ["whatsapp", "mail"] : ["told"]),
+    );
+    await list.locator("details details > summary").click();
+    await expect(list.locator("details details .person")).toContainText(Array(7).fill(/told by Moraa/));
+    await list.locator("details details .person").first().getByRole("button", { name: "Undo" }).click();
+    await expect(people).toHaveCount(1);
+    expect(await told()).toHaveLength(6);
   });
-}
+});

@@ -1,139 +1,124 @@
 /** Editing content without losing anything: ended sessions, drafts, unsaved changes and previews. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { addSession, addStaffMemberTo, withStore } from "../test/support/staff.ts";
-import { addCookie, expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
+import { findDraft, findLive } from "../app/cms/editing/entry-rows.server.ts";
+import { addSession, addStaffMember, type SignedInStaff } from "../test/support/staff.ts";
+import { addCookie, expect, hydrated, openSiteBeforeAll, signInStaff, test, withAndWithoutScript } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
+const site = openSiteBeforeAll();
+
 /** The stored live content and draft of an entry, as far as there are any. */
-function stored(site: Site, type: string, slug: string) {
-  return withStore(site.environment, async ({ db }) => {
-    const bodyOf = async (table: "entries" | "entry_drafts") => {
-      const query = db.selectFrom(table).select("body").where("type", "=", type).where("slug", "=", slug);
-      const row = await query.executeTakeFirst();
-      return row && JSON.parse(row.body);
-    };
-    return { live: await bodyOf("entries"), draft: await bodyOf("entry_drafts") };
-  });
+async function stored(type: string, slug: string) {
+  const rows = await Promise.all([findLive, findDraft].map((find) => find(site.services.db, { type, slug })));
+  const [live, draft] = rows.map((row) => row && JSON.parse(row.body));
+  return { live, draft };
 }
 
-async function open(page: Page, path: string, isScripted: boolean): Promise<void> {
-  await page.goto(path);
+async function openAsOwner(page: Page, path: string, isScripted = true): Promise<SignedInStaff> {
+  const owner = await signInStaff(page, site, "owner");
+  await page.goto(site.url + path);
   if (isScripted) await hydrated(page);
+  return owner;
 }
 
-for (const isScripted of [true, false]) {
+withAndWithoutScript((isScripted) => {
   /** The entry of the test with JavaScript or of the one without. */
   const own = (withScript: string, without: string) => (isScripted ? withScript : without);
 
-  test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ hasScript: isScripted });
-
-    test("a draft may be incomplete; publishing it is refused with links to the fields, and keeps everything typed", async ({
-      page,
-      site,
-    }) => {
-      await signInStaff(page, site, "owner");
-      const title = own("Rowing", "Rope Skipping");
-      await open(page, "/staff/content/class/new", isScripted);
-      await page.getByLabel("Title").fill(title);
-      await button(page, "Save draft").last().click();
-      await expect(page.locator("main").getByText("Saved.")).toBeVisible();
-      await expect(page.locator("main").getByText("Not on the site", { exact: true })).toBeVisible();
-      await page.getByLabel("The class in one sentence").fill("Ten\nrounds");
-      await page.getByLabel(/^Day/).selectOption("Friday");
-      await button(page, "Publish").click();
-      const summary = page.getByRole("alert");
-      await expect(summary).toContainText("Not published");
-      await expect(page).toHaveTitle(/^Error: /);
-      await expect(page.getByLabel("Title")).toHaveValue(title);
-      await expect(page.getByLabel("The class in one sentence")).toHaveValue("Ten\nrounds");
-      await expect(page.getByLabel(/^Day/)).toHaveValue("friday");
-      await summary.getByRole("link", { name: /^Trainer: / }).click();
-      await expect(page.getByLabel("Trainer")).toBeFocused();
-      const [, slug = ""] = page.url().match(/class\/([\w-]+)/) ?? [];
-      expect((await stored(site, "class", slug)).live).toBeUndefined();
-    });
-
-    test("list rows are added, moved and removed", async ({ page, site }) => {
-      await signInStaff(page, site, "owner");
-      await open(page, "/staff/content/plan/bingwa", isScripted);
-      const rows = () =>
-        page
-          .getByRole("group", { name: "Included" })
-          .getByRole("textbox")
-          .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
-      const [first = "", second = "", ...others] = (await rows()).filter(Boolean);
-      await page.getByLabel("Price, KES").fill("7777");
-      const included = page.getByRole("group", { name: "Included" });
-      await included.getByLabel("New inclusion").fill("Sauna");
-      await included.getByRole("button", { name: /^Add/ }).click();
-      await expect.poll(rows).toEqual([first, second, ...others, "Sauna", ""]);
-      await page.getByRole("button", { name: "Inclusion 1 down" }).click();
-      await expect.poll(rows).toEqual([second, first, ...others, "Sauna", ""]);
-      await page.getByRole("button", { name: "Inclusion 2 up" }).click();
-      await expect.poll(rows).toEqual([first, second, ...others, "Sauna", ""]);
-      await page.getByRole("button", { name: "Inclusion 2 remove" }).click();
-      await expect.poll(rows).toEqual([first, ...others, "Sauna", ""]);
-      await expect(page.getByLabel("Price, KES")).toHaveValue("7777");
-      expect((await stored(site, "plan", "bingwa")).live.inclusions).toEqual([first, second, ...others]);
-    });
-
-    test("a session that ends while somebody is writing loses nothing", async ({ page, site }) => {
-      const { signInId, member } = await signInStaff(page, site, "owner");
-      const slug = own("crossfit", "running");
-      await open(page, `/staff/content/class/${slug}`, isScripted);
-      const written = "Two lines,\nwritten while the session ended.";
-      await page.getByLabel("The class in one sentence").fill(written);
-      await withStore(site.environment, ({ db }) => db.deleteFrom("sessions").where("id", "=", signInId).execute());
-      await button(page, "Save draft").last().click();
-      await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeVisible();
-      await expect(page.getByRole("link", { name: "Sign in, in a new tab" })).toHaveAttribute(
-        "href",
-        `/staff/content/class/${slug}`,
-      );
-      await button(page, "Send again").click();
-      await expect(page.getByRole("alert")).toContainText("You aren’t signed in yet");
-      // As the other tab does.
-      const { cookie } = await withStore(site.environment, (store) => addSession(store, member.id, true));
-      await addCookie(page.context(), site, cookie);
-      await button(page, "Send again").click();
-      await expect(page.locator("main").getByText("Saved.")).toBeVisible();
-      await expect(page.getByLabel("The class in one sentence")).toHaveValue(written);
-      expect((await stored(site, "class", slug)).draft.summary).toBe(written);
-    });
+  test("a draft may be incomplete; publishing it is refused with links to the fields, and keeps everything typed", async ({
+    page,
+  }) => {
+    const title = own("Rowing", "Rope Skipping");
+    await openAsOwner(page, "/staff/content/class/new", isScripted);
+    await page.getByLabel("Title").fill(title);
+    await button(page, "Save draft").last().click();
+    await expect(page.locator("main").getByText("Saved.")).toBeVisible();
+    await expect(page.locator("main").getByText("Not on the site", { exact: true })).toBeVisible();
+    await page.getByLabel("The class in one sentence").fill("Ten\nrounds");
+    await page.getByLabel(/^Day/).selectOption("Friday");
+    await button(page, "Publish").click();
+    const summary = page.getByRole("alert");
+    await expect(summary).toContainText("Not published");
+    await expect(page).toHaveTitle(/^Error: /);
+    await expect(page.getByLabel("Title")).toHaveValue(title);
+    await expect(page.getByLabel("The class in one sentence")).toHaveValue("Ten\nrounds");
+    await expect(page.getByLabel(/^Day/)).toHaveValue("friday");
+    await summary.getByRole("link", { name: /^Trainer: / }).click();
+    await expect(page.getByLabel("Trainer")).toBeFocused();
+    const [, slug = ""] = page.url().match(/class\/([\w-]+)/) ?? [];
+    expect((await stored("class", slug)).live).toBeUndefined();
   });
-}
 
-test("a preview is shown only to staff who may edit the entry", async ({ page, site, browser }) => {
-  await signInStaff(page, site, "owner");
+  test("list rows are added, moved and removed", async ({ page }) => {
+    await openAsOwner(page, "/staff/content/plan/bingwa", isScripted);
+    const rows = () =>
+      page
+        .getByRole("group", { name: "Included" })
+        .getByRole("textbox")
+        .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+    const [first = "", second = "", ...others] = (await rows()).filter(Boolean);
+    await page.getByLabel("Price, KES").fill("7777");
+    const included = page.getByRole("group", { name: "Included" });
+    await included.getByLabel("New inclusion").fill("Sauna");
+    await included.getByRole("button", { name: /^Add/ }).click();
+    await expect.poll(rows).toEqual([first, second, ...others, "Sauna", ""]);
+    await page.getByRole("button", { name: "Inclusion 1 down" }).click();
+    await expect.poll(rows).toEqual([second, first, ...others, "Sauna", ""]);
+    await page.getByRole("button", { name: "Inclusion 2 up" }).click();
+    await expect.poll(rows).toEqual([first, second, ...others, "Sauna", ""]);
+    await page.getByRole("button", { name: "Inclusion 2 remove" }).click();
+    await expect.poll(rows).toEqual([first, ...others, "Sauna", ""]);
+    await expect(page.getByLabel("Price, KES")).toHaveValue("7777");
+    expect((await stored("plan", "bingwa")).live.inclusions).toEqual([first, second, ...others]);
+  });
+
+  test("a session that ends while somebody is writing loses nothing", async ({ page }) => {
+    const slug = own("crossfit", "running");
+    const { signInId, member } = await openAsOwner(page, `/staff/content/class/${slug}`, isScripted);
+    const written = "Two lines,\nwritten while the session ended.";
+    await page.getByLabel("The class in one sentence").fill(written);
+    await site.services.db.deleteFrom("sessions").where("id", "=", signInId).execute();
+    await button(page, "Save draft").last().click();
+    await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Sign in, in a new tab" })).toHaveAttribute(
+      "href",
+      `/staff/content/class/${slug}`,
+    );
+    await button(page, "Send again").click();
+    await expect(page.getByRole("alert")).toContainText("You aren’t signed in yet");
+    // As the other tab does.
+    const { cookie } = await addSession(site.services, member.id, true);
+    await addCookie(page.context(), site, cookie);
+    await button(page, "Send again").click();
+    await expect(page.locator("main").getByText("Saved.")).toBeVisible();
+    await expect(page.getByLabel("The class in one sentence")).toHaveValue(written);
+    expect((await stored("class", slug)).draft.summary).toBe(written);
+  });
+});
+
+test("a preview is shown only to staff who may edit the entry", async ({ page }) => {
   const slug = "kilele";
   const name = "Kilele Draft";
-  await open(page, `/staff/content/partner/${slug}`, true);
+  const owner = await openAsOwner(page, `/staff/content/partner/${slug}`);
   await page.getByLabel("Name").fill(name);
   await button(page, "Preview").click();
   await expect(page.getByRole("heading", { name: "Preview" })).toBeVisible();
   await expect(page.frameLocator("iframe[title$='on a phone']").getByText(name).first()).toBeAttached();
-  const visitor = await browser.newContext({ baseURL: site.url });
-  const desk = await browser.newContext({ baseURL: site.url });
-  const { cookie } = await addStaffMemberTo(site.environment, "desk");
-  await addCookie(desk, site, cookie);
+  const desk = await addStaffMember(site.services, "desk");
   for (const path of [`/?preview=partner/${slug}`, `/_.data?preview=partner/${slug}`]) {
-    const read = async (by: Page["request"]) => (await by.get(path)).text();
-    expect(await read(page.request), path).toContain(name);
-    expect(await read(visitor.request), path).not.toContain(name);
-    expect(await read(desk.request), path).not.toContain(name);
+    const read = async (cookie: string) => (await fetch(site.url + path, { headers: { cookie } })).text();
+    expect(await read(owner.cookie), path).toContain(name);
+    expect(await read(""), path).not.toContain(name);
+    expect(await read(desk.cookie), path).not.toContain(name);
   }
-  await desk.close();
-  await visitor.close();
 });
 
-test("saving is confirmed where somebody is writing, and keeps what is written meanwhile", async ({ page, site }) => {
-  await signInStaff(page, site, "owner");
-  await open(page, "/staff/content/class/yoga", true);
+test("saving is confirmed where somebody is writing, and keeps what is written meanwhile", async ({ page }) => {
+  await openAsOwner(page, "/staff/content/class/yoga");
   const title = page.getByLabel("Title");
   await page.route(/\/yoga\.data/, async (route) => {
     await pause(400);
@@ -150,25 +135,21 @@ test("saving is confirmed where somebody is writing, and keeps what is written m
   await expect(title).toBeFocused();
   await expect(title).toHaveValue("Yoga at dawn and dusk");
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
-  expect((await stored(site, "class", "yoga")).draft.title).toBe("Yoga at dawn");
+  expect((await stored("class", "yoga")).draft.title).toBe("Yoga at dawn");
   await title.press("Enter");
-  await expect.poll(async () => (await stored(site, "class", "yoga")).draft.title).toBe("Yoga at dawn and dusk");
+  await expect.poll(async () => (await stored("class", "yoga")).draft.title).toBe("Yoga at dawn and dusk");
 });
 
-test("Enter saves in a field whose line wraps", async ({ page, site }) => {
-  await signInStaff(page, site, "owner");
-  await open(page, "/staff/content/class/karate", true);
+test("Enter saves in a field whose line wraps", async ({ page }) => {
+  await openAsOwner(page, "/staff/content/class/karate");
   const provided = page.getByLabel("What we provide");
   await provided.fill("Pads and mats are here.");
   await provided.press("Enter");
-  await expect
-    .poll(async () => (await stored(site, "class", "karate")).draft?.provided)
-    .toBe("Pads and mats are here.");
+  await expect.poll(async () => (await stored("class", "karate")).draft?.provided).toBe("Pads and mats are here.");
 });
 
-test("leaving unsaved changes asks first, and the bar shows that they are unsaved", async ({ page, site }) => {
-  await signInStaff(page, site, "owner");
-  await open(page, "/staff/content/question/new", true);
+test("leaving unsaved changes asks first, and the bar shows that they are unsaved", async ({ page }) => {
+  await openAsOwner(page, "/staff/content/question/new");
   const dialogs: string[] = [];
   let isLeaving = false;
   page.on("dialog", async (dialog) => {
@@ -200,9 +181,8 @@ test("leaving unsaved changes asks first, and the bar shows that they are unsave
   await expect(page.getByRole("link", { name: "Is there a sauna?" })).toBeVisible();
 });
 
-test("the buttons of a list row keep the focus and announce what moved", async ({ page, site }) => {
-  await signInStaff(page, site, "owner");
-  await open(page, "/staff/content/class/boxing", true);
+test("the buttons of a list row keep the focus and announce what moved", async ({ page }) => {
+  await openAsOwner(page, "/staff/content/class/boxing");
   const list = page.getByRole("group", { name: "What to bring" });
   const values = () =>
     list.getByRole("textbox").evaluateAll((all) => all.map((element) => (element as HTMLInputElement).value));
@@ -235,9 +215,8 @@ test("the buttons of a list row keep the focus and announce what moved", async (
   expect((await values()).slice(-2)).toEqual(["A rope", "A mat"]);
 });
 
-test("the bar of a form never covers the focused element", async ({ page, site }) => {
-  await signInStaff(page, site, "owner");
-  await page.goto("/staff/content/class/boxing");
+test("the bar of a form never covers the focused element", async ({ page }) => {
+  await openAsOwner(page, "/staff/content/class/boxing", false);
   /** The focused element if the bar covers it. */
   const covered = () =>
     page.locator(":focus:not(.bar *)").evaluateAll((focused) => {
@@ -268,10 +247,9 @@ test("the bar of a form never covers the focused element", async ({ page, site }
   await expect(page.locator(".bottom-bar :focus")).toHaveCount(0);
 });
 
-test("a row is moved by its handle, and Escape puts it back", async ({ page, site }) => {
-  await signInStaff(page, site, "owner");
+test("a row is moved by its handle, and Escape puts it back", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await open(page, "/staff/content/perk", true);
+  await openAsOwner(page, "/staff/content/perk");
   const rows = page.locator("#order li");
   const order = () => rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.slug));
   const [first, second, third, ...rest] = await order();

@@ -2,11 +2,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { makePhoto } from "../test/support/photos.ts";
-import { withStore } from "../test/support/staff.ts";
-import { expect, hydrated, signInStaff, test } from "./fixtures.ts";
+import { expect, hydrated, openSiteBeforeAll, signInStaff, test } from "./fixtures.ts";
 
 // Uploaded pictures are encoded one after another.
 test.describe.configure({ timeout: 90_000 });
+
+const site = openSiteBeforeAll();
 
 async function choose(page: Page, buffer: Buffer, name = "Saturday.jpg"): Promise<void> {
   await page.getByLabel("Add a photo").setInputFiles({ name, mimeType: "image/jpeg", buffer });
@@ -17,10 +18,9 @@ test.describe("without JavaScript", () => {
 
   test("a photo is uploaded, gets a focus by touch, a description and a consent, and loses the consent", async ({
     page,
-    site,
   }) => {
     await signInStaff(page, site, "desk");
-    await page.goto("/staff/pictures");
+    await page.goto(`${site.url}/staff/pictures`);
     await page.getByRole("button", { name: "Upload" }).click();
     await expect(page.getByRole("alert")).toHaveText(/Choose a photo first/);
     await choose(page, await makePhoto(41));
@@ -50,12 +50,9 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("with JavaScript a photo is scaled down, sent when chosen, and its crops follow the focus", async ({
-  page,
-  site,
-}) => {
+test("with JavaScript a photo is scaled down, sent when chosen, and its crops follow the focus", async ({ page }) => {
   await signInStaff(page, site, "desk");
-  await page.goto("/staff/pictures");
+  await page.goto(`${site.url}/staff/pictures`);
   await hydrated(page);
   const sent = page.waitForRequest((request) => request.method() === "POST");
   await choose(page, await makePhoto(42, { width: 3200, height: 800, format: "png" }));
@@ -88,17 +85,12 @@ test("with JavaScript a photo is scaled down, sent when chosen, and its crops fo
   await expect(page.locator("main").getByText("Saved.")).toBeVisible();
   // The page refreshes automatically until the sizes are made.
   await expect(page.locator("main").getByText("Ready, not on the site")).toBeVisible({ timeout: 60_000 });
-  const stored = await withStore(site.environment, ({ db }) =>
-    db
-      .selectFrom("pictures")
-      .select(["width", "height", "focus_x", "focus_y"])
-      .orderBy("made_at", "desc")
-      .executeTakeFirst(),
-  );
+  const pictures = site.services.db.selectFrom("pictures").select(["width", "height", "focus_x", "focus_y"]);
+  const stored = await pictures.orderBy("made_at", "desc").executeTakeFirst();
   expect(stored).toEqual({ width: 1600, height: 400, focus_x: 50, focus_y: 85 });
 });
 
-test("a stranger's upload is not read", async ({ site }) => {
+test("a stranger's upload is not read", async () => {
   let sent = 0;
   const body = new ReadableStream({
     async pull(controller) {

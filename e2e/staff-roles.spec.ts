@@ -6,27 +6,25 @@
 import { createLog } from "../app/platform/log.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { type Action, can, ROLES, type Role, type Subject } from "../app/staff/roles.ts";
-import { consoleRoutePaths, consoleRoutes } from "../test/support/route-paths.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
+import { consoleRoutes } from "../test/support/route-paths.ts";
+import type { SiteInProcess } from "../test/support/site-in-process.ts";
 import { addSession, addStaffMember } from "../test/support/staff.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, openSiteBeforeAll, test } from "./fixtures.ts";
 
 /** The people allowed: everybody, staff before the second step, staff past it, or staff with a permission. */
 type Rule = "everybody" | "member" | "staff" | readonly [Action, Subject];
 
-/** The rules of an address. `at`: the address, if the route has parameters. Without `post` it accepts no form. */
-type Expectation = { at?: (seeded: Seeded) => string; get: Rule; post?: Rule; fields?: Record<string, string> };
+/** The rules of an address. An action alone is one on the content type in the address. Without `post` it accepts no form. */
+type Expectation = { at?: string; get: Rule | Action; post?: Rule | Action; fields?: Record<string, string> };
 
-type Seeded = { "gallery-picture": string; plan: string };
+/** A content type of the owner and one of the desk. */
+const TYPES = ["plan", "gallery-picture"] as const;
 
-/** The pages of an entry, for a content type of the owner and one of the desk. */
-function entryPages(below: string, get: Action, post?: Action): Expectation[] {
-  return (["plan", "gallery-picture"] as const).map((type) => ({
-    at: (seeded) => `/staff/content/${type}/${seeded[type]}${below}`,
-    get: [get, type],
-    ...(post && { post: [post, type] as const }),
-  }));
-}
+type RouteModule = {
+  /** Permissions of content pages depend on the type in the address. */
+  loader?: { may: (args: { params: { type: string } }) => readonly [Action, Subject] };
+  action?: { run: Record<string, readonly [Action | readonly [Action, Subject], unknown]> };
+};
 
 /** The expectations of pages that declare the permissions of their forms (app/console/kit/). */
 async function declaredExpectations(): Promise<Record<string, Expectation[]>> {
@@ -36,8 +34,8 @@ async function declaredExpectations(): Promise<Record<string, Expectation[]>> {
   return Object.fromEntries(
     modules.flatMap(({ path, loader, action }) => {
       if (loader?.may === undefined || action?.run === undefined) return [];
-      const forms = (path.includes(":type") ? (["plan", "gallery-picture"] as const) : ["none"]).flatMap((type) => {
-        const at = () => path.replace(":type", type).replaceAll(/:\w+/g, "none");
+      const forms = (path.includes(":type") ? TYPES : ["none"]).flatMap((type) => {
+        const at = path.replace(":type", type).replaceAll(/:\w+/g, "none");
         const get = loader.may({ params: { type } });
         return Object.entries(action.run).map(([name, [post]]) => {
           return { at, get, post: typeof post === "string" ? ([post, get[1]] as const) : post, fields: { do: name } };
@@ -48,15 +46,9 @@ async function declaredExpectations(): Promise<Record<string, Expectation[]>> {
   );
 }
 
-type RouteModule = {
-  /** Permissions of content pages depend on the type in the address. */
-  loader?: { may: (args: { params: { type: string } }) => readonly [Action, Subject] };
-  action?: { run: Record<string, readonly [Action | readonly [Action, Subject], unknown]> };
-};
-
 /** A route that neither declares its permissions nor is in this table fails the test. */
 const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
-  "/staff": [{ get: "staff" }, { at: () => "/staff?index", get: "staff", post: ["edit", "enquiries"] }],
+  "/staff": [{ get: "staff" }, { at: "/staff?index", get: "staff", post: ["edit", "enquiries"] }],
   "/staff/more": { get: "staff" },
   "/staff/welcome": { get: "everybody", post: "everybody" },
   "/staff/invitation": { get: "everybody", post: "everybody" },
@@ -68,79 +60,74 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/second-step/factors": { get: "staff", post: "staff" },
   "/staff/members": { get: ["see", "members"] },
   "/staff/members/days": { get: "staff" },
-  "/staff/members/import/:import/rows.csv": {
-    at: () => "/staff/members/import/none/rows.csv",
-    get: ["publish", "members"],
-  },
-  "/staff/members/:person/account": {
-    ...{ at: () => "/staff/members/none/account", get: ["edit", "members"], post: ["edit", "members"] },
-  },
-  "/staff/members/:person/merge": {
-    at: () => "/staff/members/none/merge",
-    get: ["edit", "members"],
-    post: ["publish", "members"],
-  },
+  "/staff/members/import/:import/rows.csv": { get: ["publish", "members"] },
+  "/staff/members/:person/account": { get: ["edit", "members"], post: ["edit", "members"] },
+  "/staff/members/:person/merge": { get: ["edit", "members"], post: ["publish", "members"] },
   "/staff/sell": { get: ["edit", "sales"] },
-  "/staff/sell/:people/more": { at: () => "/staff/sell/none/more", get: ["edit", "sales"] },
+  "/staff/sell/:people/more": { get: ["edit", "sales"] },
   "/staff/figures": { get: ["see", "figures"] },
   "/staff/money": { get: ["see", "sales"] },
   "/staff/money/payments.csv": {
-    at: () => "/staff/money/payments.csv?from=2026-01-01&to=2026-01-31",
+    at: "/staff/money/payments.csv?from=2026-01-01&to=2026-01-31",
     get: ["publish", "sales"],
   },
-  "/staff/receipts/:receipt": { at: () => "/staff/receipts/none", get: ["see", "sales"] },
+  "/staff/receipts/:receipt": { get: ["see", "sales"] },
   "/staff/search": { get: "staff" },
   "/staff/guide": { get: "staff" },
-  "/staff/guide/:picture": { at: () => "/staff/guide/none.webp", get: "staff" },
+  "/staff/guide/:picture": { at: "/staff/guide/none.webp", get: "staff" },
   "/staff/timetable": { get: ["see", "timetable"] },
   "/staff/timetable/rows": { get: ["publish", "timetable"] },
   "/staff/timetable/rows/:slug": {
-    at: () => "/staff/timetable/rows/monday-1",
+    at: "/staff/timetable/rows/monday-1",
     get: ["publish", "timetable"],
     post: ["publish", "timetable"],
   },
   "/staff/timetable/rows/new": { get: ["publish", "timetable"], post: ["publish", "timetable"] },
-  "/staff/timetable/rows/:slug/remove": { at: () => "/staff/timetable/rows/monday-1/remove", get: "staff" },
-  "/staff/content/slot/*?": { at: () => "/staff/content/slot/monday-1", get: "staff" },
+  "/staff/timetable/rows/:slug/remove": { get: "staff" },
+  "/staff/content/slot/*?": { at: "/staff/content/slot/monday-1", get: "staff" },
   "/staff/timetable/calendar": { get: "staff" },
   "/staff/day": { get: ["see", "bookings"], post: ["edit", "bookings"] },
   "/staff/day/people": { get: ["edit", "bookings"] },
   "/staff/day/to-tell": { get: ["see", "bookings"], post: ["edit", "bookings"] },
-  "/staff/day/person/:person": { at: () => "/staff/day/person/none", get: ["see", "bookings"] },
-  "/staff/day/:session": { at: () => "/staff/day/none", get: ["see", "bookings"], post: ["edit", "bookings"] },
+  "/staff/day/person/:person": { get: ["see", "bookings"] },
+  "/staff/day/:session": { get: ["see", "bookings"], post: ["edit", "bookings"] },
   "/staff/content": { get: "staff" },
-  "/staff/content/:type": (["plan", "gallery-picture"] as const).map((type) => ({
-    at: () => `/staff/content/${type}`,
-    get: ["see", type],
-    post: ["publish", type],
-  })),
-  "/staff/content/:type/new": (["plan", "gallery-picture"] as const).map((type) => ({
-    at: () => `/staff/content/${type}/new`,
-    get: ["edit", type],
-    post: ["edit", type],
-  })),
-  "/staff/content/:type/:slug": entryPages("", "edit", "edit"),
-  "/staff/content/:type/:slug/preview": entryPages("/preview", "edit"),
+  "/staff/content/:type": { get: "see", post: "publish" },
+  "/staff/content/:type/new": { get: "edit", post: "edit" },
+  "/staff/content/:type/:slug": { get: "edit", post: "edit" },
+  "/staff/content/:type/:slug/preview": { get: "edit" },
   "/staff/enquiries": { get: ["see", "enquiries"], post: ["edit", "enquiries"] },
   "/staff/enquiries.csv": { get: ["see", "enquiries"] },
-  "/staff/enquiries/:id": { at: () => "/staff/enquiries/none", get: ["see", "enquiries"], post: ["edit", "enquiries"] },
+  "/staff/enquiries/:id": { get: ["see", "enquiries"], post: ["edit", "enquiries"] },
   "/staff/pictures": { get: ["see", "pictures"], post: ["edit", "pictures"] },
-  "/staff/pictures/:hash": { at: () => "/staff/pictures/none", get: ["see", "pictures"], post: ["edit", "pictures"] },
-  "/staff/*": { at: () => "/staff/nothing-here", get: "staff" },
-  "/staff/pictures/:hash/:kind": { at: () => "/staff/pictures/none/small", get: ["see", "pictures"] },
+  "/staff/pictures/:hash": { get: ["see", "pictures"], post: ["edit", "pictures"] },
+  "/staff/*": { at: "/staff/nothing-here", get: "staff" },
+  "/staff/pictures/:hash/:kind": { at: "/staff/pictures/none/small", get: ["see", "pictures"] },
 };
 
-/** Returns an address for each expectation of a route. Pages with several forms are read once. */
-function addresses(expected: Record<string, Expectation | Expectation[]>, seeded: Seeded) {
-  return Object.entries(expected).flatMap(([route, expectations]) => {
-    const forms = [expectations].flat().map(({ at, ...form }) => ({ path: at?.(seeded) ?? route, ...form }));
-    const pages = new Map(forms.map(({ path, get }) => [path, get]));
-    return [
-      ...[...pages].map(([path, rule]) => ({ path, method: "GET" as const, rule })),
-      ...forms.map(({ path, post, fields }) => ({ path, method: "POST" as const, rule: post, fields })),
-    ];
-  });
+type Request = { path: string; method: "GET" | "POST"; rule: Rule | undefined; fields?: Record<string, string> };
+
+/** The requests for each expectation of a route, one for each content type. Pages with several forms are read once. */
+async function requestsOf(services: Services, expected: Record<string, Expectation | Expectation[]>) {
+  const requests = new Map<string, Request>();
+  for (const [route, expectations] of Object.entries(expected)) {
+    for (const type of route.includes(":type") ? TYPES : (["plan"] as const)) {
+      const slug = await slugOf(services, type);
+      for (const { at, get, post, fields } of [expectations].flat()) {
+        const path =
+          at ?? route.replace(":type/:slug", `${type}/${slug}`).replace(":type", type).replaceAll(/:\w+/g, "none");
+        const ruleOf = (rule: Rule | Action | undefined) => (isAction(rule) ? ([rule, type] as const) : rule);
+        requests.set(`GET ${path}`, { path, method: "GET", rule: ruleOf(get) });
+        const form = `POST ${path} ${new URLSearchParams(fields)}`;
+        requests.set(form, { path, method: "POST", rule: ruleOf(post), ...(fields && { fields }) });
+      }
+    }
+  }
+  return [...requests.values()];
 }
+
+const isAction = (rule: Rule | Action | undefined): rule is Action =>
+  rule === "see" || rule === "edit" || rule === "publish";
 
 type Who = { name: string; cookie: string; role: Role | "visitor" | "nobody"; hasPassed: boolean };
 
@@ -215,35 +202,28 @@ async function everybody(site: SiteInProcess): Promise<Who[]> {
   ];
 }
 
-test.describe.configure({ mode: "default" });
-
-let site: SiteInProcess;
 let lines: Record<string, unknown>[] = [];
-
-test.beforeAll(async () => {
-  const log = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
-  site = await startSiteInProcess({}, (services) => ({ ...services, log }));
+const site = openSiteBeforeAll(undefined, (services) => {
+  return { ...services, log: createLog("info", { write: (line) => void lines.push(JSON.parse(line)) }) };
 });
-
-test.afterAll(() => site.close());
 
 // On one engine only: permissions are one table, and app/staff/*.test.ts tests on both who is staff.
 test("every address below /staff is known, and lets in only permitted people, with GET and POST", async () => {
   test.setTimeout(120_000);
   const all = { ...EXPECTED, ...(await declaredExpectations()) };
-  expect(consoleRoutePaths().toSorted()).toEqual(Object.keys(all).toSorted());
+  expect(
+    consoleRoutes()
+      .map(({ path }) => path)
+      .toSorted(),
+  ).toEqual(Object.keys(all).toSorted());
   const { services } = site;
-  const seeded: Seeded = {
-    "gallery-picture": await slugOf(services, "gallery-picture"),
-    plan: await slugOf(services, "plan"),
-  };
-  const requests = addresses(all, seeded);
+  const requests = await requestsOf(services, all);
   const wrong: string[] = [];
   for (const who of await everybody(site)) {
-    for (const { path, method, rule, ...form } of requests) {
+    for (const { path, method, rule, fields } of requests) {
       // An unknown form: people who are let in get it back, and nothing is done.
-      const fields = "fields" in form ? { ...form.fields, nonsense: "1" } : undefined;
-      const { status, headers, outcome: got } = await send(site, who.cookie, method, path, fields);
+      const form = method === "POST" ? { ...fields, nonsense: "1" } : undefined;
+      const { status, headers, outcome: got } = await send(site, who.cookie, method, path, form);
       const request = `${who.name}: ${method} ${path}: ${status}, ${got}`;
       if (rule === undefined) {
         // It accepts no form from anybody.

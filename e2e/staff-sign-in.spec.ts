@@ -1,18 +1,18 @@
 /** How staff get in: the owner's first link, invitations, and the second step by app, recovery code and passkey. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Browser, BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { totpCode, totpStep } from "../app/staff/totp.server.ts";
 import { PASSWORD } from "../test/support/http-client.ts";
+import { freePort } from "../test/support/listen.ts";
 import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
 import { addStaffMemberTo } from "../test/support/staff.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { violations } from "./axe.ts";
-import { addCookie, expect, hydrated, mailsTo, test } from "./fixtures.ts";
+import { addCookie, expect, hydrated, mailedLink, test } from "./fixtures.ts";
 
 let site: SiteProcess;
 let environment: Record<string, string>;
@@ -23,17 +23,9 @@ test.describe.configure({ mode: "default", timeout: 60_000 });
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
 test.use({ baseURL: ({}, use) => use(url) });
 
-/** A free port: the site's public address has to name it before the site listens. */
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return String(typeof address === "object" ? address?.port : 0);
-}
-
 test.beforeAll(async () => {
-  const [dataDir, port] = [await mkdtemp(join(tmpdir(), "nguvu-staff-")), await freePort()];
+  // The site's public address has to name its port before it listens.
+  const [dataDir, port] = [await mkdtemp(join(tmpdir(), "nguvu-staff-")), String(await freePort())];
   // Passkeys need a host name, not an IP address.
   url = `http://localhost:${port}`;
   environment = { DATA_DIR: dataDir, PORT: port, PUBLIC_URL: url };
@@ -58,22 +50,6 @@ async function ownerLink(): Promise<string> {
   return stdout.split("\n", 1)[0] ?? "";
 }
 
-/** The link in the newest mail to an address. */
-async function mailedLink(recipient: string): Promise<string> {
-  const find = async () => {
-    const [mail] = await mailsTo(environment.DATA_DIR ?? "", recipient);
-    return /https?:\/\/\S+/.exec(mail?.text ?? "")?.[0];
-  };
-  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
-  return (await find()) ?? "";
-}
-
-/** Opens another browser. */
-async function newBrowser(browser: Browser): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext({ baseURL: url });
-  return { context, page: await context.newPage() };
-}
-
 async function signInWithPassword(page: Page, email: string): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("Email", { exact: true }).fill(email);
@@ -86,16 +62,15 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole("heading",
 test.describe("without JavaScript", () => {
   test.use({ hasScript: false });
 
-  test("the first owner comes by the printed link: password, app, console", async ({ page, browser }) => {
+  test("the first owner comes by the printed link: password, app, console", async ({ page, ownBrowser }) => {
     const link = await ownerLink();
     await page.goto(link.slice(0, -1));
     await expect(heading(page, "This link doesn’t work")).toBeVisible();
     await page.goto(link);
     // Axe needs a page with JavaScript.
-    const scripted = await newBrowser(browser);
-    await scripted.page.goto(link);
-    expect(await violations(scripted.page)).toEqual([]);
-    await scripted.context.close();
+    const scripted = await ownBrowser.newPage();
+    await scripted.goto(link);
+    expect(await violations(scripted)).toEqual([]);
     await page.getByLabel("Your name").fill("Akinyi");
     await page.getByLabel("Email").fill("akinyi@nguvu.example");
     await page.getByLabel("Choose a password").fill("short");
@@ -135,7 +110,7 @@ test.describe("without JavaScript", () => {
     await expect(page.locator("main").getByText("The site has an owner")).toBeVisible();
   });
 
-  test("the second step at sign-in: by app and by recovery code, each once", async ({ page, browser }) => {
+  test("the second step at sign-in: by app and by recovery code, each once", async ({ page, ownBrowser }) => {
     const desk = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
     const context = page.context();
     await signInWithPassword(page, desk.member.email);
@@ -154,30 +129,29 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Create new ones" }).click();
     await expect(heading(page, "Ten ways back in")).toBeVisible();
     const [recoveryCode = ""] = await page.locator("[data-number]").allTextContents();
-    const other = await newBrowser(browser);
-    await signInWithPassword(other.page, desk.member.email);
-    await other.page.getByLabel("Code", { exact: true }).fill(code);
-    await other.page.getByRole("button", { name: "Sign in" }).click();
-    await expect(other.page.locator("main").getByText("This code has been used")).toBeVisible();
-    await other.page.getByRole("link", { name: "Use a recovery code" }).click();
-    await other.page.getByLabel("Recovery code").fill(recoveryCode.toLowerCase());
-    await other.page.getByRole("button", { name: "Sign in" }).click();
-    await expect(heading(other.page, "Today")).toBeVisible();
-    await other.context.close();
+    const other = await ownBrowser.newPage();
+    await signInWithPassword(other, desk.member.email);
+    await other.getByLabel("Code", { exact: true }).fill(code);
+    await other.getByRole("button", { name: "Sign in" }).click();
+    await expect(other.locator("main").getByText("This code has been used")).toBeVisible();
+    await other.getByRole("link", { name: "Use a recovery code" }).click();
+    await other.getByLabel("Recovery code").fill(recoveryCode.toLowerCase());
+    await other.getByRole("button", { name: "Sign in" }).click();
+    await expect(heading(other, "Today")).toBeVisible();
   });
 
-  test("an invited person joins with a new account by a link that works once", async ({ page, browser }) => {
+  test("an invited person joins with a new account by a link that works once", async ({ page, ownBrowser }) => {
     const owner = await addStaffMemberTo(environment, "owner", { name: "Akinyi" });
-    const boss = await newBrowser(browser);
-    await addCookie(boss.context, { url }, owner.cookie);
+    await addCookie(ownBrowser, { url }, owner.cookie);
+    const boss = await ownBrowser.newPage();
     const email = `new-${Date.now()}@nguvu.example`;
-    await boss.page.goto("/staff/people");
-    await boss.page.getByRole("link", { name: "Invite" }).click();
-    await boss.page.getByLabel("Email").fill(email);
-    await boss.page.getByLabel("Role").selectOption("Trainer who is not on the site yet");
-    await boss.page.getByRole("button", { name: "Send the invitation" }).click();
-    await expect(boss.page.locator("[data-outcome]")).toContainText(`${email} is invited.`);
-    const link = await mailedLink(email);
+    await boss.goto("/staff/people");
+    await boss.getByRole("link", { name: "Invite" }).click();
+    await boss.getByLabel("Email").fill(email);
+    await boss.getByLabel("Role").selectOption("Trainer who is not on the site yet");
+    await boss.getByRole("button", { name: "Send the invitation" }).click();
+    await expect(boss.locator("[data-outcome]")).toContainText(`${email} is invited.`);
+    const link = await mailedLink(environment.DATA_DIR ?? "", email, "/staff/invitation");
     await page.goto(link);
     await page.getByLabel("Your name").fill("Kamau");
     await page.getByLabel("Choose a password").fill(PASSWORD);
@@ -185,7 +159,6 @@ test.describe("without JavaScript", () => {
     await expect(heading(page, "Today")).toBeVisible();
     await page.goto(link);
     await expect(page.locator("main").getByText("This invitation was used or withdrawn")).toBeVisible();
-    await boss.context.close();
   });
 });
 

@@ -1,22 +1,15 @@
 /** The tasks of an owner's week, on a phone, with the clicks counted from the console's first page. */
 import type { Locator, Page } from "@playwright/test";
+import { findLive } from "../app/cms/editing/entry-rows.server.ts";
 import { makePhoto } from "../test/support/photos.ts";
-import { withStore } from "../test/support/staff.ts";
-import { openConsole } from "./click-counts.ts";
-import { expect, type Site, startSite, test } from "./fixtures.ts";
+import { bottomBar, openConsole } from "./click-counts.ts";
+import { expect, openSiteBeforeAll, test } from "./fixtures.ts";
 
 // Uploaded pictures are encoded one file after another.
-test.describe.configure({ mode: "default", timeout: 90_000 });
-
-let site: Awaited<ReturnType<typeof startSite>>;
-test.beforeAll(async () => {
-  site = await startSite();
-});
-test.afterAll(() => site.close());
+test.describe.configure({ timeout: 90_000 });
 test.use({ viewport: { width: 390, height: 844 } });
 
-const bottomBar = (page: Page, name: RegExp | string): Locator =>
-  page.locator(".bottom-bar").getByRole("link", { name });
+const site = openSiteBeforeAll();
 
 /** The link of an entry in the list of its type. */
 const entry = (page: Page, slug: string): Locator => page.locator(`[data-slug="${slug}"] .name a`);
@@ -24,12 +17,9 @@ const entry = (page: Page, slug: string): Locator => page.locator(`[data-slug="$
 const publish = (page: Page): Locator => page.getByRole("button", { name: "Publish", exact: true });
 
 /** The stored content of a published entry; undefined when it is not published. */
-function live(site: Site, type: string, slug: string): Promise<Record<string, unknown> | undefined> {
-  return withStore(site.environment, async ({ db }) => {
-    const query = db.selectFrom("entries").select("body").where("type", "=", type).where("slug", "=", slug);
-    const row = await query.executeTakeFirst();
-    return row && JSON.parse(row.body);
-  });
+async function live(type: string, slug: string): Promise<Record<string, unknown> | undefined> {
+  const row = await findLive(site.services.db, { type, slug });
+  return row && JSON.parse(row.body);
 }
 
 test.describe("without JavaScript", () => {
@@ -54,7 +44,7 @@ test.describe("without JavaScript", () => {
     await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible({ timeout: 20_000 });
     done("10 put a photo on a class", 10);
     const photo = { file: expect.stringMatching(/^u-/) };
-    expect(await live(site, "class", "meditation")).toMatchObject({ photo, summary: `${title}, on a photo of ours.` });
+    expect(await live("class", "meditation")).toMatchObject({ photo, summary: `${title}, on a photo of ours.` });
   });
 
   test("13: the order of a list is changed", async ({ page }) => {
@@ -76,7 +66,7 @@ test.describe("without JavaScript", () => {
 test("9: a price changes from a date", async ({ page }) => {
   const { press, done } = await openConsole(page, site, true);
   const slug = "mwanzo";
-  const before = await live(site, "plan", slug);
+  const before = await live("plan", slug);
   await press(bottomBar(page, "Content"));
   await press(page.getByRole("link", { name: "Plans", exact: true }).and(page.locator("main a")));
   await press(entry(page, slug));
@@ -85,7 +75,7 @@ test("9: a price changes from a date", async ({ page }) => {
   await press(page.getByRole("button", { name: "Publish", exact: true }));
   await expect(page.locator("main").getByText(/changes Mon 6 Jan 2031, 12:00am, Nairobi time/)).toBeVisible();
   done("9 change a price from a date", 4);
-  expect(await live(site, "plan", slug)).toEqual(before);
+  expect(await live("plan", slug)).toEqual(before);
 });
 
 test("10: a photo from the phone is added to the gallery, with its focus and description", async ({ page }) => {
@@ -141,8 +131,10 @@ test("15: three trainers are invited, each by name", async ({ page }) => {
     await expect(page.locator("[data-outcome]")).toContainText(`${email} is invited.`);
   }
   done("15 invite three trainers", 9);
-  const invited = await withStore(site.environment, ({ db }) =>
-    db.selectFrom("staff_invitations").select("trainer_slug").orderBy("email").execute(),
-  );
-  expect(invited.map(({ trainer_slug }) => trainer_slug)).toEqual(["amina-yusuf", "brian-otieno", "wanjiru-kamau"]);
+  const invitations = site.services.db.selectFrom("staff_invitations").select("trainer_slug").orderBy("email");
+  expect((await invitations.execute()).map(({ trainer_slug }) => trainer_slug)).toEqual([
+    "amina-yusuf",
+    "brian-otieno",
+    "wanjiru-kamau",
+  ]);
 });

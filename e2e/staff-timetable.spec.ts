@@ -1,37 +1,26 @@
 /** Decisions about the dated timetable of each week, on a phone, with the clicks counted from the console's first page. */
 import type { Locator, Page } from "@playwright/test";
-import { addDays, comingDate, dateInNairobi, dayAndDate } from "../app/time/dates.server.ts";
+import { addDays, comingDate, dateInNairobi, dayAndDate, shortDayAndMonth } from "../app/time/dates.server.ts";
 import { momentAt } from "../test/bookings/booking-gym.ts";
-import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
-import { openConsole } from "./click-counts.ts";
-import { expect, test } from "./fixtures.ts";
+import { bottomBar, openConsole } from "./click-counts.ts";
+import { expect, openSiteBeforeAll, test, withAndWithoutScript } from "./fixtures.ts";
 
-test.describe.configure({ mode: "default" });
 test.use({ viewport: { width: 390, height: 844 } });
 
 const today = comingDate("monday", dateInNairobi(new Date()));
 
-let site: SiteInProcess;
-test.beforeAll(async () => {
+const site = openSiteBeforeAll(undefined, (services) => {
   // Before the first class of that Monday.
   const ahead = Date.parse(momentAt(today, 8)) - Date.now();
-  site = await startSiteInProcess({}, (services) => ({ ...services, now: () => new Date(Date.now() + ahead) }));
+  return { ...services, now: () => new Date(Date.now() + ahead) };
 });
-test.afterAll(() => site.close());
-
-const timetable = (page: Page): Locator => page.locator(".bottom-bar").getByRole("link", { name: "Timetable" });
 
 /** The link of a class in the week. */
 const session = (page: Page, id: string): Locator => page.locator(`main a[href$="/staff/timetable/${id}"]`).first();
 
 /** The link to the week of a date; weeks other than this one cost a click more. */
 const week = (page: Page, date: string): Locator =>
-  page.getByRole("navigation", { name: "Weeks" }).getByRole("link", { name: weekLabel(date), exact: true });
-
-function weekLabel(date: string): string {
-  const [, day, month = ""] = dayAndDate(date).split(" ");
-  return `${day} ${month.slice(0, 3)}`;
-}
+  page.getByRole("navigation", { name: "Weeks" }).getByRole("link", { name: shortDayAndMonth(date), exact: true });
 
 const everyWeek = (page: Page): Locator => page.locator("main").getByRole("link", { name: "Weekly timetable" });
 
@@ -53,77 +42,73 @@ function written(id: string) {
 const todays = (page: Page, id: string): Locator =>
   page.getByRole("region", { name: "Classes today" }).locator(`a[href$="/timetable/${id}"]`);
 
-for (const isScripted of [true, false]) {
+withAndWithoutScript((isScripted) => {
   /** The value for the test with JavaScript, or for the one without. */
   const byMode = (withScript: string, without: string) => (isScripted ? withScript : without);
   /** A Monday that only this mode uses, in one of the weeks that have a tab. */
   const monday = addDays(today, isScripted ? 7 : 14);
 
-  test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ hasScript: isScripted });
-
-    test("5 and 4: tonight’s class is cancelled, the cancellation is undone, and a substitute teaches it", async ({
-      page,
-    }) => {
-      const id = `${byMode("monday-4", "monday-3")}.${today}`;
-      const { press, choose, done } = await openConsole(page, site, isScripted, "desk");
-      await press(todays(page, id));
-      await act(page, "Cancel this class").getByLabel("Reason").fill("No power at the gym.");
-      await press(page.getByRole("button", { name: "Cancel the class" }));
-      await expect(page.locator("[data-outcome]")).toContainText("is cancelled. Visitors see it now.");
-      expect(await written(id)).toMatchObject({ state: "cancelled", reason: "No power at the gym." });
-      await press(page.getByRole("button", { name: "Undo the cancellation" }));
-      await expect(page.locator("[data-outcome]")).toContainText("is back as planned.");
-      done("5 cancel tonight’s class, and take it back", 4);
-      expect(await written(id)).toMatchObject({ state: "scheduled", reason: null });
-      await choose(page.getByLabel("Who teaches it"), "Brian Otieno");
-      await press(page.getByRole("button", { name: "Hand it over" }));
-      // The page also shows who has to be told.
-      await expect(page.locator("[data-outcome]").first()).toContainText("is handed over.");
-      done("4 put in a substitute, from the page of the class", 5);
-      expect(await written(id)).toMatchObject({ trainer_name: "Brian Otieno" });
-    });
-
-    test("3: a class of another week is moved", async ({ page }) => {
-      const id = `monday-3.${monday}`;
-      const { press, done } = await openConsole(page, site, isScripted, "desk");
-      await press(timetable(page));
-      await press(week(page, monday));
-      await press(session(page, id));
-      const move = act(page, "Another day or time");
-      await move.getByLabel("Day").fill(addDays(monday, 1));
-      await move.getByLabel("From").fill("10.30 am");
-      await move.getByLabel("To").fill("11:30am");
-      await press(page.getByRole("button", { name: "Move the class" }));
-      await expect(page.locator("[data-outcome]")).toContainText("is moved.");
-      done("3 move one class", 4);
-      expect(await written(id)).toMatchObject({ date: addDays(monday, 1), time_from: "10:30am" });
-    });
-
-    test("6: days are closed after the page has shown the effects, and reopened", async ({ page }) => {
-      const { press, done } = await openConsole(page, site, isScripted, "desk");
-      const wednesday = addDays(monday, 2);
-      await press(timetable(page));
-      await press(page.getByRole("link", { name: "Close days" }));
-      await page.getByLabel("First day").fill(wednesday);
-      await page.getByLabel("Note").fill("Public holiday.");
-      await press(page.locator(".actions").getByRole("button", { name: "Preview" }));
-      await expect(page.locator("main").getByText(/^.*: [234] classes are cancelled\.$/)).toBeVisible();
-      await press(page.getByRole("button", { name: `Close ${dayAndDate(wednesday)}` }));
-      await expect(page.locator("[data-outcome]")).toContainText(`${dayAndDate(wednesday)}: closed.`);
-      done("6 close a day", 5);
-      await page
-        .getByRole("button", { name: /^Reopen/ })
-        .first()
-        .click();
-      await expect(page.locator("[data-outcome]")).toContainText("reopened.");
-    });
+  test("5 and 4: tonight’s class is cancelled, the cancellation is undone, and a substitute teaches it", async ({
+    page,
+  }) => {
+    const id = `${byMode("monday-4", "monday-3")}.${today}`;
+    const { press, choose, done } = await openConsole(page, site, isScripted, "desk");
+    await press(todays(page, id));
+    await act(page, "Cancel this class").getByLabel("Reason").fill("No power at the gym.");
+    await press(page.getByRole("button", { name: "Cancel the class" }));
+    await expect(page.locator("[data-outcome]")).toContainText("is cancelled. Visitors see it now.");
+    expect(await written(id)).toMatchObject({ state: "cancelled", reason: "No power at the gym." });
+    await press(page.getByRole("button", { name: "Undo the cancellation" }));
+    await expect(page.locator("[data-outcome]")).toContainText("is back as planned.");
+    done("5 cancel tonight’s class, and take it back", 4);
+    expect(await written(id)).toMatchObject({ state: "scheduled", reason: null });
+    await choose(page.getByLabel("Who teaches it"), "Brian Otieno");
+    await press(page.getByRole("button", { name: "Hand it over" }));
+    // The page also shows who has to be told.
+    await expect(page.locator("[data-outcome]").first()).toContainText("is handed over.");
+    done("4 put in a substitute, from the page of the class", 5);
+    expect(await written(id)).toMatchObject({ trainer_name: "Brian Otieno" });
   });
-}
+
+  test("3: a class of another week is moved", async ({ page }) => {
+    const id = `monday-3.${monday}`;
+    const { press, done } = await openConsole(page, site, isScripted, "desk");
+    await press(bottomBar(page, "Timetable"));
+    await press(week(page, monday));
+    await press(session(page, id));
+    const move = act(page, "Another day or time");
+    await move.getByLabel("Day").fill(addDays(monday, 1));
+    await move.getByLabel("From").fill("10.30 am");
+    await move.getByLabel("To").fill("11:30am");
+    await press(page.getByRole("button", { name: "Move the class" }));
+    await expect(page.locator("[data-outcome]")).toContainText("is moved.");
+    done("3 move one class", 4);
+    expect(await written(id)).toMatchObject({ date: addDays(monday, 1), time_from: "10:30am" });
+  });
+
+  test("6: days are closed after the page has shown the effects, and reopened", async ({ page }) => {
+    const { press, done } = await openConsole(page, site, isScripted, "desk");
+    const wednesday = addDays(monday, 2);
+    await press(bottomBar(page, "Timetable"));
+    await press(page.getByRole("link", { name: "Close days" }));
+    await page.getByLabel("First day").fill(wednesday);
+    await page.getByLabel("Note").fill("Public holiday.");
+    await press(page.locator(".actions").getByRole("button", { name: "Preview" }));
+    await expect(page.locator("main").getByText(/^.*: [234] classes are cancelled\.$/)).toBeVisible();
+    await press(page.getByRole("button", { name: `Close ${dayAndDate(wednesday)}` }));
+    await expect(page.locator("[data-outcome]")).toContainText(`${dayAndDate(wednesday)}: closed.`);
+    done("6 close a day", 5);
+    await page
+      .getByRole("button", { name: /^Reopen/ })
+      .first()
+      .click();
+    await expect(page.locator("[data-outcome]")).toContainText("reopened.");
+  });
+});
 
 test("7: a class is added once", async ({ page }) => {
   const { press, choose, done } = await openConsole(page, site, true, "desk");
-  await press(timetable(page));
+  await press(bottomBar(page, "Timetable"));
   await press(page.getByRole("link", { name: "Add a one-off class" }));
   await choose(page.getByLabel("Class"), "Yoga");
   await page.getByLabel("Day").fill(addDays(today, 11));
@@ -138,7 +123,7 @@ test("7: a class is added once", async ({ page }) => {
 
 test("3 and 8: a weekly class changes permanently, and another from a day on", async ({ page }) => {
   const { press, done } = await openConsole(page, site, true);
-  await press(timetable(page));
+  await press(bottomBar(page, "Timetable"));
   await press(everyWeek(page));
   await press(slotLink(page, "tuesday-1"));
   await page.getByLabel("From", { exact: true }).fill("9:30am");
@@ -150,7 +135,7 @@ test("3 and 8: a weekly class changes permanently, and another from a day on", a
   const next = await openConsole(page, site, true);
   const slug = "saturday-1";
   const from = addDays(today, 19);
-  await next.press(timetable(page));
+  await next.press(bottomBar(page, "Timetable"));
   await next.press(everyWeek(page));
   await next.press(slotLink(page, slug));
   await page.getByLabel("From", { exact: true }).fill("5:45am");
@@ -167,7 +152,7 @@ test("3 and 8: a weekly class changes permanently, and another from a day on", a
 
 test("7: a class at 6:00am on five days is one form, and one undo", async ({ page }) => {
   const { press, choose, type, done } = await openConsole(page, site, true);
-  await press(timetable(page));
+  await press(bottomBar(page, "Timetable"));
   await press(page.getByRole("link", { name: "Add a weekly class" }));
   await page.waitForURL(/\/timetable\/rows\/new/);
   await type(page.getByLabel("From", { exact: true }), "6:00am");

@@ -1,10 +1,8 @@
 /** How the site starts, and its error messages when it can't. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startSiteBy } from "../test/support/site-process.ts";
+import { failToStart, startSiteBy } from "../test/support/site-process.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -16,34 +14,18 @@ test.beforeEach(async () => {
 
 test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a start that must fail. Resolves to its exit code and what it wrote to the standard error. */
-async function fail(environment: Record<string, string>, command: readonly string[] = []) {
-  const [program = "", ...args] = [...command, process.execPath, "server.ts"];
-  const child = spawn(program, args, {
-    cwd: ROOT,
-    env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", DATA_DIR: folder, ...environment },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let output = "";
-  child.stderr.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const [code] = await once(child, "close");
-  return { code, output };
-}
-
 test("a start that fails logs one line with the reason, and exits with 1", async () => {
-  const { code, output } = await fail({ DATABASE_URL: "postgres://u:hush@127.0.0.1:1/n" });
-  expect(output).toMatch(/^Cannot start: DATABASE_URL: .+ accepts no connections.+\.\n$/);
-  expect(output).not.toContain("hush");
-  expect(code).toBe(1);
+  const environment = { DATA_DIR: folder, DATABASE_URL: "postgres://u:hush@127.0.0.1:1/n" };
+  const said = await failToStart([process.execPath, "server.ts"], environment);
+  expect(said).toMatch(/^.+ exited with 1:\nCannot start: DATABASE_URL: .+ accepts no connections.+\.$/);
+  expect(said).not.toContain("hush");
 });
 
 test("a start on a full disk fails with a message", async () => {
   // A limit of 24 blocks of 512 bytes for files simulates a full disk.
-  const { code, output } = await fail({}, ["sh", "-c", 'ulimit -f 24; exec "$@"', "sh"]);
-  expect(output).toMatch(/^Cannot start: DATA_DIR: .+ disk .+\.\n$/);
-  expect(code).toBe(1);
+  const command = ["sh", "-c", 'ulimit -f 24; exec "$@"', "sh", process.execPath, "server.ts"];
+  const said = await failToStart(command, { DATA_DIR: folder });
+  expect(said).toMatch(/^.+ exited with 1:\n(?:.*\n)*Cannot start: DATA_DIR: .+ disk .+\.$/m);
 });
 
 /** Paths that other processes write to: packages, pictures, and the results of other tests. */

@@ -1,8 +1,8 @@
-/** Two instances on one PostgreSQL share sign-ins, rate limits and content. */
+/** Two instances on one PostgreSQL share sign-ins and content. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { addressNumber, createVisitor, PASSWORD } from "../test/support/http-client.ts";
+import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
 import { type PostgresServer, queryPostgres, startPostgres } from "../test/support/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
 import { expect, test } from "./fixtures.ts";
@@ -20,7 +20,7 @@ test.beforeAll(async () => {
   test.setTimeout(120_000);
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-instances-"));
   postgres = await startPostgres();
-  environment = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, SECRET, TRUSTED_PROXIES: "127.0.0.1" };
+  environment = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, SECRET };
   instances = await Promise.all([1, 2].map(() => startSiteProcess(environment)));
 });
 
@@ -36,31 +36,22 @@ function two(): [SiteProcess, SiteProcess] {
   return [first, second];
 }
 
-test("a visitor who signs up on one is signed in on the other, with shared rate limits", async () => {
+test("a visitor who signs up on one is signed in on the other, and a browser is signed out on both", async () => {
   const [first, second] = two();
-  const visitor = createVisitor(first.url, addressNumber(1));
+  const visitor = createVisitor(first.url);
   const email = "two-homes@example.com";
   expect((await visitor.post("/signup", { email, password: PASSWORD })).status).toBe(303);
   visitor.moveTo(second.url);
   expect((await visitor.get("/account")).text).toContain(email);
 
   // A browser that is signed out in the list of sign-ins is signed out on the other instance at once.
-  const phone = createVisitor(first.url, addressNumber(1));
+  const phone = createVisitor(first.url);
   expect((await phone.post("/login", { email, password: PASSWORD })).status).toBe(303);
   const signIns = (await visitor.get("/account/sign-ins")).text.matchAll(/name="signIn" value="([^"]+)"/g);
   const [, signIn = ""] = [...signIns].at(-1) ?? [];
   expect((await visitor.post("/account/sign-ins", { signIn })).location).toBe("/account/sign-ins?ended=1");
   expect((await phone.get("/account")).status).toBe(302);
   expect((await visitor.get("/account")).status).toBe(200);
-
-  const stranger = createVisitor(first.url, addressNumber(2));
-  const statuses: number[] = [];
-  for (let attempt = 0; attempt < 11; attempt += 1) {
-    stranger.moveTo(attempt % 2 === 0 ? first.url : second.url);
-    statuses.push((await stranger.post("/login", { email, password: "not the password" })).status);
-  }
-  expect(statuses.slice(0, 10)).toEqual(Array(10).fill(422));
-  expect(statuses[10]).toBe(429);
 });
 
 test("a change of content appears on all instances, in documents and in data", async () => {

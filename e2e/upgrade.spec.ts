@@ -2,12 +2,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfig } from "../app/platform/config.ts";
-import { openDatabase } from "../app/platform/database.server.ts";
-import { createLog } from "../app/platform/log.server.ts";
+import { findLive } from "../app/cms/editing/entry-rows.server.ts";
 import { makeVersion01, readVersion01 } from "../test/storage/version-0-1.ts";
 import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
+import { withStore } from "../test/support/staff.ts";
 import { expect, SCREEN_KINDS, test } from "./fixtures.ts";
 
 /**
@@ -32,12 +31,9 @@ test("a database of version 0.1 serves every page and loses nothing", async () =
   test.setTimeout(90_000);
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-upgrade-"));
   const environment = { DATA_DIR: dataDir };
-  const outcome = readConfig(environment);
-  if (!outcome.ok) throw new Error(outcome.problems.join(" "));
-  const database = await openDatabase(outcome.config, createLog("silent"));
   try {
-    await makeVersion01(database.db, await oldRows());
-    await database.close();
+    const rows = await oldRows();
+    await withStore(environment, ({ db }) => makeVersion01(db, rows));
     const site = await startSiteProcess(environment);
     const visitor = createVisitor(site.url);
     for (const path of SCREEN_KINDS) expect((await visitor.get(path)).status, path).toBe(200);
@@ -48,17 +44,12 @@ test("a database of version 0.1 serves every page and loses nothing", async () =
     for (const saved of ["Boxing", "Yoga"]) expect(account).toContain(saved);
     await site.stop();
 
-    const { db, close } = await openDatabase(outcome.config, createLog("silent"));
-    const enquiries = await db.selectFrom("enquiries").select(["comment", "phone"]).execute();
-    expect(enquiries).toEqual([{ comment: "Is there a class\non Saturday?", phone: "" }]);
-    const { body } = await db
-      .selectFrom("entries")
-      .select("body")
-      .where("type", "=", "class")
-      .where("slug", "=", "boxing")
-      .executeTakeFirstOrThrow();
-    expect(JSON.parse(body)).toMatchObject({ title: "Boxing", motto: "a field of another version" });
-    await close();
+    await withStore(environment, async ({ db }) => {
+      const enquiries = await db.selectFrom("enquiries").select(["comment", "phone"]).execute();
+      expect(enquiries).toEqual([{ comment: "Is there a class\non Saturday?", phone: "" }]);
+      const boxing = await findLive(db, { type: "class", slug: "boxing" });
+      expect(JSON.parse(boxing?.body ?? "{}")).toMatchObject({ title: "Boxing", motto: "a field of another version" });
+    });
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }

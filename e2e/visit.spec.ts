@@ -1,5 +1,5 @@
 /** A visit without an account, with JavaScript on. */
-import { expect, hydrated, test, withMap } from "./fixtures.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
 
 const DESKTOP = { width: 1440, height: 900 };
 
@@ -207,7 +207,6 @@ test("the gallery has twelve pictures on two pages, with arrows and the active p
 test("Contact has the address, the hours, the map and the form, with the class chosen by the link", async ({
   page,
 }) => {
-  await withMap(page);
   await page.goto("/contact?class=boxing");
   const main = page.getByRole("main");
   await expect(main).toContainText("Ngong Road");
@@ -228,12 +227,5 @@ test("Contact has the address, the hours, the map and the form, with the class c
     "Meditation",
     "Cycling",
   ]);
-  const map = main.locator('iframe[title="map"]');
-  await expect(map).toHaveAttribute("loading", "lazy");
-  await expect(map).not.toHaveAttribute("src");
-  const roomBefore = await map.boundingBox();
-  await hydrated(page);
-  await expect(map).toHaveAttribute("src", /^https:\/\/www\.openstreetmap\.org\/export\/embed\.html\?bbox=36\./);
-  expect(await map.boundingBox()).toEqual(roomBefore);
-  expect(roomBefore?.height).toBe(45 * 16);
+  expect((await main.locator('iframe[title="map"]').boundingBox())?.height).toBe(45 * 16);
 });

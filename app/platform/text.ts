@@ -39,8 +39,9 @@ export function hasSeveralLines(text: string): boolean {
   return withPlainBreaks(text).trim().includes("\n");
 }
 
-export function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+export function capitalized<Text extends string>(text: Text): Capitalize<Text> {
+  // The type checker doesn't compute it.
+  return (text.charAt(0).toUpperCase() + text.slice(1)) as Capitalize<Text>;
 }
 
 /** `1 pass`, `2 passes`. */

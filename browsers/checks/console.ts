@@ -39,12 +39,12 @@ export const consoleChecks: readonly Check[] = [
       const { page } = visit;
       await signInOwner(visit);
       await page.open("/staff/content/class/boxing");
-      await page.click(button("Thing 3 up"));
+      await page.click(button("Item 3 up"));
       await seeAnnounced(page, /is now second of three/);
-      expect((await page.see(button("Thing 2 up"))).isFocused, "Thing 2 up has lost the focus");
-      await page.click(button("Thing 2 up"));
+      expect((await page.see(button("Item 2 up"))).isFocused, "Item 2 up has lost the focus");
+      await page.click(button("Item 2 up"));
       await seeAnnounced(page, /is now first of three/);
-      expect((await page.see(button("Thing 1 down"))).isFocused, "Thing 1 down has not got the focus");
+      expect((await page.see(button("Item 1 down"))).isFocused, "Item 1 down has not got the focus");
       return "third, second, first";
     },
   },

@@ -47,7 +47,7 @@ async function write(page: Page, wanted: Target, text: string): Promise<void> {
   await page.tab.type(text);
 }
 
-const where: NonNullable<Check["in"]> = { script: true, engines: ["firefox", "chromium"], widths: [1440] };
+const where: NonNullable<Check["in"]> = { script: true, engines: ["firefox"], widths: [1440] };
 
 export const keyboardChecks: readonly Check[] = [
   {

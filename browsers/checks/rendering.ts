@@ -57,30 +57,6 @@ const MAX_HERO_ATTEMPTS = 3;
 const REPEAT_DIFFERENCE = 6;
 const SHUKA_PERIOD_PX = 32;
 
-/** The smallest gap between the two lines of the hero's title. */
-const LEAST_GAP_PX = 1;
-
-/** Heights of the dark bands between lines of bright text, in pixels. */
-function gapsBetweenLines({ width, height, at }: Pixels): number[] {
-  const isInk = (row: number) => {
-    for (let x = 0; x < width; x += 1) if (at(x, row) > 110) return true;
-    return false;
-  };
-  const gaps: number[] = [];
-  let empty = 0;
-  let hasSeenInk = false;
-  for (let row = 0; row < height; row += 1) {
-    if (!isInk(row)) {
-      empty += 1;
-      continue;
-    }
-    if (hasSeenInk && empty > 0) gaps.push(empty);
-    hasSeenInk = true;
-    empty = 0;
-  }
-  return gaps;
-}
-
 const HERO_SIZES = [
   [390, 844],
   [540, 900],
@@ -131,27 +107,6 @@ export const renderingChecks: readonly Check[] = [
       }
       expect(edges.length === 0, `an edge at ${edges.join("; ")}`);
       return steps.join("; ");
-    },
-  },
-  {
-    name: "hero's two lines don't touch",
-    in: { script: true },
-    run: async ({ page }) => {
-      await page.openCold("/");
-      await page.until("the fonts", () => page.evaluate("document.fonts.status === 'loaded'"));
-      await hide(page, "header, #home picture, #home img, #home [aria-hidden], #home a, #home p, #home dl");
-      const box = await boxOf(page, "document.querySelector('#home h1')");
-      expect(box !== null, "there is no title");
-      if (box === null) return "";
-      await page.drawn();
-      // The letters reach a little over the lines' own boxes.
-      const text = { ...box, top: box.top - 4, height: box.height + 8 };
-      const gaps = gapsBetweenLines(await pixelsOf(await page.tab.screenshot(), text));
-      expect(
-        gaps.length === 1 && (gaps[0] ?? 0) >= LEAST_GAP_PX,
-        `gaps between the lines: ${gaps.join(", ") || "none"}`,
-      );
-      return `${gaps[0]} px apart`;
     },
   },
   {

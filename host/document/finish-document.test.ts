@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createDocumentFinisher, SKIPPED_TRANSITION_SCRIPT } from "./finish-document.ts";
+import { createDocumentFinisher } from "./finish-document.ts";
 
 const MODULE = 'import "/assets/entry.js";';
 const PRELOADS = '<link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" href="/assets/b.js"/>';
 const SHEET = '<link rel="stylesheet" href="/assets/site.css"/>';
-
-const HEAD_SCRIPT = `<script>${SKIPPED_TRANSITION_SCRIPT}</script>`;
 
 const finish = createDocumentFinisher(async (path) =>
   path === "/assets/site.css" ? "a{content:'—'}.red{color:red}" : undefined,
@@ -23,7 +21,7 @@ describe("a finished document", () => {
   it("has its used styles inline, and a link to the sheet that is not fetched yet", async () => {
     const { html } = await finished(`<head>${SHEET}<title>Chakula — lishe</title></head>`);
     expect(html).toBe(
-      `<head>${HEAD_SCRIPT}<style>a{content:'—'}</style><link rel="stylesheet" href="/assets/site.css" type="inlined"/><title>Chakula — lishe</title></head>`,
+      `<head><style>a{content:'—'}</style><link rel="stylesheet" href="/assets/site.css" type="inlined"/><title>Chakula — lishe</title></head>`,
     );
   });
 
@@ -38,20 +36,18 @@ describe("a finished document", () => {
       `<head>${PRELOADS}</head><body><p>Habari</p><script type="module" async="">${MODULE}</script></body>`,
     );
     expect(html).toContain(
-      `<head>${HEAD_SCRIPT}</head><body><p>Habari</p><script type="text/waiting-module" data-imports="/assets/a.js /assets/b.js">${MODULE}</script><script>`,
+      `<head></head><body><p>Habari</p><script type="text/waiting-module" data-imports="/assets/a.js /assets/b.js">${MODULE}</script><script>`,
     );
     const starter = /<\/script><script>(.*)<\/script><\/body>$/s.exec(html)?.[1] ?? "";
     expect(starter).toContain("addEventListener");
-    expect(policy).toContain(
-      `script-src 'self' ${hashOf(SKIPPED_TRANSITION_SCRIPT)} ${hashOf(MODULE)} ${hashOf(starter)};`,
-    );
+    expect(policy).toContain(`script-src 'self' ${hashOf(MODULE)} ${hashOf(starter)};`);
   });
 
   it("has a script that starts at once if its page needs it", async () => {
     const html = `<head>${PRELOADS}</head><body><script type="module" async="">${MODULE}</script></body>`;
     const { bytes, policy } = await finish(Buffer.from(html), { startsAtOnce: true });
-    expect(bytes.toString()).toBe(html.replace("<head>", `<head>${HEAD_SCRIPT}`));
-    expect(policy).toContain(`script-src 'self' ${hashOf(SKIPPED_TRANSITION_SCRIPT)} ${hashOf(MODULE)};`);
+    expect(bytes.toString()).toBe(html);
+    expect(policy).toContain(`script-src 'self' ${hashOf(MODULE)};`);
   });
 
   it("has all styles if its script starts at once", async () => {

@@ -8,12 +8,6 @@ import { INLINE_SCRIPT, WAITING_SCRIPT_TYPE, WAITING_SHEET_TYPE } from "../../ap
 import { contentSecurityPolicy, scriptHash } from "../middleware/security-headers.ts";
 import { classesOf, parseSheet, type Sheet, usedStyles } from "./used-styles.ts";
 
-/** Handles promises that Chromium rejects when a view transition into a document is skipped, which is harmless. */
-export const SKIPPED_TRANSITION_SCRIPT = `addEventListener("unhandledrejection", (event) => {
-const { reason } = event;
-if (reason instanceof DOMException && /^Transition was /.test(reason.message)) event.preventDefault();
-})`;
-
 export type StyleSheets = (path: string) => Promise<string | undefined>;
 
 const LINK = Buffer.from('<link rel="');
@@ -31,9 +25,6 @@ const MODULE_SCRIPT = '<script type="module" async="">';
 
 /** Script files are allowed by origin, and data scripts never run. */
 const NEEDS_NO_HASH = /\ssrc=|\stype="application\/ld\+json"/;
-
-const HEAD_SCRIPT_TAG = Buffer.from(`<script>${SKIPPED_TRANSITION_SCRIPT}</script>`);
-const HEAD_SCRIPT_HASH = scriptHash(SKIPPED_TRANSITION_SCRIPT);
 
 const DELETES_COPIES = Buffer.from("data-deletes-copies");
 const DELETE_COPIES_TAG = Buffer.from(`<script>${DELETE_COPIES_SCRIPT}</script>`);
@@ -68,13 +59,9 @@ export function createDocumentFinisher(styleSheet?: StyleSheets) {
     };
 
     const head = rendered.indexOf(HEAD);
-    if (head >= 0) {
-      replace(head + HEAD.length, head + HEAD.length, HEAD_SCRIPT_TAG);
-      hashes.add(HEAD_SCRIPT_HASH);
-      if (rendered.includes(DELETES_COPIES)) {
-        pieces.push(DELETE_COPIES_TAG);
-        hashes.add(DELETE_COPIES_HASH);
-      }
+    if (head >= 0 && rendered.includes(DELETES_COPIES)) {
+      replace(head + HEAD.length, head + HEAD.length, DELETE_COPIES_TAG);
+      hashes.add(DELETE_COPIES_HASH);
     }
 
     let isWaiting = false;

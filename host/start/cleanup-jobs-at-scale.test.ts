@@ -11,7 +11,8 @@ import { closeDays } from "../../app/timetable/closures.server.ts";
 import { cancelSession } from "../../app/timetable/session-actions.server.ts";
 import { seedGym, setPlaces } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
-import { analyze, fillConsole, insertAll } from "../../test/support/console-pages.ts";
+import { analyze, fillConsole } from "../../test/support/console-pages.ts";
+import { insertRows } from "../../test/support/insert-rows.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { CLEANUP_JOBS } from "./jobs.ts";
@@ -39,7 +40,7 @@ async function addCounts({ db, now }: Services): Promise<void> {
   const rows = Array.from({ length: COUNT }, (_, index) => {
     return { key: `test/${index}`, count: 1, resets_at: now().toISOString() };
   });
-  await insertAll(rows, (some) => db.insertInto("rate_limits").values(some).execute());
+  await insertRows(db, "rate_limits", rows);
 }
 
 /** Tables whose three-year-old rows the jobs delete. */

@@ -4,13 +4,13 @@
  * send half a page, log more than a line for each request, or leak memory. The same seed repeats the same requests.
  */
 import { mkdtemp, rm } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import { fillConsole } from "../support/console-pages.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { copyNewSite } from "../support/prepared-gym.ts";
+import { exchange } from "../support/raw-exchange.ts";
 import { residentMegabytes, startSiteProcess } from "../support/site-process.ts";
 import { addStaffMember, withStore } from "../support/staff.ts";
 import { consoleSurface } from "./console-surface.ts";
@@ -18,16 +18,11 @@ import { hostileRequests } from "./hostile-requests.ts";
 
 const AT_ONCE = 16;
 const SLOWEST_ANSWER_MS = 1000;
-/** Without a response within this time the server counts as hanging. */
-const GIVE_UP_MS = 20_000;
 /** Without more of a response for this time the client ends its side. */
 const PATIENCE_MS = 400;
 /** The memory limit for objects: a site that leaks two kilobytes a request ends before 100,000 requests. */
 const HEAP_MB = 192;
 const WARM_UP = ["/", "/about", "/classes", "/contact", "/login", "/signup", "/account", "/nowhere", "/_root.data"];
-
-/** A response, and the time until it began. */
-type Outcome = { status: number; ms: number; text: string };
 
 /** Texts that expose details of the code. */
 const STACK_TRACE = /\n\s+at |node_modules|\.tsx?:\d/;
@@ -69,7 +64,7 @@ export async function fuzzTest(
   let sent = 0;
   const sendOne = (bytes: Buffer) => {
     sent += 1;
-    return send(site.port, bytes);
+    return exchange(site.port, bytes, PATIENCE_MS);
   };
   const client = async () => {
     while (number < requests && !died) {
@@ -99,45 +94,6 @@ export async function fuzzTest(
   await postgres?.remove();
   await rm(dataDir, { recursive: true, force: true });
   return figures;
-}
-
-/** Sends bytes and reads the whole response. Without a response, as to half a request, the client ends its side. */
-function send(port: number, bytes: Buffer): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const started = performance.now();
-    const socket = connect({ port, host: "127.0.0.1" });
-    const outcome: Outcome = { status: 0, ms: GIVE_UP_MS, text: "" };
-    const done = () => {
-      clearTimeout(timer);
-      clearTimeout(patience);
-      socket.destroy();
-      if (outcome.status === 0) outcome.ms = performance.now() - started;
-      resolve(outcome);
-    };
-    const timer = setTimeout(done, GIVE_UP_MS);
-    // Not at once: the server abandons its work when the client's side has ended.
-    const patience = setTimeout(() => socket.end(), PATIENCE_MS);
-    socket.on("data", (chunk: Buffer) => {
-      patience.refresh();
-      outcome.text += chunk.toString("latin1");
-      // After "100 Continue" comes the response itself.
-      const match = outcome.status === 0 ? /HTTP\/1\.1 ([2-5]\d\d) /.exec(outcome.text) : null;
-      if (match !== null) Object.assign(outcome, { status: Number(match[1]), ms: performance.now() - started });
-      if (isWhole(outcome.text)) done();
-    });
-    socket.on("close", done);
-    socket.on("error", done);
-    socket.write(bytes);
-  });
-}
-
-/** Whether a response has its whole body, as far as its head tells the length. */
-function isWhole(text: string): boolean {
-  const end = text.indexOf("\r\n\r\n");
-  const head = text.slice(0, Math.max(end, 0));
-  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-  if (length !== undefined) return text.length >= end + 4 + Number(length);
-  return /^HTTP\S+ [23]04/.test(head) || (/\r\ntransfer-encoding: chunked/i.test(head) && text.endsWith("0\r\n\r\n"));
 }
 
 /** The fault of a response: it exposes the code, or is half a page. Compressed bodies are not checked. */

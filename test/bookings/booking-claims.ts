@@ -4,7 +4,6 @@
  */
 import { sendDueMail } from "../../app/platform/outbox-worker.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { Difference } from "../timetable/timetable-comparison.ts";
 import { dateAt, later, momentOf } from "../timetable/timetable-model.ts";
 
 type Status = "place" | "waiting-list" | "none";
@@ -85,7 +84,7 @@ export class BookingClaims {
     );
     const arrived = await this.#send();
     const once = new Set(arrived.map((mail) => `${mail.user_id} ${mail.about} ${mail.kind} ${mail.created_at}`));
-    if (once.size < arrived.length) throw new Difference("wrong mail", "an event was emailed twice");
+    if (once.size < arrived.length) throw new Error("an event was emailed twice");
     for (const mail of arrived) {
       const key = `${mail.user_id} ${mail.about}`;
       const session = sessions.get(mail.about ?? "");
@@ -137,12 +136,11 @@ export class BookingClaims {
     // A booking cancelled and made again since its reminder may have another deadline.
     if (mail.kind !== "booking-reminder" || own === undefined) return;
     const isFree = mail.body_text.includes("; free to cancel until ");
-    if (isFree !== at < Date.parse(own.free_until)) throw new Difference("wrong mail", `${key}: ${mail.body_text}`);
+    if (isFree !== at < Date.parse(own.free_until)) throw new Error(`${key}: ${mail.body_text}`);
     const moment = reminderDue(own);
-    if (at < moment) throw new Difference("wrong mail", `${key}: a reminder before it was due`);
+    if (at < moment) throw new Error(`${key}: a reminder before it was due`);
     const news = this.#news.get(key);
-    if (news !== undefined && news >= moment)
-      throw new Difference("wrong mail", `${key}: a reminder after an email that replaces it`);
+    if (news !== undefined && news >= moment) throw new Error(`${key}: a reminder after an email that replaces it`);
   }
 
   #compare(person: string, own: readonly Booked[], guestOf: ReadonlyMap<string | null, string>): void {
@@ -156,8 +154,7 @@ export class BookingClaims {
       const guest = statusOf(open && guestOf.get(open.booking));
       const when = `${DAY_AND_MONTH.format(Date.parse(first.date))} ${first.time_from}`;
       if (claim?.what === is && (is === "none" || (claim.when === when && claim.guest === guest))) continue;
-      throw new Difference(
-        "wrong mail",
+      throw new Error(
         `${person} ${id} was emailed ${JSON.stringify(claim)}, and has ${is}, the guest ${guest}, at ${when}`,
       );
     }

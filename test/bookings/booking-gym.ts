@@ -1,6 +1,7 @@
 /** A gym with members and a class that can be booked, for tests of bookings. */
 import { randomUUID } from "node:crypto";
 import { deleteAccountWithin } from "../../app/accounts/account-settings.server.ts";
+import { findLive } from "../../app/cms/editing/entry-rows.server.ts";
 import { storedValues } from "../../app/cms/editing/stored-body.ts";
 import { listEntries, seedNewTypes } from "../../app/cms/entries.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
@@ -12,6 +13,7 @@ import { startOfDate } from "../../app/time/dates.server.ts";
 import { seedWeeklySlots } from "../../app/timetable/slot-rows.server.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { tryPublishing } from "../content/content-changes.ts";
+import { insertRows } from "../support/insert-rows.ts";
 
 /** A person who books, with their client address. */
 export type Member = { id: string; email: string; isTestAccount: false; clientAddress: string };
@@ -28,17 +30,12 @@ export function momentAt(date: string, hour: number): string {
 }
 
 /** The booking fields of a class. */
-export type ClassPlaces = { places?: number | undefined; lateHours?: number; price?: number };
+export type ClassPlaces = { places?: number | undefined; lateHours?: number; price?: number; asksPass?: "yes" };
 
 /** Sets the booking fields of a class. @throws when it can't be published */
 export async function setPlaces(services: Services, classSlug: string, rule: ClassPlaces): Promise<void> {
-  const { body } = await services.db
-    .selectFrom("entries")
-    .select("body")
-    .where("type", "=", classType.name)
-    .where("slug", "=", classSlug)
-    .executeTakeFirstOrThrow();
-  const outcome = await tryPublishing(services, classType, classSlug, { ...storedValues(body), ...rule });
+  const live = await findLive(services.db, { type: classType.name, slug: classSlug });
+  const outcome = await tryPublishing(services, classType, classSlug, { ...storedValues(live?.body ?? "{}"), ...rule });
   if (outcome.code !== "published" && outcome.code !== "same") {
     throw new Error(`The places of ${classSlug} were not set: ${JSON.stringify(outcome)}`);
   }
@@ -82,17 +79,8 @@ export async function addMembers(
       ...{ user_id: id, unsubscribe_key: `key-${id}` },
     };
   });
-  // SQLite limits the number of values in a statement.
-  for (let start = 0; start < count; start += 50) {
-    await db
-      .insertInto("users")
-      .values(users.slice(start, start + 50))
-      .execute();
-    await db
-      .insertInto("people")
-      .values(people.slice(start, start + 50))
-      .execute();
-  }
+  await insertRows(db, "users", users);
+  await insertRows(db, "people", people);
   return members;
 }
 

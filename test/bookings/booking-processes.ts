@@ -2,9 +2,9 @@
  * Instances of the booking core in separate processes on one database: two connections to an SQLite file within one process
  * would block each other.
  */
-import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "../../tools/spawn.ts";
+import { spawnGroup } from "../support/process-groups.ts";
 
 /** A call to a booking process. `afterMs` delays its start. */
 export type BookingCall = { afterMs?: number } & (
@@ -13,7 +13,7 @@ export type BookingCall = { afterMs?: number } & (
   | { do: "close"; date: string }
   /** A pass of a plan, as from a current page. `passId` is the form's id. */
   | { do: "give"; personId: string; planSlug: string; passId: string }
-  | { do: "freeze"; passId: string; firstDay: string; lastDay: string }
+  | { do: "freeze"; personId: string; passId: string; firstDay: string; lastDay: string }
   | { do: "check-in"; bookingId: string }
   /** A list of members, as from a current page. */
   | { do: "import-list" | "undo-import"; importId: string }
@@ -33,8 +33,6 @@ export type BookingReport = {
   bookingId?: string | undefined;
   /** Position on the waiting list, from 1. */
   position?: number | null | undefined;
-  /** The time from the call to its outcome. */
-  ms: number;
   /** An unexpected error. */
   error?: string | undefined;
 };
@@ -49,58 +47,33 @@ export type WorkerSettings = { dataDir: string; databaseUrl: string | undefined 
 /** A message to a process: calls that start at once, at a moment of the site's clock. */
 export type Assignment = { number: number; now: string; calls: readonly BookingCall[]; reader?: ReaderRequest };
 
-/** A message from a process. */
-export type WorkerMessage =
-  | { kind: "ready" }
-  | { kind: "outcome"; number: number; index: number; report: BookingReport }
-  /** Milliseconds that each read took, from when it was due. */
-  | { kind: "done"; number: number; reads: number[]; seconds: number };
+/** The outcomes of calls. `reads`: milliseconds that each read took, from when it was due. */
+type AssignmentResult = { reports: BookingReport[]; reads: number[]; seconds: number };
 
-export type AssignmentResult = { reports: BookingReport[]; reads: number[]; seconds: number };
+/** A message from a process: that it is ready, or the result of an assignment. */
+export type WorkerMessage = "ready" | (AssignmentResult & { number: number });
 
 export type BookingProcess = {
-  /**
-   * Runs calls and resolves when all have ended.
-   * @param onReport is called with each outcome as it comes
-   * @throws when the process exits first
-   */
-  run: (
-    assignment: Omit<Assignment, "number">,
-    onReport?: (report: BookingReport, index: number) => void,
-  ) => Promise<AssignmentResult>;
+  /** Runs calls and resolves when all have ended. @throws when the process exits first */
+  run: (assignment: Omit<Assignment, "number">) => Promise<AssignmentResult>;
   /** Kills the process at once. */
   kill: () => Promise<void>;
   /** Makes the process close its database and exit. */
   stop: () => Promise<void>;
 };
 
-type Running = {
-  reports: BookingReport[];
-  onReport: ((report: BookingReport, index: number) => void) | undefined;
-  resolve: (result: AssignmentResult) => void;
-  reject: (error: Error) => void;
-};
-
-const children = new Set<ChildProcess>();
-// No child outlives the tests.
-process.on("exit", () => {
-  for (const child of children) child.kill("SIGKILL");
-});
-
 /** Starts a process on a migrated database. */
 export async function startBookingProcess({ dataDir, databaseUrl }: WorkerSettings): Promise<BookingProcess> {
   const settings: WorkerSettings = { dataDir, databaseUrl };
-  // Without the flags of the parent, which may be a test runner's.
-  const child = fork(join(ROOT, "test", "bookings", "booking-worker.ts"), [JSON.stringify(settings)], {
+  const worker = join(ROOT, "test", "bookings", "booking-worker.ts");
+  const child = spawnGroup(process.execPath, [worker, JSON.stringify(settings)], {
     cwd: ROOT,
-    execArgv: [],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  children.add(child);
-  const assignments = new Map<number, Running>();
+  const assignments = new Map<number, PromiseWithResolvers<AssignmentResult>>();
   let assigned = 0;
   const ended = new Promise<void>((resolve) => {
     child.once("exit", () => {
-      children.delete(child);
       for (const { reject } of assignments.values()) reject(new Error("The booking process has exited"));
       assignments.clear();
       resolve();
@@ -108,19 +81,21 @@ export async function startBookingProcess({ dataDir, databaseUrl }: WorkerSettin
   });
   await new Promise<void>((resolve, reject) => {
     child.on("message", (message: WorkerMessage) => {
-      if (message.kind === "ready") resolve();
-      else handleMessage(assignments, message);
+      if (message === "ready") return resolve();
+      assignments.get(message.number)?.resolve(message);
+      assignments.delete(message.number);
     });
     void ended.then(() => reject(new Error("The booking process exited at startup")));
   });
   return {
-    run: (assignment, onReport) =>
-      new Promise((resolve, reject) => {
-        assigned += 1;
-        assignments.set(assigned, { reports: [], onReport, resolve, reject });
-        // Sending fails if the process has exited.
-        child.send({ ...assignment, number: assigned }, (error) => error && reject(error));
-      }),
+    run: (assignment) => {
+      assigned += 1;
+      const answer = Promise.withResolvers<AssignmentResult>();
+      assignments.set(assigned, answer);
+      // Sending fails if the process has exited.
+      child.send({ ...assignment, number: assigned }, (error) => error && answer.reject(error));
+      return answer.promise;
+    },
     kill: async () => {
       child.kill("SIGKILL");
       await ended;
@@ -130,16 +105,4 @@ export async function startBookingProcess({ dataDir, databaseUrl }: WorkerSettin
       await ended;
     },
   };
-}
-
-function handleMessage(assignments: Map<number, Running>, message: Exclude<WorkerMessage, { kind: "ready" }>): void {
-  const running = assignments.get(message.number);
-  if (running === undefined) return;
-  if (message.kind === "outcome") {
-    running.reports[message.index] = message.report;
-    running.onReport?.(message.report, message.index);
-    return;
-  }
-  assignments.delete(message.number);
-  running.resolve({ reports: running.reports, reads: message.reads, seconds: message.seconds });
 }

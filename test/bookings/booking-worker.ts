@@ -7,9 +7,7 @@ import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { checkIn } from "../../app/bookings/desk-actions.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
 import { queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
-import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
 import { freezePass } from "../../app/members/pass-changes.server.ts";
-import { findPerson } from "../../app/people/people.server.ts";
 import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
@@ -17,7 +15,7 @@ import { undoSale } from "../../app/sales/take-back.server.ts";
 import { closeDays } from "../../app/timetable/closures.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { importSent, undoSent } from "../members/import-gym.ts";
-import { DESK } from "../members/members-gym.ts";
+import { DESK, tryGiving, versionOf } from "../members/members-gym.ts";
 import { sellTo, take } from "../sales/sales-gym.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import {
@@ -42,7 +40,7 @@ function send(message: WorkerMessage): void {
   if (process.connected) process.send?.(message);
 }
 
-async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
+async function run(call: BookingCall): Promise<BookingReport> {
   switch (call.do) {
     case "book": {
       const { userId, sessionId } = call;
@@ -59,7 +57,7 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
     case "close":
       return { code: (await closeDays(services, { from: call.date, to: call.date, note: "Closed" }, ACTOR)).code };
     case "give":
-      return give(call);
+      return { code: (await tryGiving(services, call.personId, call.planSlug, call.passId)).code };
     case "check-in":
       return { code: (await checkIn(services, call.bookingId, DESK)).code };
     case "import-list":
@@ -67,14 +65,9 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
     case "undo-import":
       return { code: (await undoSent(services, call.importId)).code };
     case "freeze": {
-      const row = await services.db
-        .selectFrom("passes")
-        .innerJoin("people", "people.id", "passes.person_id")
-        .select("people.version")
-        .where("passes.id", "=", call.passId)
-        .executeTakeFirst();
       const { passId, firstDay, lastDay } = call;
-      const form = { passId, version: row?.version ?? 0, firstDay, lastDay, kind: "medical", reason: "" } as const;
+      const version = await versionOf(services, call.personId);
+      const form = { passId, version, firstDay, lastDay, kind: "medical", reason: "" } as const;
       return { code: (await freezePass(services, DESK, form)).code };
     }
     case "sell": {
@@ -98,23 +91,13 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
   }
 }
 
-async function give({ personId, planSlug, passId }: Extract<BookingCall, { do: "give" }>) {
-  const member = await findPerson(services.db, personId);
-  if (member === undefined) throw new Error("No such person");
-  const { seen } = await offersFor(services, member);
-  const form = { formId: passId, planSlug, seen, paidHow: "cash", paidNote: "" };
-  return { code: (await givePass(services, DESK, personId, form)).code };
-}
-
 async function report(call: BookingCall): Promise<BookingReport> {
   if (call.afterMs !== undefined) await pause(call.afterMs);
-  const started = performance.now();
-  const taken = () => performance.now() - started;
   try {
-    return { ...(await run(call)), ms: taken() };
+    return await run(call);
   } catch (error) {
-    if (isDatabaseUnavailable(error)) return { code: "unavailable", ms: taken() };
-    return { code: "failed", error: error instanceof Error ? error.stack : String(error), ms: taken() };
+    if (isDatabaseUnavailable(error)) return { code: "unavailable" };
+    return { code: "failed", error: error instanceof Error ? error.stack : String(error) };
   }
 }
 
@@ -135,14 +118,12 @@ async function runAssignment({ number, calls, reader, ...assignment }: Assignmen
   const started = performance.now();
   let running = true;
   const reading = reader === undefined ? [] : read(reader, () => running);
-  await Promise.all(
-    calls.map(async (call, index) => send({ kind: "outcome", number, index, report: await report(call) })),
-  );
+  const reports = await Promise.all(calls.map(report));
   const seconds = (performance.now() - started) / 1000;
   running = false;
-  send({ kind: "done", number, reads: await reading, seconds });
+  send({ number, reports, reads: await reading, seconds });
 }
 
 process.on("message", (assignment: Assignment) => void runAssignment(assignment));
 process.once("disconnect", () => void site.close());
-send({ kind: "ready" });
+send("ready");

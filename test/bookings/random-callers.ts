@@ -3,8 +3,8 @@
  * booking from earlier outcomes, without the site's code.
  */
 import type { Services } from "../../app/platform/services.ts";
-import { dialled, spelled } from "../members/people-oracle.ts";
-import { Difference } from "../timetable/timetable-comparison.ts";
+import { dialled, lettersOf, spelled } from "../members/people-oracle.ts";
+import type { RandomRun } from "../support/random-run.ts";
 
 /** A name and number that the desk typed, or the person it chose. */
 export type TypedCaller = { name: string; phone: string; isOther?: boolean } | { person: string };
@@ -20,17 +20,17 @@ const MAX_OFFERED = 5;
 const CALLERS = 18;
 
 /** Two name parts that no other caller has. */
-const namePartsOf = (index: number) => [`O'n${letters(index)}`, `Wa-ki${letters(index)}`] as const;
+const namePartsOf = (index: number) => [`O'n${lettersOf(index)}`, `Wa-ki${lettersOf(index)}`] as const;
 
 export class RandomCallers {
   readonly #services: Services;
-  readonly #random: () => number;
+  readonly #run: RandomRun;
   /** The people of each caller: one if the caller has a number, else as many as the desk added. */
   readonly #people = new Map<number, Set<string>>();
 
-  constructor(services: Services, random: () => number) {
+  constructor(services: Services, run: RandomRun) {
     this.#services = services;
-    this.#random = random;
+    this.#run = run;
   }
 
   /**
@@ -39,26 +39,21 @@ export class RandomCallers {
    * @throws when the wrong person is booked, or the desk is asked about the wrong people
    */
   async book(act: (who: TypedCaller, expected: ExpectedPerson) => Promise<Answer>): Promise<Answer> {
-    const index = this.#below(CALLERS);
+    const index = this.#run.below(CALLERS);
     const typed = this.#typed(index);
     const known = this.#people.get(index) ?? new Set<string>();
     const isAsked = typed.phone === "" && known.size > 0;
     const [same] = known;
     const first = await act(typed, isAsked ? "asked" : same === undefined ? "new" : { person: same });
     if (first.code !== "who") {
-      if (isAsked && first.bookingId !== undefined)
-        throw new Difference("wrong person", `${typed.name} is known, and nobody was asked`);
+      if (isAsked && first.bookingId !== undefined) throw new Error(`${typed.name} is known, and nobody was asked`);
       return this.#checkPerson(index, first, typed.phone === "" ? undefined : known);
     }
     const ids = first.ids ?? [];
     const isRight = isAsked && ids.length === Math.min(known.size, MAX_OFFERED) && ids.every((id) => known.has(id));
-    if (!isRight)
-      throw new Difference(
-        "wrong person",
-        `The desk was asked about ${ids} for ${typed.name}, ${typed.phone}: ${[...known]}`,
-      );
-    const chosen = ids[this.#below(ids.length)];
-    if (chosen === undefined || this.#random() < 0.3) {
+    if (!isRight) throw new Error(`The desk was asked about ${ids} for ${typed.name}, ${typed.phone}: ${[...known]}`);
+    const chosen = this.#run.find(ids);
+    if (chosen === undefined || this.#run.chance(0.3)) {
       return this.#checkPerson(index, await act({ ...typed, isOther: true }, "new"), undefined);
     }
     return this.#checkPerson(index, await act({ person: chosen }, { person: chosen }), new Set([chosen]));
@@ -70,9 +65,9 @@ export class RandomCallers {
   }
 
   #typed(index: number): { name: string; phone: string } {
-    const name = spelled(namePartsOf(index).join(" "), this.#random);
+    const name = spelled(namePartsOf(index).join(" "), this.#run.random);
     // Every third caller has no number.
-    return { name, phone: index % 3 === 0 ? "" : dialled(`+2547220${10_000 + index}`, this.#random) };
+    return { name, phone: index % 3 === 0 ? "" : dialled(`+2547220${10_000 + index}`, this.#run.random) };
   }
 
   /** @param expected one of these people must have the booking; empty or undefined: a new person */
@@ -85,21 +80,10 @@ export class RandomCallers {
       .executeTakeFirstOrThrow();
     const known = this.#people.get(index) ?? new Set<string>();
     const others = [...this.#people].filter(([other]) => other !== index).flatMap(([, people]) => [...people]);
-    if (person === null || others.includes(person))
-      throw new Difference("wrong person", `Caller ${index} was booked as ${person}`);
+    if (person === null || others.includes(person)) throw new Error(`Caller ${index} was booked as ${person}`);
     const isExpected = expected === undefined || expected.size === 0 ? !known.has(person) : expected.has(person);
-    if (!isExpected)
-      throw new Difference("wrong person", `Caller ${index} is ${[...(expected ?? [])]}, and was booked as ${person}`);
+    if (!isExpected) throw new Error(`Caller ${index} is ${[...(expected ?? [])]}, and was booked as ${person}`);
     this.#people.set(index, known.add(person));
     return answer;
   }
-
-  #below(count: number): number {
-    return Math.floor(this.#random() * count);
-  }
-}
-
-/** `aa`, `ab`: so that no name contains another. */
-function letters(index: number): string {
-  return [Math.floor(index / 26), index % 26].map((letter) => String.fromCharCode(97 + letter)).join("");
 }

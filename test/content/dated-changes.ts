@@ -2,7 +2,6 @@
  * Random changes of an entry by two people, immediate and scheduled, on the real code and in `dated-changes-model.ts`: the site
  * follows the schedule, nothing else is published meanwhile, and no draft or kept change is lost.
  */
-import { isDeepStrictEqual } from "node:util";
 import { discardDraft, saveDraft } from "../../app/cms/editing/drafts.server.ts";
 import { runDueSchedules } from "../../app/cms/editing/due-schedules.server.ts";
 import { findEditableEntry } from "../../app/cms/editing/editable-entry.server.ts";
@@ -12,7 +11,7 @@ import { removeEntry } from "../../app/cms/editing/removal.server.ts";
 import { cancelSchedule, keepForLater, reschedule, schedulePublish } from "../../app/cms/editing/schedules.server.ts";
 import { restoreEntry, restoreVersion, undoLastChange } from "../../app/cms/editing/undo.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { randomNumbers } from "../../tools/random-numbers.ts";
+import { RandomRun } from "../support/random-run.ts";
 import { SAMPLE_TYPES, towelType } from "../support/sample-types.ts";
 import { ACTOR, OTHER_ACTOR, publishValues } from "./content-changes.ts";
 import { DatedModel, type Fields, type ModelForm } from "./dated-changes-model.ts";
@@ -26,39 +25,24 @@ const FIRST: Fields = { colour: "Red", size: 1, note: "one" };
 /** The outcome of an action, and the model's. */
 type Codes = [code: string, expected: string];
 
-/** A difference between the code and the model. */
-class Difference extends Error {}
-
 /**
  * Runs some actions from a seed. The existing content is deleted.
  * @returns how often an action was refused because a dated change was pending
- * @throws Difference at the first difference, with the last actions
+ * @throws at the first difference, with the last actions
  */
 export async function runDatedChanges(site: Services, seed: number, actions: number): Promise<number> {
-  const run = new Run(site, seed);
-  try {
-    return await run.run(actions);
-  } catch (error) {
-    if (error instanceof Difference) error.message += `\n${run.trail.slice(-20).join("\n")}`;
-    throw error;
-  }
+  return new Run(site, seed).run(actions);
 }
 
-class Run {
-  readonly trail: string[] = [];
+class Run extends RandomRun {
   readonly services: Services;
-  readonly random: () => number;
   readonly model = new DatedModel(FIRST);
   readonly forms = new Map<string, ModelForm>();
   now = START;
 
   constructor(site: Services, seed: number) {
+    super(seed);
     this.services = { ...site, now: () => new Date(this.now) };
-    this.random = randomNumbers(seed);
-  }
-
-  pick<T>(from: readonly T[]): T {
-    return from[Math.floor(this.random() * from.length)] as T;
   }
 
   async run(actions: number): Promise<number> {
@@ -74,7 +58,7 @@ class Run {
       const name = this.model.isRemoved ? "putBack" : this.pick([...often, ...often, ...rare]);
       const [code, expected] = await this[name]();
       this.trail.push(`${name}: ${code}`);
-      this.expect("the outcome", code, expected);
+      this.same("the outcome", code, expected);
       if (code === "change-pending") waits += 1;
       await this.compare();
     }
@@ -82,14 +66,9 @@ class Run {
   }
 
   async passTime(): Promise<void> {
-    this.now += Math.floor(this.random() * (this.random() < 0.2 ? 2 * DAY_MS : HOUR_MS));
+    this.now += this.below(this.chance(0.2) ? 2 * DAY_MS : HOUR_MS);
     await runDueSchedules(this.services, { types: SAMPLE_TYPES });
     this.model.runDue(this.now);
-  }
-
-  expect(what: string, got: unknown, wanted: unknown): void {
-    if (isDeepStrictEqual(got, wanted)) return;
-    throw new Difference(`${what}: ${JSON.stringify(got)} and not ${JSON.stringify(wanted)}`);
   }
 
   pickActor = () => this.pick([ACTOR, OTHER_ACTOR]);
@@ -106,9 +85,9 @@ class Run {
 
   async openFormAs(actor: typeof ACTOR): Promise<ModelForm> {
     const editing = await findEditableEntry(this.services, towelType, "red");
-    if (editing === undefined) throw new Difference("There is no form");
+    if (editing === undefined) throw this.difference("There is no form");
     const values = fieldsOf(editing.values);
-    this.expect("the form", values, this.model.shown);
+    this.same("the form", values, this.model.shown);
     const form = {
       values,
       basedOn: editing.draft?.basedOn ?? editing.live?.version ?? 0,
@@ -128,10 +107,10 @@ class Run {
     const change = (): Partial<Fields> =>
       this.pick([
         { colour: this.pick(["Red", "Blue", "Green"]) },
-        { size: 1 + Math.floor(this.random() * 4) },
+        { size: 1 + this.below(4) },
         { note: this.pick(["one", "two", "three"]) },
       ]);
-    return { ...values, ...change(), ...(this.random() < 0.4 && change()) };
+    return { ...values, ...change(), ...(this.chance(0.4) && change()) };
   }
 
   /** Whether a form has the newest draft, and whether the author wrote that draft. */
@@ -157,7 +136,7 @@ class Run {
 
   /** The start of a day, usually in the future. */
   due(): number {
-    const days = Math.floor(this.random() * 5) - (this.random() < 0.1 ? 1 : 0);
+    const days = this.below(5) - (this.chance(0.1) ? 1 : 0);
     return Date.parse(`${new Date(this.now).toISOString().slice(0, 10)}T21:00:00Z`) + days * DAY_MS;
   }
 
@@ -165,7 +144,7 @@ class Run {
     const actor = this.pickActor();
     const { db } = this.services;
     const draft = await findDraft(db, KEY);
-    const due = this.model.dated !== undefined && this.random() < 0.4 ? this.model.dated.due : this.due();
+    const due = this.model.dated !== undefined && this.chance(0.4) ? this.model.dated.due : this.due();
     this.trail.push(`for ${new Date(due).toISOString()}`);
     const request = { draftRevision: draft?.revision ?? 0 };
     const { code } = await schedulePublish(this.services, towelType, "red", request, new Date(due), actor);
@@ -211,7 +190,7 @@ class Run {
 
   async restore(): Promise<Codes> {
     const actor = this.pickActor();
-    const number = 1 + Math.floor(this.random() * this.model.version);
+    const number = 1 + this.below(this.model.version);
     const revision = (await findDraft(this.services.db, KEY))?.revision;
     const values = this.model.versions[number - 1] as Fields;
     const form = { values, basedOn: this.model.version, revision };
@@ -233,20 +212,20 @@ class Run {
     const { db } = this.services;
     const [live, scheduled] = [await findLive(db, KEY), await findSchedule(db, KEY, "publish")];
     const draft = await findDraft(db, KEY);
-    this.expect("the version", live?.version, this.model.isRemoved ? undefined : this.model.version);
+    this.same("the version", live?.version, this.model.isRemoved ? undefined : this.model.version);
     const isDated = scheduled?.failed_at === null;
     for (let moment = this.now; moment < this.now + 6 * DAY_MS; moment += DAY_MS / 2) {
       const isDue = isDated && Date.parse(scheduled.due_at) <= moment;
       const body = isDue ? scheduled.body : live?.body;
       const visible = body && fieldsOf(JSON.parse(body));
-      this.expect(`the site at ${new Date(moment).toISOString()}`, visible, this.model.at(moment));
+      this.same(`the site at ${new Date(moment).toISOString()}`, visible, this.model.at(moment));
     }
     const { dated, kept } = this.model;
-    this.expect("the day", isDated ? Date.parse(scheduled.due_at) : undefined, dated?.due);
+    this.same("the day", isDated ? Date.parse(scheduled.due_at) : undefined, dated?.due);
     const waiting = scheduled && fieldsOf(JSON.parse(scheduled.body ?? "{}"));
-    this.expect("the pending change", waiting, (dated ?? kept)?.values);
+    this.same("the pending change", waiting, (dated ?? kept)?.values);
     const stored = draft && { values: fieldsOf(JSON.parse(draft.body)), basedOn: draft.based_on };
-    this.expect("the draft", stored, this.model.draft);
+    this.same("the draft", stored, this.model.draft);
   }
 }
 

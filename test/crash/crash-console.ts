@@ -3,11 +3,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { addDays, comingDate, dateInNairobi, nairobiInputValue } from "../../app/time/dates.server.ts";
 import { isDay } from "../../app/time/days.ts";
 import { trainers } from "../../seed/trainers.ts";
-import { createConsoleClient } from "../support/console-client.ts";
+import { createVisitor } from "../support/http-client.ts";
 import { makePhoto } from "../support/photos.ts";
+import { largestFormIn } from "../support/served-forms.ts";
 
-type Row = Record<string, unknown>;
-type Read = (query: string) => Promise<Row[]>;
+export type Row = Record<string, unknown>;
+
+/** Runs a statement on the database of the site, which need not be running. */
+export type Read = (query: string) => Promise<Row[]>;
 
 /** The changes that the console acknowledged. */
 export type ConsoleAcknowledged = ReturnType<typeof nothingAcknowledged>;
@@ -54,13 +57,14 @@ export async function beStaff(
   acknowledged: ConsoleAcknowledged,
   isAlive: () => boolean,
 ): Promise<void> {
-  const client = createConsoleClient(url, run.cookie);
-  /** Sends a page's form with some changes. @returns the redirect's target; empty if it was refused */
+  const client = createVisitor(url);
+  client.setCookie(run.cookie);
+  /** Sends a page's largest form with some changes. @returns the redirect's target; empty if it was refused */
   const change = async (path: string, changes: Record<string, string>) => {
-    const fields = await client.form(path);
+    const fields = largestFormIn((await client.get(path)).text, path);
     for (const [name, value] of Object.entries(changes)) fields.set(name, value);
     const { status, location } = await client.post(path, fields);
-    return status === 303 ? location : "";
+    return status === 303 ? (location ?? "") : "";
   };
   const publish = async () => {
     const price = ++run.number;
@@ -81,7 +85,7 @@ export async function beStaff(
     const photo = await makePhoto(++run.number, { width: 320 + (run.number % 200), height: 320 });
     body.append("picture", new Blob([new Uint8Array(photo)]), "photo.jpg");
     const { status, location } = await client.post("/staff/pictures", body);
-    const hash = /^\/staff\/pictures\/([0-9a-f]{20})/.exec(location)?.[1];
+    const hash = /^\/staff\/pictures\/([0-9a-f]{20})/.exec(location ?? "")?.[1];
     if (status === 303 && hash !== undefined) acknowledged.pictures.add(hash);
     await pause(200);
   };

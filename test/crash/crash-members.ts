@@ -13,22 +13,11 @@ import { addDays } from "../../app/time/dates.server.ts";
 import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { bookingProblems } from "../bookings/booking-checks.ts";
 import { addMembers, seedGym, setAllPlaces, setPlaces } from "../bookings/booking-gym.ts";
-import type { BookingCall, BookingProcess } from "../bookings/booking-processes.ts";
-import { backdatePass, give, makePerson, requirePass, setAccount, switchOnMembers } from "../members/members-gym.ts";
-import {
-  callAt,
-  type Engine,
-  findDamage,
-  type KillFigures,
-  noFigures,
-  openSiteToKill,
-  pick,
-  runAsCommand,
-  untilKilled,
-} from "./killed-instances.ts";
+import type { BookingCall, BookingReport } from "../bookings/booking-processes.ts";
+import { backdatePass, give, makePerson, setAccount, switchOnMembers } from "../members/members-gym.ts";
+import { CLIENTS, type KillTest, pick, runAsCommand, untilKilled } from "./killed-instances.ts";
 
-/** Desks that send forms to one instance at once, each with its own people, and some people shared by both instances. */
-const CLIENTS = 4;
+/** Each client has its own people, and some people are shared by all. */
 const OWN_PEOPLE = 2;
 const SHARED_PEOPLE = 4;
 /** People of a round whose passes end in a week: enough for more than one transaction of emails. */
@@ -36,10 +25,7 @@ const ENDING_PEOPLE = 45;
 /** Few enough that most people have to wait, and a cancellation promotes a person. */
 const PLACES = 2;
 const SESSIONS = 8;
-/** An instance is killed after a random number of acknowledged forms, up to this. */
-const FORMS_PER_RUN = 40;
 const SUNDAY = "2026-11-22";
-const NOW = `${SUNDAY}T09:00:00.000Z`;
 const PLANS = ["mwanzo", "nguvu", "pack-of-two", "day-pass"];
 
 type Person = { personId: string; userId: string; passes: string[]; freezes: number; bookings: string[] };
@@ -56,55 +42,35 @@ type Round = {
     /** Whether each booking was cancelled; undefined while a cancellation is in flight. */
     bookings: Map<string, boolean | undefined>;
   };
-  /** The calls whose process died before it answered. */
-  unanswered: BookingCall[];
-  figures: KillFigures;
-  now: string;
 };
 
-/** Runs the test and returns its figures. */
-export async function crashMembers(
-  kills: number,
-  engine: Engine = "sqlite",
-  report: (line: string) => void = () => {},
-): Promise<KillFigures> {
-  const { services, start, close } = await openSiteToKill(engine, NOW);
-  const figures = noFigures();
-  let instances: BookingProcess[] = [];
-  try {
+export const CRASH_MEMBERS: KillTest = {
+  now: `${SUNDAY}T09:00:00.000Z`,
+  prepare: async (services) => {
     await seedGym(services);
     await setAllPlaces(services, PLACES);
     await switchOnMembers(services, "boxing");
-    await requirePass(services, "fitness");
     // Only people with a pass get a place in it.
-    await setPlaces(services, "fitness", { places: 200 });
+    await setPlaces(services, "fitness", { places: 200, asksPass: "yes" });
     const week = await sessionsBetween(services, addDays(SUNDAY, 1), addDays(SUNDAY, 7));
     const sessions = week.slice(0, SESSIONS).map(({ id }) => id);
-    instances = await Promise.all([start(), start()]);
-    while (figures.kills < kills) {
+    return async (site) => {
       await deleteBookings(services);
       const round: Round = {
         ...{ people: await makePeople(services), ending: await makeEndingPeople(services), sessions },
-        ...{ acknowledged: { passes: new Set(), freezes: new Set(), bookings: new Map() }, unanswered: [] },
-        ...{ figures, now: NOW },
+        acknowledged: { passes: new Set(), freezes: new Set(), bookings: new Map() },
       };
-      const run = { figures, clients: CLIENTS, callsPerRun: FORMS_PER_RUN };
-      await untilKilled(instances, run, (instance, number, isAlive) => {
-        const own = round.people.slice(number * OWN_PEOPLE, (number + 1) * OWN_PEOPLE);
-        return beClient(instance, [...own, ...round.people.slice(-SHARED_PEOPLE)], round, isAlive);
+      const { killed, unanswered } = await untilKilled(site, (client) => {
+        const own = round.people.slice(client * OWN_PEOPLE, (client + 1) * OWN_PEOPLE);
+        const person = pick([...own, ...round.people.slice(-SHARED_PEOPLE)]);
+        const call = nextCall(person, round);
+        if (call.do === "cancel") round.acknowledged.bookings.set(call.bookingId, undefined);
+        return { call, onReport: (report) => acknowledge(call, report, person, round) };
       });
-      figures.wrong.push(...(await problemsAfter(services, round)).map((text) => `kill ${figures.kills}: ${text}`));
-      const killed = figures.kills % 2;
-      figures.kills += 1;
-      if (figures.kills < kills) instances[killed] = await start();
-      if (figures.kills % 20 === 0) report(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
-    }
-  } finally {
-    await Promise.all(instances.map((instance) => instance.kill()));
-    await close();
-  }
-  return figures;
-}
+      return { killed, problems: await problemsAfter(services, round, unanswered) };
+    };
+  },
+};
 
 /** Frees the places for the people of the next round. */
 async function deleteBookings(services: Services): Promise<void> {
@@ -139,27 +105,6 @@ async function makeEndingPeople(services: Services): Promise<string[]> {
   return ids;
 }
 
-/** Sends forms until the round or the instance ends. */
-async function beClient(
-  instance: BookingProcess,
-  people: readonly Person[],
-  round: Round,
-  isAlive: () => boolean,
-): Promise<void> {
-  while (isAlive()) {
-    const person = pick(people);
-    const call = nextCall(person, round);
-    try {
-      await sendForm(instance, call, person, round);
-    } catch {
-      // The process died with this form in flight.
-      round.unanswered.push(call);
-      round.figures.unanswered += 1;
-      return;
-    }
-  }
-}
-
 function nextCall(person: Person, { sessions }: Round): BookingCall {
   const { personId, userId, passes, bookings } = person;
   const chance = Math.random();
@@ -167,7 +112,7 @@ function nextCall(person: Person, { sessions }: Round): BookingCall {
     // Other days each time, as no day is frozen twice.
     const firstDay = addDays(SUNDAY, 3 * person.freezes);
     person.freezes += 1;
-    return { do: "freeze", passId: passes[0] ?? "", firstDay, lastDay: addDays(firstDay, 1) };
+    return { do: "freeze", personId, passId: passes[0] ?? "", firstDay, lastDay: addDays(firstDay, 1) };
   }
   if (chance < 0.35) return { do: "mail-ends" };
   const [bookingId] = chance < 0.45 ? bookings.splice(Math.random() * bookings.length, 1) : [];
@@ -178,10 +123,12 @@ function nextCall(person: Person, { sessions }: Round): BookingCall {
 
 const freezeKey = ({ passId, firstDay }: { passId: string; firstDay: string }) => `${passId} ${firstDay}`;
 
-async function sendForm(instance: BookingProcess, call: BookingCall, person: Person, round: Round): Promise<void> {
-  const { acknowledged } = round;
-  if (call.do === "cancel") acknowledged.bookings.set(call.bookingId, undefined);
-  const { code, bookingId } = await callAt(instance, round, call);
+function acknowledge(
+  call: BookingCall,
+  { code, bookingId }: BookingReport,
+  person: Person,
+  { acknowledged }: Round,
+): void {
   if (call.do === "cancel") acknowledged.bookings.set(call.bookingId, code === "cancelled" || code === "left");
   if (call.do === "give" && code === "done") {
     acknowledged.passes.add(call.passId);
@@ -197,7 +144,8 @@ async function sendForm(instance: BookingProcess, call: BookingCall, person: Per
 /** Compares what was acknowledged with what is stored, once the killed instance's transactions have ended. */
 async function problemsAfter(
   services: Services,
-  { people, ending, acknowledged, unanswered }: Round,
+  { people, ending, acknowledged }: Round,
+  unanswered: readonly BookingCall[],
 ): Promise<string[]> {
   await transact(services, async () => {}, { lock: "timetable" });
   await transact(services, async () => {}, { lock: "people" });
@@ -250,7 +198,6 @@ async function problemsAfter(
     JSON.stringify(rows.toSorted((a, b) => (a.pass_id < b.pass_id ? -1 : 1)));
   if (asText(days.map(withSortedColumns)) !== asText(computed.map(withSortedColumns)))
     problems.push("the stored days differ from the computed days");
-  problems.push(...(await findDamage(services)));
   return problems;
 }
 
@@ -259,6 +206,4 @@ function withSortedColumns<Row extends { pass_id: string }>(row: Row): Row {
   return Object.fromEntries(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))) as Row;
 }
 
-if (import.meta.main) {
-  await runAsCommand((kills, engine) => crashMembers(kills, engine, console.log), process.argv.slice(2));
-}
+if (import.meta.main) await runAsCommand(CRASH_MEMBERS);

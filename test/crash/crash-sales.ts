@@ -8,27 +8,12 @@ import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { type Sale, salesById } from "../../app/sales/sale-rows.server.ts";
 import { seedGym } from "../bookings/booking-gym.ts";
-import type { BookingCall, BookingProcess } from "../bookings/booking-processes.ts";
+import type { BookingCall } from "../bookings/booking-processes.ts";
 import { makePerson, switchOnMembers } from "../members/members-gym.ts";
 import { ensureDrawer, newCode, openSales } from "../sales/sales-gym.ts";
-import {
-  callAt,
-  type Engine,
-  findDamage,
-  type KillFigures,
-  noFigures,
-  openSiteToKill,
-  pick,
-  runAsCommand,
-  untilKilled,
-} from "./killed-instances.ts";
+import { type KillTest, pick, runAsCommand, untilKilled } from "./killed-instances.ts";
 
-/** Desks that send forms to one instance at once. */
-const CLIENTS = 4;
 const PEOPLE = 20;
-/** An instance is killed after a random number of acknowledged forms, up to this. */
-const FORMS_PER_RUN = 40;
-const NOW = "2026-11-22T09:00:00.000Z";
 const PLANS = ["mwanzo", "nguvu", "pack-of-two", "day-pass"];
 
 type Round = {
@@ -37,65 +22,30 @@ type Round = {
   codes: readonly string[];
   sales: string[];
   acknowledged: { sales: Set<string>; payments: Set<string>; undone: Set<string> };
-  /** The calls whose process died before it answered. */
-  unanswered: BookingCall[];
-  figures: KillFigures;
-  now: string;
 };
 
-/** Runs the test and returns its figures. */
-export async function crashSales(
-  kills: number,
-  engine: Engine = "sqlite",
-  report: (line: string) => void = () => {},
-): Promise<KillFigures> {
-  const { services, start, close } = await openSiteToKill(engine, NOW);
-  const figures = noFigures();
-  let instances: BookingProcess[] = [];
-  try {
+export const CRASH_SALES: KillTest = {
+  now: "2026-11-22T09:00:00.000Z",
+  prepare: async (services) => {
     await seedGym(services);
     await switchOnMembers(services);
     await openSales(services);
     await ensureDrawer(services);
-    instances = await Promise.all([start(), start()]);
-    while (figures.kills < kills) {
+    return async (site) => {
       const people: string[] = [];
       for (let index = 0; index < PEOPLE; index += 1) people.push(await makePerson(services));
       const round: Round = {
-        ...{ people, codes: [newCode(), newCode(), newCode()], sales: [], unanswered: [], figures, now: NOW },
+        ...{ people, codes: [newCode(), newCode(), newCode()], sales: [] },
         acknowledged: { sales: new Set(), payments: new Set(), undone: new Set() },
       };
-      await untilKilled(instances, { figures, clients: CLIENTS, callsPerRun: FORMS_PER_RUN }, (instance, _, isAlive) =>
-        beDesk(instance, round, isAlive),
-      );
-      figures.wrong.push(...(await problemsAfter(services, round)).map((text) => `kill ${figures.kills}: ${text}`));
-      const killed = figures.kills % 2;
-      figures.kills += 1;
-      if (figures.kills < kills) instances[killed] = await start();
-      if (figures.kills % 20 === 0) report(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
-    }
-  } finally {
-    await Promise.all(instances.map((instance) => instance.kill()));
-    await close();
-  }
-  return figures;
-}
-
-/** Sends forms until the round or the instance ends. */
-async function beDesk(instance: BookingProcess, round: Round, isAlive: () => boolean): Promise<void> {
-  while (isAlive()) {
-    const call = nextCall(round);
-    try {
-      const { code } = await callAt(instance, round, call);
-      if (code === "done") acknowledge(call, round);
-    } catch {
-      // The process died with this form in flight.
-      round.unanswered.push(call);
-      round.figures.unanswered += 1;
-      return;
-    }
-  }
-}
+      const { killed, unanswered } = await untilKilled(site, () => {
+        const call = nextCall(round);
+        return { call, onReport: ({ code }) => code === "done" && acknowledge(call, round) };
+      });
+      return { killed, problems: await problemsAfter(services, round, unanswered) };
+    };
+  },
+};
 
 function acknowledge(call: BookingCall, { acknowledged, sales }: Round): void {
   if (call.do === "sell") {
@@ -117,7 +67,11 @@ function nextCall({ people, codes, sales }: Round): BookingCall {
 }
 
 /** Compares what was acknowledged with what is stored, once the killed instance's transactions have ended. */
-async function problemsAfter(services: Services, { people, acknowledged, unanswered }: Round): Promise<string[]> {
+async function problemsAfter(
+  services: Services,
+  { people, acknowledged }: Round,
+  unanswered: readonly BookingCall[],
+): Promise<string[]> {
   await transact(services, async ({ lock }) => lock("sales"), { lock: "people" });
   const { db } = services;
   // Each kill has new people.
@@ -144,7 +98,6 @@ async function problemsAfter(services: Services, { people, acknowledged, unanswe
   for (const id of acknowledged.undone) if (sales.get(id)?.isUndone !== true) problems.push(`sale ${id} is not undone`);
   const receipts = await db.selectFrom("receipts").select("number").orderBy("number").execute();
   if (receipts.some(({ number }, index) => number !== index + 1)) problems.push("the receipts have a gap");
-  problems.push(...(await findDamage(services)));
   return problems;
 }
 
@@ -176,6 +129,4 @@ async function problemsOf(
   return problems;
 }
 
-if (import.meta.main) {
-  await runAsCommand((kills, engine) => crashSales(kills, engine, console.log), process.argv.slice(2));
-}
+if (import.meta.main) await runAsCommand(CRASH_SALES);

@@ -9,13 +9,20 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { type DatabaseKind, SQLITE_FILE } from "../../app/platform/database.server.ts";
-import { addressNumber, createVisitor, olderStamp, PASSWORD, type TestVisitor } from "../support/http-client.ts";
-import { queryPostgres, startPostgres } from "../support/postgres-server.ts";
+import { sql } from "kysely";
+import type { DatabaseKind } from "../../app/platform/database.server.ts";
+import {
+  addressNumber,
+  contactForm,
+  createVisitor,
+  olderStamp,
+  PASSWORD,
+  type TestVisitor,
+} from "../support/http-client.ts";
+import { startPostgres } from "../support/postgres-server.ts";
 import { startSiteProcess } from "../support/site-process.ts";
-import { addStaffMemberTo } from "../support/staff.ts";
+import { addStaffMemberTo, withStore } from "../support/staff.ts";
 import {
   beStaff,
   type ConsoleAcknowledged,
@@ -23,6 +30,8 @@ import {
   compareConsole,
   makeDue,
   nothingAcknowledged,
+  type Read,
+  type Row,
   startConsoleRun,
 } from "./crash-console.ts";
 import { type PowerLoss, powerLossOf } from "./power-loss.ts";
@@ -38,18 +47,6 @@ const MAX_DUE_DELAY_MS = 1600;
 /** The changes that the site acknowledged. */
 type Acknowledged = { users: Set<string>; saved: Map<string, Set<string>>; enquiries: Set<string> };
 
-type Row = Record<string, unknown>;
-
-/** The database of a site, accessed directly. */
-type Store = {
-  /** The site's setting for it. */
-  settings: Record<string, string>;
-  read: (query: string) => Promise<Row[]>;
-  /** Problems that the engine's integrity checks find. */
-  findDamage: () => string[];
-  remove: () => Promise<void>;
-};
-
 /**
  * Runs the test and returns its figures. The build must exist.
  * @param findPower simulates a loss of power at each kill
@@ -61,7 +58,9 @@ export async function crashTest(
   findPower?: (dataDir: string) => Promise<PowerLoss>,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-crash-"));
-  const store = kind === "sqlite" ? sqliteIn(dataDir) : await startPostgresStore();
+  const postgres = kind === "postgres" ? await startPostgres() : undefined;
+  const environment = { DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url }) };
+  const read: Read = (query) => withStore(environment, async ({ db }) => (await sql.raw<Row>(query).execute(db)).rows);
   const acknowledged: Acknowledged = { users: new Set(), saved: new Map(), enquiries: new Set() };
   const atConsole = nothingAcknowledged();
   const power = await findPower?.(dataDir);
@@ -73,18 +72,16 @@ export async function crashTest(
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
       const site = await startSiteProcess({
-        DATA_DIR: dataDir,
+        ...environment,
         TRUSTED_PROXIES: "127.0.0.1",
-        ...store.settings,
         ...power?.settings,
       });
       if (kill === 1) {
         run.stamp = await olderStamp(dataDir);
-        const classes = await store.read("select slug from entries where type = 'class'");
+        const classes = await read("select slug from entries where type = 'class'");
         run.slugs = classes.map(({ slug }) => String(slug));
-        const settings = { DATA_DIR: dataDir, ...store.settings };
-        const { cookie } = await addStaffMemberTo(settings, "owner", { name: "Wanjiru" });
-        staff = await startConsoleRun(store.read, cookie);
+        const { cookie } = await addStaffMemberTo(environment, "owner", { name: "Wanjiru" });
+        staff = await startConsoleRun(read, cookie);
       }
       let alive = true;
       const isAlive = () => alive;
@@ -96,18 +93,18 @@ export async function crashTest(
       alive = false;
       await Promise.all([site.ended, ...clients]);
       writesLost += (await power?.cut()) ?? 0;
-      const problems = await compare(store, acknowledged).catch(unreadable);
+      const problems = await compare(read, kind, acknowledged).catch(unreadable);
       if (staff !== undefined && problems.length === 0)
-        problems.push(...(await compareConsole(store.read, staff, atConsole)));
+        problems.push(...(await compareConsole(read, staff, atConsole)));
       lost.push(...problems.map((problem) => `kill ${kill}: ${problem}`));
       // The next comparison would only repeat it.
       if (problems.length > 0) break;
-      await makeDue(store.read);
+      await makeDue(read);
       if (kill % 20 === 0) report(`${kill} kills, ${countOf(acknowledged)} acknowledged, ${lost.length} lost`);
     }
   } finally {
     power?.remove();
-    await store.remove();
+    await postgres?.remove();
     await rm(dataDir, { recursive: true, force: true });
   }
   return {
@@ -175,52 +172,19 @@ async function beClient(url: string, run: Run, acknowledged: Acknowledged, isAli
 async function sendEnquiry(visitor: TestVisitor, run: Run, acknowledged: Acknowledged): Promise<void> {
   run.number += 1;
   const comment = `Question ${run.number}`;
-  const response = await visitor.post("/contact", {
-    name: "Wanjiru",
-    email: "wanjiru@example.com",
-    class: "",
-    comment,
-    subject: "",
-    stamp: run.stamp,
-    elapsed: "4000",
-  });
-  if (response.status === 303) acknowledged.enquiries.add(comment);
+  const { status } = await visitor.post("/contact", contactForm(run.stamp, { comment }));
+  if (status === 303) acknowledged.enquiries.add(comment);
 }
 
-/** The file in the data folder; opened for each query, as the site starts and is killed in between. */
-function sqliteIn(dataDir: string): Store {
-  const within = <T>(work: (database: DatabaseSync) => T): T => {
-    const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
-    try {
-      return work(database);
-    } finally {
-      database.close();
-    }
-  };
-  return {
-    settings: {},
-    read: async (query) => within((database) => database.prepare(query).all()),
-    findDamage: () =>
-      within((database) => {
-        const [verdict] = Object.values(database.prepare("pragma integrity_check").get() ?? {});
-        const hasBrokenKey = database.prepare("pragma foreign_key_check").get() !== undefined;
-        return [
-          ...(verdict === "ok" ? [] : [`the database is damaged: ${String(verdict)}`]),
-          ...(hasBrokenKey ? ["a foreign key is broken"] : []),
-        ];
-      }),
-    remove: async () => {},
-  };
-}
-
-async function startPostgresStore(): Promise<Store> {
-  const server = await startPostgres();
-  return {
-    settings: { DATABASE_URL: server.url },
-    read: (query) => queryPostgres(server.url, query),
-    findDamage: () => [],
-    remove: server.remove,
-  };
+/** Problems that the checks of an SQLite file find; none on PostgreSQL, whose server keeps running. */
+async function findDamage(read: Read, kind: DatabaseKind): Promise<string[]> {
+  if (kind === "postgres") return [];
+  const [check] = await read("pragma integrity_check");
+  const hasBrokenKey = (await read("pragma foreign_key_check")).length > 0;
+  return [
+    ...(check?.integrity_check === "ok" ? [] : [`the database is damaged: ${String(check?.integrity_check)}`]),
+    ...(hasBrokenKey ? ["a foreign key is broken"] : []),
+  ];
 }
 
 /** A database so damaged that it can't be queried. */
@@ -229,10 +193,10 @@ function unreadable(error: unknown): string[] {
 }
 
 /** Compares what was acknowledged with what is stored. */
-async function compare(store: Store, acknowledged: Acknowledged): Promise<string[]> {
-  const problems = store.findDamage();
+async function compare(read: Read, kind: DatabaseKind, acknowledged: Acknowledged): Promise<string[]> {
+  const problems = await findDamage(read, kind);
   const users = new Map(
-    (await store.read('select email, "savedShows" as saved from users')).map((row) => [
+    (await read('select email, "savedShows" as saved from users')).map((row) => [
       String(row.email),
       new Set<unknown>(JSON.parse(String(row.saved))),
     ]),
@@ -241,17 +205,17 @@ async function compare(store: Store, acknowledged: Acknowledged): Promise<string
   for (const [email, slugs] of acknowledged.saved) {
     for (const slug of slugs) if (!users.get(email)?.has(slug)) problems.push(`${email} lost the class ${slug}`);
   }
-  const incomplete = await store.read('select email from users where id not in (select "userId" from accounts)');
+  const incomplete = await read('select email from users where id not in (select "userId" from accounts)');
   for (const { email } of incomplete) problems.push(`${String(email)} exists but can't sign in`);
 
   const enquiries = new Map<string, number>();
-  for (const { comment } of await store.read("select comment from enquiries")) {
+  for (const { comment } of await read("select comment from enquiries")) {
     enquiries.set(String(comment), (enquiries.get(String(comment)) ?? 0) + 1);
   }
   for (const comment of acknowledged.enquiries) if (!enquiries.has(comment)) problems.push(`"${comment}" is gone`);
   for (const [comment, times] of enquiries) if (times > 1) problems.push(`"${comment}" is there ${times} times`);
   // In one statement: on PostgreSQL a query of the killed process may finish between two.
-  const [counts] = await store.read(
+  const [counts] = await read(
     "select (select count(*) from enquiry_fingerprints) as marks, (select count(*) from enquiries) as stored",
   );
   if (Number(counts?.marks) !== Number(counts?.stored))
@@ -271,20 +235,14 @@ if (import.meta.main) {
   const { buildIfNeeded } = await import("../../bin/build.ts");
   await buildIfNeeded();
   const [, , kills = "200", machine = "sqlite"] = process.argv;
-  const powers: Record<string, { ignoresSync: boolean } | undefined> = {
-    sqlite: undefined,
-    postgres: undefined,
-    power: { ignoresSync: false },
-    unsynced: { ignoresSync: true },
-  };
-  if (!Object.hasOwn(powers, machine))
-    throw new Error(`The machine is one of ${Object.keys(powers).join(", ")}, not ${machine}`);
-  const power = powers[machine];
+  const machines = ["sqlite", "postgres", "power", "unsynced"];
+  if (!machines.includes(machine)) throw new Error(`The machine is one of ${machines.join(", ")}, not ${machine}`);
+  const losesPower = machine === "power" || machine === "unsynced";
   const figures = await crashTest(
     Number(kills),
     machine === "postgres" ? "postgres" : "sqlite",
     console.log,
-    power && ((dataDir) => powerLossOf(dataDir, power)),
+    losesPower ? (dataDir) => powerLossOf(dataDir, { ignoresSync: machine === "unsynced" }) : undefined,
   );
   console.log(JSON.stringify({ ...figures, lost: figures.lost.length }));
   for (const problem of figures.lost) console.error(problem);

@@ -14,46 +14,75 @@ import { startPostgres } from "../support/postgres-server.ts";
 
 const MAX_KILL_DELAY_MS = 30;
 
-export type KillFigures = ReturnType<typeof noFigures>;
-
-export function noFigures() {
-  return {
-    kills: 0,
-    acknowledged: 0,
-    /** Calls in flight when their process died. */
-    unanswered: 0,
-    /** How often each outcome occurred. */
-    outcomes: {} as Record<string, number>,
-    /** Messages about what is missing, duplicated or incomplete. */
-    wrong: [] as string[],
-  };
-}
+export type KillFigures = {
+  kills: number;
+  acknowledged: number;
+  /** Calls in flight when their process died. */
+  unanswered: number;
+  /** How often each outcome occurred. */
+  outcomes: Record<string, number>;
+  /** Messages about what is missing, duplicated or incomplete. */
+  wrong: string[];
+};
 
 /** `sqlite`, `postgres` for a server of the test's own, or the address of an empty PostgreSQL database. */
-export type Engine = string;
+type Engine = string;
 
-/** Opens a site whose database is shared with the instances to kill. @param now the moment of its clock */
-export async function openSiteToKill(engine: Engine, now: string) {
+/** A site whose database two instances share. The moment of its clock is `now`. */
+export type SiteToKill = { services: Services; instances: BookingProcess[]; figures: KillFigures; now: string };
+
+/** A test that kills one of two instances in each round. */
+export type KillTest = {
+  now: string;
+  /** Fills the database. @returns a function that works until an instance is killed */
+  prepare: (services: Services) => Promise<(site: SiteToKill) => Promise<{ killed: number; problems: string[] }>>;
+};
+
+/** Runs a test until there were enough kills, and returns its figures. */
+export async function runKillTest(
+  { now, prepare }: KillTest,
+  kills: number,
+  engine: Engine = "sqlite",
+  report: (line: string) => void = () => {},
+): Promise<KillFigures> {
   const postgres = engine === "postgres" ? await startPostgres() : undefined;
   const databaseUrl = engine === "sqlite" ? undefined : (postgres?.url ?? engine);
   const config = await testConfig({ databaseUrl });
-  const site = await openInstance(config, databaseUrl === undefined ? "sqlite" : "postgres", async () => {
+  const opened = await openInstance(config, databaseUrl === undefined ? "sqlite" : "postgres", async () => {
     await postgres?.remove();
     await rm(config.dataDir, { recursive: true, force: true });
   });
-  const services: Services = { ...site.services, now: () => new Date(now) };
+  const services: Services = { ...opened.services, now: () => new Date(now) };
   const start = () => startBookingProcess({ dataDir: config.dataDir, databaseUrl });
-  return { services, start, close: () => site.close() };
+  const figures: KillFigures = { kills: 0, acknowledged: 0, unanswered: 0, outcomes: {}, wrong: [] };
+  const site: SiteToKill = { services, instances: [], figures, now };
+  try {
+    const playRound = await prepare(services);
+    site.instances = await Promise.all([start(), start()]);
+    while (figures.kills < kills) {
+      const { killed, problems } = await playRound(site);
+      figures.kills += 1;
+      figures.wrong.push(
+        ...[...problems, ...(await findDamage(services))].map((text) => `kill ${figures.kills}: ${text}`),
+      );
+      if (figures.kills < kills) site.instances[killed] = await start();
+      if (figures.kills % 20 === 0) report(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
+    }
+  } finally {
+    await Promise.all(site.instances.map((instance) => instance.kill()));
+    await opened.close();
+  }
+  return figures;
 }
 
 /** Sends a call to an instance. @throws when it is killed before it answers */
 export async function callAt(
   instance: BookingProcess,
-  { now, figures }: { now: string; figures: KillFigures },
+  { now, figures }: SiteToKill,
   call: BookingCall,
 ): Promise<BookingReport> {
   const { reports } = await instance.run({ now, calls: [call] });
-  const report = reports[0] ?? { code: "nothing", ms: 0 };
+  const report = reports[0] ?? { code: "nothing" };
   const outcome = `${call.do} ${report.code}`;
   figures.acknowledged += 1;
   figures.outcomes[outcome] = (figures.outcomes[outcome] ?? 0) + 1;
@@ -61,26 +90,50 @@ export async function callAt(
   return report;
 }
 
+/** The clients that send calls to one instance at once. */
+export const CLIENTS = 4;
+
+/** An instance is killed after a random number of acknowledged calls, up to this. */
+const CALLS_PER_ROUND = 40;
+
+/** The next call of a client, and what to do with its outcome. Clients of both instances are numbered from 0. */
+type NextCall = (client: number) => { call: BookingCall; onReport: (report: BookingReport) => void };
+
 /**
- * Runs clients of both instances until one instance is killed, after a random number of acknowledged calls. Clients of the
- * other instance finish their call.
- * @param client calls an instance while it is alive; `number` counts the clients of both from 0
+ * Runs clients of both instances until one instance is killed. Clients of the other instance finish their call.
+ * @returns which was killed, and the calls that it did not answer
  */
 export async function untilKilled(
-  instances: readonly BookingProcess[],
-  { figures, clients, callsPerRun }: { figures: KillFigures; clients: number; callsPerRun: number },
-  client: (instance: BookingProcess, number: number, isAlive: () => boolean) => Promise<void>,
-): Promise<void> {
-  const enough = figures.acknowledged + 1 + Math.floor(Math.random() * callsPerRun);
+  site: SiteToKill,
+  nextCall: NextCall,
+): Promise<{ killed: number; unanswered: BookingCall[] }> {
+  const { instances, figures } = site;
+  const enough = figures.acknowledged + 1 + Math.floor(Math.random() * CALLS_PER_ROUND);
+  const unanswered: BookingCall[] = [];
   let alive = true;
+  const beClient = async (instance: BookingProcess, number: number) => {
+    while (alive) {
+      const { call, onReport } = nextCall(number);
+      try {
+        onReport(await callAt(instance, site, call));
+      } catch {
+        // The process died with this call in flight.
+        unanswered.push(call);
+        figures.unanswered += 1;
+        return;
+      }
+    }
+  };
   const working = instances.flatMap((instance, which) =>
-    Array.from({ length: clients }, (_, index) => client(instance, which * clients + index, () => alive)),
+    Array.from({ length: CLIENTS }, (_, index) => beClient(instance, which * CLIENTS + index)),
   );
   while (figures.acknowledged < enough) await pause(2);
   await pause(Math.random() * MAX_KILL_DELAY_MS);
   alive = false;
-  await instances[figures.kills % 2]?.kill();
+  const killed = figures.kills % 2;
+  await instances[killed]?.kill();
   await Promise.all(working);
+  return { killed, unanswered };
 }
 
 /** Picks an item at random. */
@@ -91,19 +144,17 @@ export function pick<Item>(items: readonly Item[]): Item {
 }
 
 /** Finds damage in an SQLite file; none on PostgreSQL, whose server keeps running. */
-export async function findDamage({ config, db }: Services): Promise<string[]> {
+async function findDamage({ config, db }: Services): Promise<string[]> {
   if (config.databaseUrl !== undefined) return [];
   const { rows } = await sql<Record<string, string>>`pragma integrity_check`.execute(db);
   return rows[0]?.integrity_check === "ok" ? [] : [`the database is damaged: ${JSON.stringify(rows)}`];
 }
 
-/** Runs a test as a command with the arguments `[KILLS [sqlite|postgres]]`, prints its figures and exits. */
-export async function runAsCommand(
-  test: (kills: number, engine: Engine) => Promise<KillFigures>,
-  [kills = "100", engine = "sqlite"]: readonly string[],
-): Promise<never> {
+/** Runs a test with the arguments of the command line, `[KILLS [sqlite|postgres]]`, prints its figures and exits. */
+export async function runAsCommand(test: KillTest): Promise<never> {
+  const [kills = "100", engine = "sqlite"] = process.argv.slice(2);
   if (engine !== "sqlite" && engine !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${engine}`);
-  const figures = await test(Number(kills), engine);
+  const figures = await runKillTest(test, Number(kills), engine, console.log);
   console.log(JSON.stringify({ ...figures, wrong: figures.wrong.length }));
   for (const problem of figures.wrong) console.error(problem);
   process.exit(figures.wrong.length === 0 ? 0 : 1);

@@ -3,11 +3,12 @@
  * empty one from its off-site copy by `npm run restore -- latest`. Bookings acknowledged before that copy began must be there. Backups
  * are five seconds apart here, not an hour. With `continuous` the copy is that of Litestream, which must be on the path.
  */
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
 import type { Config } from "../../app/platform/config.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
@@ -15,6 +16,7 @@ import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { momentOfBackup, newestBackup } from "../../tools/backup-files.ts";
 import { ROOT } from "../../tools/spawn.ts";
 import { addMembers, seedGym, setAllPlaces } from "../bookings/booking-gym.ts";
+import { createVisitor } from "../support/http-client.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import { installedBinaries, startPostgres } from "../support/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../support/site-process.ts";
@@ -53,17 +55,12 @@ async function newMachine(folder: string, kind: DatabaseKind) {
   return { dataDir, databaseUrl, settings, backupSettings: { ...Object.fromEntries(commands), ...settings }, remove };
 }
 
-/** Starts a program. */
+/** Starts a program. `ended` rejects with its output if it fails. */
 function run(command: string, args: readonly string[], settings: Record<string, string> = {}) {
-  const child = spawn(command, args, {
-    cwd: ROOT,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...settings },
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { kill: () => child.kill("SIGKILL"), ended, output: () => output };
+  const ended = promisify(execFile)(command, args, { cwd: ROOT, env: { ...process.env, ...settings } });
+  // A program that was killed has no failure to report.
+  ended.catch(() => {});
+  return { kill: () => ended.child.kill("SIGKILL"), ended };
 }
 
 const command = (name: string, args: readonly string[], settings: Record<string, string>) =>
@@ -115,11 +112,9 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean) {
   let file = "latest";
   if (isContinuous) {
     file = join(folder, "away", "nguvu.sqlite");
-    const fetching = run("litestream", ["restore", "-o", file, replica]);
-    if ((await fetching.ended) !== 0) throw new Error(fetching.output());
+    await run("litestream", ["restore", "-o", file, replica]).ended;
   }
-  const restore = command("restore", [file], machine.backupSettings);
-  if ((await restore.ended) !== 0) throw new Error(restore.output());
+  await command("restore", [file], machine.backupSettings).ended;
   const restoreSeconds = (performance.now() - restoring) / 1000;
   const again = await startSiteProcess(machine.settings);
   const servingSeconds = (performance.now() - began) / 1000;
@@ -180,14 +175,12 @@ async function book(
   isAlive: () => boolean,
 ): Promise<void> {
   for (const { id: userId, cookie, sessions } of people.filter((_, index) => index % CLIENTS === number)) {
+    const visitor = createVisitor(site.url);
+    visitor.setCookie(cookie);
     for (const sessionId of sessions) {
       if (!isAlive()) return;
-      const headers = { Cookie: cookie, Origin: site.url, "Sec-Fetch-Site": "same-origin" };
-      const body = new URLSearchParams({ name: "", phone: "" });
-      const init = { method: "POST", headers, body, redirect: "manual" } as const;
-      const response = await fetch(`${site.url}/booking?session=${sessionId}`, init).catch(() => undefined);
-      if (response?.status === 303) acknowledged.push({ userId, sessionId, at: Date.now() });
-      await response?.arrayBuffer().catch(() => {});
+      const booked = visitor.post(`/booking?session=${sessionId}`, { name: "", phone: "" }).catch(() => undefined);
+      if ((await booked)?.status === 303) acknowledged.push({ userId, sessionId, at: Date.now() });
       await pause(20);
     }
   }

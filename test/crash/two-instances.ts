@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { buildIfNeeded } from "../../bin/build.ts";
 import { ROOT } from "../../tools/spawn.ts";
-import { createVisitor, readStamp } from "../support/http-client.ts";
+import { contactForm, createVisitor, readStamp } from "../support/http-client.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../support/site-process.ts";
 
@@ -69,8 +69,7 @@ async function beClient(number: number, stamp: string): Promise<void> {
   for (let turn = 0; running; turn += 1) {
     const path = PAGES[(number + turn) % PAGES.length] ?? "/";
     const isForm = turn % 5 === 0;
-    const comment = `From client ${number}, turn ${turn}`;
-    const form = { name: "W", email: "w@example.com", class: "", comment, subject: "", stamp, elapsed: "4000" };
+    const form = contactForm(stamp, { comment: `From client ${number}, turn ${turn}` });
     const started = performance.now();
     try {
       const { status } = isForm ? await visitor.post("/contact", form) : await visitor.get(path);

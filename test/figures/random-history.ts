@@ -4,7 +4,7 @@ import type { Db, Services } from "../../app/platform/services.ts";
 import { addDays, daysFrom, mondayOf, startOfDate } from "../../app/time/dates.server.ts";
 import { minuteOfDay } from "../../app/time/days.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
-import { insertAll } from "../support/console-pages.ts";
+import { insertRows } from "../support/insert-rows.ts";
 import type { History, HistoryPass, HistorySession } from "./figures-oracle.ts";
 
 const DAYS = 2 * 365;
@@ -82,14 +82,14 @@ export async function writeHistory(services: Services, history: History, now: st
   const { db } = services;
   await db.deleteFrom("class_sessions").execute();
   const made = { made_at: now, made_by_id: "desk-1", made_by: "Joseph" };
-  await insertAll(history.enquiries.map(enquiryRow), (some) => db.insertInto("enquiries").values(some).execute());
+  await insertRows(db, "enquiries", history.enquiries.map(enquiryRow));
   const people = history.people.map(({ id, enquiry }) => ({
     ...{ id, name: id, plain_name: id, phone: "", email: "", heard_of: "", enquiry_id: enquiry, ...made },
   }));
-  await insertAll(people, (some) => db.insertInto("people").values(some).execute());
+  await insertRows(db, "people", people);
   await writePasses(db, history, now);
   const sessions = history.sessions.map((session) => sessionRow(session, now));
-  await insertAll(sessions, (some) => db.insertInto("class_sessions").values(some).execute());
+  await insertRows(db, "class_sessions", sessions);
   const bookings = history.sessions.flatMap((session) =>
     session.bookings.map(({ id, person, state }, index) => ({
       ...{ id, session_id: session.id, person_id: person, ticket: index, state: state as BookingState },
@@ -97,7 +97,7 @@ export async function writeHistory(services: Services, history: History, now: st
       ...{ booked_at: session.startsAt, free_until: session.startsAt, ended_at: now },
     })),
   );
-  await insertAll(bookings, (some) => db.insertInto("bookings").values(some).execute());
+  await insertRows(db, "bookings", bookings);
   await db.updateTable("schedule_state").set({ written_until: now }).execute();
   services.timetable.version += 1;
   await writePayments(db, history, now);
@@ -118,12 +118,12 @@ async function writePasses(db: Db, { people }: History, now: string): Promise<vo
     ...{ first_day: first, behind_id: null },
     ...{ paid_how: "cash", paid_note: "", given_at: now, given_by_id: "desk-1", given_by: "Joseph" },
   }));
-  await insertAll(passes, (some) => db.insertInto("passes").values(some).execute());
+  await insertRows(db, "passes", passes);
   const days = rows.map(({ id, person, first, last, grace, freezes, isVoid }): Tables["pass_days"] => ({
     ...{ pass_id: id, person_id: person, first_day: first, last_day: last, grace_day: grace, visits_used: 0 },
     ...{ freezes: JSON.stringify(freezes), used_up_on: null, days_cut: 0, end_kind: isVoid ? "void" : null },
   }));
-  await insertAll(days, (some) => db.insertInto("pass_days").values(some).execute());
+  await insertRows(db, "pass_days", days);
 }
 
 function sessionRow({ id, date, time, startsAt, gymClass, isCancelled }: HistorySession, now: string) {
@@ -142,21 +142,18 @@ async function writePayments(db: Db, { payments, people }: History, now: string)
   const by = { by_id: "desk-1" };
   const open = { id: "drawer", is_open: null, opened_at: now, opened_by_id: "desk-1", opened_kes: 0, note: "" };
   const closed = { closed_at: null, closed_by_id: null, counted_kes: null, expected_kes: null, difference_kes: null };
-  await db
-    .insertInto("drawers")
-    .values({ ...open, ...closed })
-    .execute();
+  await insertRows(db, "drawers", [{ ...open, ...closed }]);
   const sale = { person_id: people[0]?.id ?? "", ...by, drawer_id: "drawer", owed_until: null, buyer_pin: "" };
   const rows = payments.map((payment, index) => ({ ...payment, id: String(index) }));
   const sales = rows.map(({ id, day }) => ({ id, day, ...sale }));
-  await insertAll(sales, (some) => db.insertInto("sales").values(some).execute());
+  await insertRows(db, "sales", sales);
   const receipts = rows.map(({ id, day }, index) => ({
     ...{ id, year: 2000, number: index, sale_id: id, kind: "sale", at: now, day, ...by },
   }));
-  await insertAll(receipts, (some) => db.insertInto("receipts").values(some).execute());
+  await insertRows(db, "receipts", receipts);
   const paid = rows.map(({ id, day, way, kes }) => ({
     ...{ id, sale_id: id, receipt_id: id, way, amount_kes: kes, reference: "", code_key: null, day, at: now, ...by },
     ...{ reverses_id: kes < 0 ? "0" : null, drawer_id: "drawer" },
   }));
-  await insertAll(paid, (some) => db.insertInto("payments").values(some).execute());
+  await insertRows(db, "payments", paid);
 }

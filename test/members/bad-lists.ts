@@ -1,16 +1,9 @@
 /** Lists of members with faults, and the facts in them. The same seed makes the same list. */
 import type { ListSource } from "../../app/members/import/read-rows.ts";
-import { randomNumbers } from "../../tools/random-numbers.ts";
+import { RandomRun } from "../support/random-run.ts";
 
 /** Plans of the gym, by slug. */
 export const PLAN_NAMES: Readonly<Record<string, string>> = { mwanzo: "Mwanzo", nguvu: "Nguvu", bingwa: "Bingwa" };
-
-function randomOf(seed: number) {
-  const next = randomNumbers(seed);
-  const pick = <One>(all: readonly One[]): One => all[Math.floor(next() * all.length)] as One;
-  return { pick, chance: (share: number) => next() < share };
-}
-type Random = ReturnType<typeof randomOf>;
 
 /** The expected result of a row. */
 type Known = { verdict: string; reason?: string; name: string; phone?: string; plan?: string; day?: string };
@@ -103,7 +96,7 @@ const HEADINGS = [
   { name: "Client", phone: "Contact", plan: "Membership type", day: "Paid up to", mail: "Mail", note: "" },
 ];
 
-function makeRow(number: number, random: Random): Row {
+function makeRow(number: number, random: RandomRun): Row {
   const ending = [...String(number)].map((digit) => ENDINGS[Number(digit)]).join("");
   const name = `${random.pick(FIRST)}${ending} ${random.pick(LAST)}${ENDINGS[number % 10]}`;
   const digits = `7${String(20_000_000 + 37 * number)}`;
@@ -120,7 +113,7 @@ function makeRow(number: number, random: Random): Row {
 }
 
 export function makeBadList(seed: number, count: number, isPlain = false) {
-  const random = randomOf(seed);
+  const random = new RandomRun(seed);
   const dayForm = isPlain ? "year first" : random.pick(Object.keys(DAYS));
   const encoding = random.pick(Object.keys(ENCODINGS));
   const isPasted = random.chance(0.2);
@@ -156,7 +149,7 @@ export function makeBadList(seed: number, count: number, isPlain = false) {
     const written = (DAYS[dayForm] ?? String)(...(row.day.split("-") as [string, string, string]));
     row.day = written;
     const fault = number > 12 && random.chance(0.2) ? random.pick(Object.keys(FAULTS)) : undefined;
-    const before = random.pick(clean.slice(0, 12));
+    const before = random.find(clean.slice(0, 12));
     if (fault !== undefined && before !== undefined) {
       FAULTS[fault]?.(row, before);
       used.add(fault);

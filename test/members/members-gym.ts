@@ -2,8 +2,6 @@
 
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { storedValues } from "../../app/cms/editing/stored-body.ts";
-import { classType } from "../../app/content-types/class.ts";
 import { membershipType } from "../../app/content-types/membership.ts";
 import { planType } from "../../app/content-types/pricing.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
@@ -18,7 +16,7 @@ import { type Change, transact } from "../../app/platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import { dateOfDay } from "../../app/time/days.ts";
 import { plans } from "../../seed/plans.ts";
-import { addMembers } from "../bookings/booking-gym.ts";
+import { addMembers, setPlaces } from "../bookings/booking-gym.ts";
 import { publishValues, tryPublishing } from "../content/content-changes.ts";
 import { addSession } from "../support/staff.ts";
 
@@ -40,13 +38,7 @@ export async function switchOnMembers(services: Services, classSlug = "fitness")
   for (const [slug, values] of Object.entries(EXTRA_PLANS)) {
     await publishValues(services, planType, slug, { ...seeded, ...values });
   }
-  await requirePass(services, classSlug);
-}
-
-export async function requirePass(services: Services, classSlug: string): Promise<void> {
-  const entries = services.db.selectFrom("entries").select("body").where("type", "=", classType.name);
-  const { body } = await entries.where("slug", "=", classSlug).executeTakeFirstOrThrow();
-  await tryPublishing(services, classType, classSlug, { ...storedValues(body), asksPass: "yes" });
+  await setPlaces(services, classSlug, { asksPass: "yes" });
 }
 
 export const BLANK = { name: "", phone: "", email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "" };
@@ -67,13 +59,17 @@ export async function versionOf(services: Services, personId: string): Promise<n
   return (await findPerson(services.db, personId))?.version ?? 0;
 }
 
-/** Gives a person a pass, as from a current page. @returns its id */
-export async function give(services: Services, personId: string, planSlug: string): Promise<string> {
+/** Gives a person a pass, as from a current page. */
+export async function tryGiving(services: Services, personId: string, planSlug: string, formId: string) {
   const member = await findPerson(services.db, personId);
   if (member === undefined) throw new Error("No such person");
   const { seen } = await offersFor(services, member);
-  const form = { formId: randomUUID(), planSlug, seen, paidHow: "cash", paidNote: "" };
-  const outcome = await givePass(services, DESK, personId, form);
+  return givePass(services, DESK, personId, { formId, planSlug, seen, paidHow: "cash", paidNote: "" });
+}
+
+/** Gives a person a pass. @returns its id @throws when it is refused */
+export async function give(services: Services, personId: string, planSlug: string): Promise<string> {
+  const outcome = await tryGiving(services, personId, planSlug, randomUUID());
   if (outcome.code !== "done") throw new Error(`Could not give the pass: ${outcome.code}`);
   return outcome.passId;
 }

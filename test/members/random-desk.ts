@@ -7,7 +7,6 @@ import { randomUUID } from "node:crypto";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { bookFor } from "../../app/bookings/desk-actions.server.ts";
 import { queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
-import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
 import { listMembers } from "../../app/members/member-list.server.ts";
 import {
   endFreezeEarly,
@@ -27,11 +26,12 @@ import { MERGE_FIELDS } from "../../app/people/merge-people.server.ts";
 import { findPerson, personOfAccount } from "../../app/people/people.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
+import { dayOfDate } from "../../app/time/dates.server.ts";
 import { dateOfDay, dayNumber } from "../../app/time/days.ts";
 import { slots } from "../../seed/weekly-slots.ts";
-import { randomNumbers } from "../../tools/random-numbers.ts";
 import { addMembers, momentAt } from "../bookings/booking-gym.ts";
-import { BLANK, EXTRA_PLANS, join, makePerson, merge, OWNER, versionOf } from "./members-gym.ts";
+import { RandomRun } from "../support/random-run.ts";
+import { BLANK, EXTRA_PLANS, join, makePerson, merge, OWNER, tryGiving, versionOf } from "./members-gym.ts";
 import { type FreezeKind, type Given, PassesOracle, type Plan, type Walk } from "./passes-oracle.ts";
 import { dialled, Known, lettersOf, PeopleOracle, spelled, type Typed } from "./people-oracle.ts";
 
@@ -49,8 +49,6 @@ const PLANS: readonly [slug: string, plan: Plan][] = [
     { count: lasts, unit, visits: "visits" in plan ? plan.visits : null },
   ]),
 ];
-
-const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
 function byText(a: unknown, b: unknown): number {
   return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
@@ -98,12 +96,10 @@ export async function runDesk(
   return desk.acts;
 }
 
-class Desk {
+class Desk extends RandomRun {
   readonly acts: Record<string, number> = {};
   readonly #services: Services;
   readonly #clock: { now: string };
-  readonly #seed: number;
-  readonly #random: () => number;
   readonly #people: Member[] = [];
   /** Ends that were emailed: pass, kind and last day. */
   readonly #emailed = new Set<string>();
@@ -116,31 +112,29 @@ class Desk {
   #deletedMails = 0;
   #today = START;
   #newcomers = 0;
-  #act = "nothing";
   #number = 0;
 
   constructor(services: Services, clock: { now: string }, seed: number) {
+    super(seed);
     this.#services = services;
     this.#clock = clock;
-    this.#seed = seed;
-    this.#random = randomNumbers(seed);
   }
 
   async work(days: number): Promise<void> {
     this.#clock.now = momentAt(dateOfDay(START), 8);
     for (let count = 0; count < PEOPLE; count += 1) await this.#come();
     for (const until = START + days; this.#today < until; this.#today += 1) {
-      this.#clock.now = momentAt(dateOfDay(this.#today), 8 + 12 * this.#random());
-      if (this.#people.length < PEOPLE && this.#random() < 0.03) await this.#come();
+      this.#clock.now = momentAt(dateOfDay(this.#today), 8 + 12 * this.random());
+      if (this.#people.length < PEOPLE && this.chance(0.03)) await this.#come();
       for (const person of [...this.#people]) if (this.#people.includes(person)) await this.#dayOf(person);
-      if (this.#random() < 0.015) await this.#compare(await this.#closeDays(), this.#people);
+      if (this.chance(0.015)) await this.#compare(await this.#closeDays(), this.#people);
       for (const { passes, walk } of this.#people) {
-        this.#same("the state", personStateOn(passes, this.#today), walk.stateOfPerson(this.#today));
+        this.same("the state", personStateOn(passes, this.#today), walk.stateOfPerson(this.#today));
       }
       await this.#compareMails();
-      if (this.#random() < 0.03) await this.#compare(await this.#bookStranger(), []);
-      if (this.#random() < 0.02) await this.#compare(await this.#becomeMember(), this.#people);
-      if (this.#random() < 0.01) await this.#compare(await this.#eraseStranger(), []);
+      if (this.chance(0.03)) await this.#compare(await this.#bookStranger(), []);
+      if (this.chance(0.02)) await this.#compare(await this.#becomeMember(), this.#people);
+      if (this.chance(0.01)) await this.#compare(await this.#eraseStranger(), []);
       if (this.#today % LISTED_EVERY_DAYS === 0) {
         await this.#compareLists();
         await this.#comparePeople();
@@ -166,7 +160,7 @@ class Desk {
   /** An unused name and number. */
   #newcomer(): Typed {
     this.#newcomers += 1;
-    const [first, last] = [this.#pick(FIRST_NAMES), this.#pick(LAST_NAMES)];
+    const [first, last] = [this.find(FIRST_NAMES), this.find(LAST_NAMES)];
     return { name: `${first} ${last} ${lettersOf(this.#newcomers)}`, phone: `07${20_000_000 + this.#newcomers}` };
   }
 
@@ -189,7 +183,7 @@ class Desk {
       [0.001, () => this.#erase(person)],
     ];
     for (const [chance, act] of acts) {
-      if (this.#random() >= chance || !this.#people.includes(person)) continue;
+      if (this.random() >= chance || !this.#people.includes(person)) continue;
       // Each act has a moment of its own.
       this.#number += 1;
       this.#clock.now = new Date(Date.parse(this.#clock.now) + 1000).toISOString();
@@ -201,20 +195,20 @@ class Desk {
   /** Compares stored passes with the oracle's after an act. */
   async #compare(act: string, people: readonly Member[]): Promise<void> {
     if (act === "") return;
-    this.#act = act;
+    this.trail.push(`${dateOfDay(this.#today)} ${act}`);
     this.acts[act] = (this.acts[act] ?? 0) + 1;
     for (const person of people) {
       person.walk = person.oracle.walk();
       person.passes = await passesOfPerson(this.#services.db, person.personId);
       for (const [index, { row, firstDay, lastDay, graceDay, daysCut }] of person.passes.entries()) {
         const life = person.walk.lives[index];
-        this.#same(`which pass is number ${index + 1}`, person.passIds.get(row.id), life?.given.id);
+        this.same(`which pass is number ${index + 1}`, person.passIds.get(row.id), life?.given.id);
         const stored = lastDay < firstDay ? "never" : [firstDay, lastDay, graceDay];
         const counted = life?.firstDay === undefined ? "never" : [life.firstDay, life.lastDay, life.graceDay];
-        this.#same(`the days of pass ${index + 1}`, stored, counted);
-        this.#same(`the days of pass ${index + 1} that were cut`, daysCut, life?.daysLeft);
+        this.same(`the days of pass ${index + 1}`, stored, counted);
+        this.same(`the days of pass ${index + 1} that were cut`, daysCut, life?.daysLeft);
       }
-      this.#same("how many passes there are", person.passes.length, person.walk.lives.length);
+      this.same("how many passes there are", person.passes.length, person.walk.lives.length);
     }
     if (people.length === 0 || PEOPLE_ACTS.test(act)) await this.#comparePeople();
   }
@@ -230,20 +224,20 @@ class Desk {
       [...new Set(former.filter((row) => row.person_id === id && row.phone !== phone).map((row) => row.phone))].sort(),
       bookings.flatMap((row) => (row.person_id === id ? row.id : [])).sort(),
     ]);
-    this.#same("the people", stored.sort(byText), this.#oracle.rows().sort(byText));
+    this.same("the people", stored.sort(byText), this.#oracle.rows().sort(byText));
     const leading = await db.selectFrom("merged_people").select(["id", "person_id"]).execute();
     const isLiving = new Set(people.map(({ id }) => id));
     const leads = leading.filter((row) => isLiving.has(row.person_id)).map((row) => [row.id, row.person_id]);
-    this.#same("the records to which old ids lead", leads.sort(byText), this.#oracle.leads().sort(byText));
+    this.same("the records to which old ids lead", leads.sort(byText), this.#oracle.leads().sort(byText));
     const anonymous = bookings.filter((row) => row.person_id === null).map(({ id }) => id);
-    this.#same("the bookings of erased people", anonymous.sort(), this.#oracle.anonymous.toSorted());
+    this.same("the bookings of erased people", anonymous.sort(), this.#oracle.anonymous.toSorted());
   }
 
   /** A class session of the next days that a person has not booked yet. */
   #session(known: Known, withinDays = 12): string | undefined {
     for (let tries = 0; tries < 20; tries += 1) {
-      const date = dateOfDay(this.#today + 1 + Math.floor(this.#random() * withinDays));
-      const slot = this.#pick(FITNESS.filter(({ day }) => day === WEEKDAYS[new Date(date).getUTCDay()]));
+      const date = dateOfDay(this.#today + 1 + this.below(withinDays));
+      const slot = this.find(FITNESS.filter(({ day }) => day === dayOfDate(date)));
       const id = `${slot?.slug}.${date}`;
       if (slot !== undefined && !known.sessions.has(id)) return id;
     }
@@ -264,23 +258,23 @@ class Desk {
 
   /** The desk books a person by another spelling of the name and a current or earlier number. */
   async #bookByName({ personId, known }: Member): Promise<string> {
-    const phone = this.#pick([known.phone, ...known.former]) ?? "";
-    const typed = { name: spelled(known.name, this.#random), phone: dialled(phone, this.#random) };
+    const phone = this.find([known.phone, ...known.former]) ?? "";
+    const typed = { name: spelled(known.name, this.random), phone: dialled(phone, this.random) };
     const booked = await this.#book(known, typed);
     if (booked === undefined) return "";
-    this.#same(`who is booked as ${JSON.stringify(typed)}`, [booked.code, booked.personId], ["booked", personId]);
+    this.same(`who is booked as ${JSON.stringify(typed)}`, [booked.code, booked.personId], ["booked", personId]);
     known.bookings.add(booked.id);
     return "book by name";
   }
 
   /** The desk books an unknown person, or an earlier one again. */
   async #bookStranger(): Promise<string> {
-    const again = this.#random() < 0.4 ? this.#pick(this.#oracle.strangers()) : undefined;
+    const again = this.chance(0.4) ? this.find(this.#oracle.strangers()) : undefined;
     const record = again ?? this.#newcomer();
     const booked = await this.#book(again ?? new Known("", record), { name: record.name, phone: record.phone });
     if (booked === undefined) return "";
-    this.#same("whether a stranger is booked", booked.code, "booked");
-    if (again !== undefined) this.#same("the person of a second booking", booked.personId, again.id);
+    this.same("whether a stranger is booked", booked.code, "booked");
+    if (again !== undefined) this.same("the person of a second booking", booked.personId, again.id);
     const known = again ?? this.#oracle.add(booked.personId ?? "", record);
     known.isStranger = true;
     known.bookings.add(booked.id);
@@ -289,7 +283,7 @@ class Desk {
 
   /** A stranger buys the first pass. */
   async #becomeMember(): Promise<string> {
-    const known = this.#pick(this.#oracle.strangers());
+    const known = this.find(this.#oracle.strangers());
     if (known === undefined || this.#people.length > PEOPLE) return "";
     this.#add(known.id, known);
     known.isStranger = false;
@@ -303,10 +297,10 @@ class Desk {
   }
 
   async #eraseStranger(): Promise<string> {
-    const known = this.#pick(this.#oracle.strangers());
+    const known = this.find(this.#oracle.strangers());
     if (known === undefined) return "";
     await this.#isDone("erasing a stranger", erasePerson(this.#services, OWNER, known.id));
-    this.#same("what is left of a stranger", await findPerson(this.#services.db, known.id), undefined);
+    this.same("what is left of a stranger", await findPerson(this.#services.db, known.id), undefined);
     this.#oracle.erase(known);
     return "erase a stranger";
   }
@@ -316,14 +310,14 @@ class Desk {
     const session = this.#session(known, DAYS_OPEN);
     if (session === undefined) return "";
     const invitation = await inviteToLink(this.#services, OWNER, personId);
-    this.#same("whether there is a link", invitation !== undefined, known.account === null);
+    this.same("whether there is a link", invitation !== undefined, known.account === null);
     if (invitation === undefined) return "";
     const [account] = await addMembers(this.#services, 1, `account ${lettersOf(this.#number)}`);
     if (account === undefined) return "";
     const own = await personOfAccount(this.#services.db, account.id);
     const booked = await bookPlace(this.#services, account, { sessionId: session });
-    if (!("booking" in booked)) throw this.#failure(`an account was not booked: ${booked.code}`);
-    this.#same("linking", (await join(this.#services, account.id, invitation.code)).code, "joined");
+    if (!("booking" in booked)) throw this.difference(`an account was not booked: ${booked.code}`);
+    this.same("linking", (await join(this.#services, account.id, invitation.code)).code, "joined");
     known.account = account.id;
     known.bookings.add(booked.booking.id);
     known.sessions.add(session);
@@ -336,7 +330,7 @@ class Desk {
   async #unlink({ personId, known }: Member): Promise<string> {
     const { account } = known;
     const { code } = await unlinkAccount(this.#services, OWNER, personId);
-    this.#same("unlinking an account", code, account === null ? "same" : "done");
+    this.same("unlinking an account", code, account === null ? "same" : "done");
     if (account === null) return "";
     const rows = await this.#services.db.selectFrom("bookings").select(["id", "pass_id"]).execute();
     const covered = new Set(rows.filter(({ pass_id: pass }) => pass !== null).map(({ id }) => id));
@@ -352,8 +346,8 @@ class Desk {
     const before = await this.#countExpiryMails();
     await this.#isDone("erasing", erasePerson(this.#services, OWNER, personId));
     this.#deletedMails += before - (await this.#countExpiryMails());
-    this.#same("what is left", (await findPerson(db, personId))?.name, "");
-    this.#same("the passes that stay", (await passesOfPerson(db, personId)).length, person.passes.length);
+    this.same("what is left", (await findPerson(db, personId))?.name, "");
+    this.same("the passes that stay", (await passesOfPerson(db, personId)).length, person.passes.length);
     this.#people.splice(this.#people.indexOf(person), 1);
     this.#oracle.erase(known);
     return "erase";
@@ -369,31 +363,29 @@ class Desk {
 
   #passId({ passIds }: Member, id: string): string {
     const passId = [...passIds].find(([, name]) => name === id)?.[0];
-    if (passId === undefined) throw this.#failure(`${id} is not stored`);
+    if (passId === undefined) throw this.difference(`${id} is not stored`);
     return passId;
   }
 
   async #buy(person: Member): Promise<string> {
-    const [planSlug, plan] = this.#pick(PLANS) ?? ["", undefined];
-    const member = await findPerson(this.#services.db, person.personId);
-    if (plan === undefined || member === undefined) return "";
-    const { seen } = await offersFor(this.#services, member);
-    const form = { formId: randomUUID(), planSlug, seen, paidHow: "cash", paidNote: "" };
-    const { code } = await givePass(this.#services, OWNER, person.personId, form);
+    const [planSlug, plan] = this.find(PLANS) ?? ["", undefined];
+    if (plan === undefined) return "";
+    const formId = randomUUID();
+    const { code } = await tryGiving(this.#services, person.personId, planSlug, formId);
     const given = person.oracle.sell(plan, this.#today);
-    this.#same("whether it is given", code, given === undefined ? "too-far" : "done");
+    this.same("whether it is given", code, given === undefined ? "too-far" : "done");
     if (given === undefined) return "";
-    person.passIds.set(form.formId, given.id);
+    person.passIds.set(formId, given.id);
     person.soldAt.set(given.id, this.#number);
     return "behind" in given.begins ? "buy behind" : "buy today";
   }
 
   async #freeze(person: Member): Promise<string> {
-    const given = this.#pick(person.oracle.passes.slice(-3));
+    const given = this.find(person.oracle.passes.slice(-3));
     if (given === undefined) return "";
-    const kind: FreezeKind = this.#random() < 0.6 ? "medical" : "counted";
-    const firstDay = this.#today + Math.floor(this.#random() * 20) - 1;
-    const days = this.#pick(kind === "medical" ? [1, 5, 30, 181] : [13, 14, 30, 90]) ?? 14;
+    const kind: FreezeKind = this.chance(0.6) ? "medical" : "counted";
+    const firstDay = this.#today + this.below(20) - 1;
+    const days = this.find(kind === "medical" ? [1, 5, 30, 181] : [13, 14, 30, 90]) ?? 14;
     const request = { passId: given.id, firstDay, lastDay: firstDay + days - 1, kind };
     const dates = { firstDay: dateOfDay(request.firstDay), lastDay: dateOfDay(request.lastDay) };
     const form = { ...(await this.#formOf(person, given)), ...dates, kind, reason: "" };
@@ -401,7 +393,7 @@ class Desk {
     const state = person.walk.stateOfPass(person.walk.of(given.id), this.#today);
     const mayBeFrozen = state !== "grace" && state !== "ended" && person.walk.mayFreeze(request, this.#today);
     if (code === "same") return "";
-    this.#same(`whether ${JSON.stringify(request)} is frozen (${code})`, code === "done", mayBeFrozen);
+    this.same(`whether ${JSON.stringify(request)} is frozen (${code})`, code === "done", mayBeFrozen);
     if (code !== "done") return "";
     const acts = await passEventsOfPerson(this.#services.db, person.personId);
     const act = acts.findLast(({ kind: eventKind }) => eventKind === `freeze-${kind}`);
@@ -419,7 +411,7 @@ class Desk {
   }
 
   async #takeFreezeBack(person: Member): Promise<string> {
-    const freeze = this.#pick(person.oracle.freezes);
+    const freeze = this.find(person.oracle.freezes);
     if (freeze === undefined) return "";
     await this.#isDone(
       "taking a freeze back",
@@ -430,7 +422,7 @@ class Desk {
   }
 
   async #end(person: Member): Promise<string> {
-    const given = this.#pick(
+    const given = this.find(
       person.oracle.passes.filter(({ id, endedOn, voidOn }) => {
         const state = person.walk.stateOfPass(person.walk.of(id), this.#today);
         const isOpen = state === "running" || state === "frozen" || state === "future";
@@ -454,14 +446,14 @@ class Desk {
     const { code } = await undoEnd(this.#services, OWNER, { ...(await this.#formOf(person, given)), actId });
     const endedAt = person.endedAt.get(given.id) ?? 0;
     const isSince = ({ id, voidOn }: Given) => voidOn === undefined && (person.soldAt.get(id) ?? 0) > endedAt;
-    this.#same("taking an end back", code, person.oracle.passes.some(isSince) ? "given-since" : "done");
+    this.same("taking an end back", code, person.oracle.passes.some(isSince) ? "given-since" : "done");
     if (code !== "done") return "";
     delete given.endedOn;
     return "take an end back";
   }
 
   async #void(person: Member): Promise<string> {
-    const given = this.#pick(person.oracle.passes.filter(({ voidOn }) => voidOn === undefined));
+    const given = this.find(person.oracle.passes.filter(({ voidOn }) => voidOn === undefined));
     if (given === undefined) return "";
     const form = { ...(await this.#formOf(person, given)), reason: "" };
     await this.#isDone("taking a pass back", voidPass(this.#services, OWNER, form));
@@ -481,12 +473,12 @@ class Desk {
 
   /** Merges another record. */
   async #merge(person: Member): Promise<string> {
-    const other = this.#pick(this.#people.filter((candidate) => candidate !== person));
+    const other = this.find(this.#people.filter((candidate) => candidate !== person));
     if (other === undefined) return "";
-    const chosen = MERGE_FIELDS.filter(() => this.#random() < 0.3);
+    const chosen = MERGE_FIELDS.filter(() => this.chance(0.3));
     const { code } = await merge(this.#services, person.personId, other.personId, ...chosen);
     const haveBoth = person.known.account !== null && other.known.account !== null;
-    this.#same("merging", code, haveBoth ? "both-accounts" : "done");
+    this.same("merging", code, haveBoth ? "both-accounts" : "done");
     if (code !== "done") return "";
     this.#people.splice(this.#people.indexOf(other), 1);
     person.oracle.take(other.oracle);
@@ -500,16 +492,16 @@ class Desk {
 
   /** Extends all passes by closed days, or undoes such an extension. */
   async #closeDays(): Promise<string> {
-    const earlier = this.#pick([...this.#closedDays.keys()]);
-    if (earlier !== undefined && this.#random() < 0.4) {
+    const earlier = this.find([...this.#closedDays.keys()]);
+    if (earlier !== undefined && this.chance(0.4)) {
       const dates = (this.#closedDays.get(earlier) ?? []).map(dateOfDay);
       const isBack = await transact(this.#services, (change) => undoExtension(change, OWNER, dates));
-      this.#same("taking days back", isBack, true);
+      this.same("taking days back", isBack, true);
       this.#closedDays.delete(earlier);
       return "take closed days back";
     }
-    const first = this.#today + Math.floor(this.#random() * 20);
-    const days = Array.from({ length: 1 + Math.floor(this.#random() * 5) }, (_, index) => first + index);
+    const first = this.#today + this.below(20);
+    const days = Array.from({ length: 1 + this.below(5) }, (_, index) => first + index);
     if ([...this.#closedDays.values()].flat().some((day) => days.includes(day))) return "";
     const closed = { dates: days.map(dateOfDay), reason: "Closed" };
     const lengths = async () => {
@@ -520,7 +512,7 @@ class Desk {
     const { longer } = await previewExtension(this.#services.db, closed.dates);
     await transact(this.#services, (change) => extendPasses(change, OWNER, closed));
     const grown = [...(await lengths())].filter(([pass, length]) => length > (before.get(pass) ?? length));
-    this.#same("the number of passes extended", longer, grown.length);
+    this.same("the number of passes extended", longer, grown.length);
     this.#closedDays.set(randomUUID(), days);
     return "give closed days back";
   }
@@ -538,9 +530,9 @@ class Desk {
     const { db } = this.#services;
     const rows = await db.selectFrom("pass_mails").selectAll().execute();
     const stored = rows.map(({ pass_id, kind, last_day }) => `${pass_id} ${kind} ${last_day}`);
-    this.#same("the emailed ends", stored.toSorted(), [...this.#emailed].toSorted());
+    this.same("the emailed ends", stored.toSorted(), [...this.#emailed].toSorted());
     const count = this.#emailed.size - this.#deletedMails;
-    this.#same("the number of emails about ends", await this.#countExpiryMails(), count);
+    this.same("the number of emails about ends", await this.#countExpiryMails(), count);
   }
 
   async #countExpiryMails(): Promise<number> {
@@ -555,30 +547,17 @@ class Desk {
     for (const state of ["running", "frozen", "grace", "ended", "never"] as const) {
       const counted = this.#people.filter(({ walk }) => walk.stateOfPerson(this.#today) === state);
       const expected = counted.map(({ personId }) => personId);
-      this.#same(`who is ${state}`, (await listed(state)).toSorted(), expected.toSorted());
+      this.same(`who is ${state}`, (await listed(state)).toSorted(), expected.toSorted());
     }
     const inWeek = (idsOf: (walk: Walk) => string[]) =>
       this.#people.filter(({ walk }) => idsOf(walk).length > 0).map(({ personId }) => personId);
     const ending = inWeek((walk) => walk.endsThisWeek(this.#today));
     const over = inWeek((walk) => walk.endedThisWeek(this.#today));
-    this.#same("who ends this week", (await listed("ending")).toSorted(), ending.toSorted());
-    this.#same("who has ended this week", (await listed("over")).toSorted(), over.toSorted());
-  }
-
-  #pick<Item>(items: readonly Item[]): Item | undefined {
-    return items[Math.floor(this.#random() * items.length)];
+    this.same("who ends this week", (await listed("ending")).toSorted(), ending.toSorted());
+    this.same("who has ended this week", (await listed("over")).toSorted(), over.toSorted());
   }
 
   async #isDone(what: string, outcome: Promise<{ code: string }>): Promise<void> {
-    this.#same(what, (await outcome).code, "done");
-  }
-
-  #same(what: string, actual: unknown, expected: unknown): void {
-    const [first, second] = [JSON.stringify(actual), JSON.stringify(expected)];
-    if (first !== second) throw this.#failure(`${what}: ${first}, expected ${second}`);
-  }
-
-  #failure(message: string): Error {
-    return new Error(`seed ${this.#seed}, ${dateOfDay(this.#today)}, after "${this.#act}": ${message}`);
+    this.same(what, (await outcome).code, "done");
   }
 }

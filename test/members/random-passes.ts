@@ -13,7 +13,7 @@ import {
   stateOn,
 } from "../../app/members/passes.ts";
 import { dayNumber, sameDayMonthsAfter } from "../../app/time/days.ts";
-import { randomNumbers } from "../../tools/random-numbers.ts";
+import { RandomRun } from "../support/random-run.ts";
 import { type FreezeKind, type Given, lastDayOfPlan, PassesOracle, type Plan, type Walk } from "./passes-oracle.ts";
 
 const DAYS = 3 * 365;
@@ -40,16 +40,13 @@ export function runPerson(seed: number, figures: Figures): void {
   new Person(seed, figures).live();
 }
 
-class Person {
+class Person extends RandomRun {
   readonly #oracle = new PassesOracle();
-  readonly #random: () => number;
-  readonly #seed: number;
   readonly #figures: Figures;
   /** Every third person gets extensions for past closed days too, so that a pass may overlap a later pass. */
   readonly #isPastGiven: boolean;
   readonly #start: number;
   #today: number;
-  #act = "nothing";
   #isMerged = false;
   /** The number of passes when each pass was ended. */
   readonly #passesAtEnd = new Map<string, number>();
@@ -57,20 +54,20 @@ class Person {
   #passes: ComputedDays[] = [];
 
   constructor(seed: number, figures: Figures) {
-    this.#seed = seed;
+    super(seed);
     this.#figures = figures;
-    this.#random = randomNumbers(seed);
     this.#isPastGiven = seed % 3 === 0;
-    this.#start = this.#today = START + this.#upTo(100);
+    this.#start = this.#today = START + this.below(100);
     this.#walk = this.#oracle.walk();
   }
 
   live(): void {
     for (const until = this.#start + DAYS; this.#today < until; this.#today += 1) {
       for (const act of this.#actsOfToday()) {
-        this.#act = act();
-        if (this.#act === "") continue;
-        this.#figures.acts[this.#act] = (this.#figures.acts[this.#act] ?? 0) + 1;
+        const done = act();
+        if (done === "") continue;
+        this.trail.push(`day ${this.#today} ${done}`);
+        this.#figures.acts[done] = (this.#figures.acts[done] ?? 0) + 1;
         this.#walk = this.#oracle.walk();
         this.#passes = computeDays(historyOf(this.#oracle));
         this.#compareDays();
@@ -101,7 +98,7 @@ class Person {
       [0.02, () => this.#undoVisit()],
       [0.0007, () => this.#merge()],
     ];
-    const today = acts.flatMap(([chance, act]) => (this.#random() < chance ? [{ act, at: this.#random() }] : []));
+    const today = acts.flatMap(([likelihood, act]) => (this.chance(likelihood) ? [{ act, at: this.random() }] : []));
     return today.sort((a, b) => a.at - b.at).map(({ act }) => act);
   }
 
@@ -112,19 +109,19 @@ class Person {
     const given = this.#oracle.sell(bought, this.#today);
     if (given === undefined) {
       this.#figures.refused += 1;
-      if (placing !== undefined) this.#fail(`sold until ${placing.lastDay}, which is too far ahead`);
+      if (placing !== undefined) throw this.difference(`sold until ${placing.lastDay}, which is too far ahead`);
       return "";
     }
-    this.#same("where it begins", placing?.begins, given.begins);
-    this.#same("the days sold", placing?.days, given.days);
-    this.#same("the first day", placing?.firstDay, this.#oracle.walk().of(given.id).firstDay);
+    this.same("where it begins", placing?.begins, given.begins);
+    this.same("the days sold", placing?.days, given.days);
+    this.same("the first day", placing?.firstDay, this.#oracle.walk().of(given.id).firstDay);
     if ("day" in given.begins) return "buy today";
     return before === "grace" ? "buy in grace" : "buy behind";
   }
 
   #freeze(): string {
     const lasting = this.#walk.lives.filter(({ lastDay }) => lastDay !== undefined && lastDay >= this.#today);
-    const given = this.#pick(lasting)?.given;
+    const given = this.find(lasting)?.given;
     if (given === undefined) return "";
     const request = this.#freezeOf(given);
     if (!this.#walk.mayFreeze(request, this.#today)) {
@@ -136,10 +133,10 @@ class Person {
   }
 
   #freezeOf(given: Given): { passId: string; firstDay: number; lastDay: number; kind: FreezeKind } {
-    const kind = this.#random() < 0.5 ? "medical" : "counted";
-    const firstDay = this.#today - 1 + this.#upTo(this.#random() < 0.5 ? 3 : 40);
+    const kind = this.chance(0.5) ? "medical" : "counted";
+    const firstDay = this.#today - 1 + this.below(this.chance(0.5) ? 3 : 40);
     const [least, most] = kind === "medical" ? [1, 180] : [14, 90];
-    const days = this.#pick([least - 1, least, least + this.#upTo(20), most, most + 1]) ?? least;
+    const days = this.find([least - 1, least, least + this.below(20), most, most + 1]) ?? least;
     return { passId: given.id, firstDay, lastDay: firstDay + days - 1, kind };
   }
 
@@ -153,7 +150,7 @@ class Person {
   }
 
   #takeFreezeBack(): string {
-    const freeze = this.#pick(this.#oracle.freezes);
+    const freeze = this.find(this.#oracle.freezes);
     if (freeze === undefined) return "";
     this.#oracle.takeFreezeBack(freeze.id);
     return "take a freeze back";
@@ -164,10 +161,10 @@ class Person {
       const state = this.#walk.stateOfPass(life, this.#today);
       return life.given.endedOn === undefined && (state === "running" || state === "frozen" || state === "future");
     });
-    const life = this.#pick(lasting);
+    const life = this.find(lasting);
     if (life === undefined) return "";
     const given = this.#oracle.passes.find(({ id }) => id === life.given.id);
-    if (given === undefined) throw this.#failure(`${life.given.id} is gone`);
+    if (given === undefined) throw this.difference(`${life.given.id} is gone`);
     given.endedOn = this.#today;
     this.#passesAtEnd.set(life.given.id, this.#oracle.passes.length);
     return life.firstDay !== undefined && life.firstDay > this.#today ? "end before its first day" : "end";
@@ -184,7 +181,7 @@ class Person {
   }
 
   #void(): string {
-    const given = this.#pick(
+    const given = this.find(
       this.#oracle.passes.filter(({ voidOn, visits }) => voidOn === undefined && visits.length === 0),
     );
     if (given === undefined) return "";
@@ -193,14 +190,14 @@ class Person {
   }
 
   #giveClosedDays(): string {
-    const first = this.#today + (this.#isPastGiven ? this.#upTo(50) - 25 : this.#upTo(25));
-    const days = Array.from({ length: 1 + this.#upTo(10) }, (_, index) => first + index);
+    const first = this.#today + (this.#isPastGiven ? this.below(50) - 25 : this.below(25));
+    const days = Array.from({ length: 1 + this.below(10) }, (_, index) => first + index);
     this.#oracle.closures.set(`${this.#today} ${first}`, days);
     return first < this.#today ? "give back days that are past" : "give closed days back";
   }
 
   #takeClosedDaysBack(): string {
-    const closure = this.#pick([...this.#oracle.closures.keys()]);
+    const closure = this.find([...this.#oracle.closures.keys()]);
     if (closure === undefined) return "";
     this.#oracle.closures.delete(closure);
     return "take closed days back";
@@ -215,8 +212,8 @@ class Person {
   }
 
   #undoVisit(): string {
-    const given = this.#pick(this.#oracle.passes.filter(({ visits }) => visits.length > 0));
-    const day = given && this.#pick(given.visits);
+    const given = this.find(this.#oracle.passes.filter(({ visits }) => visits.length > 0));
+    const day = given && this.find(given.visits);
     if (given === undefined || day === undefined) return "";
     given.visits.splice(given.visits.indexOf(day), 1);
     return "undo a visit";
@@ -225,8 +222,8 @@ class Person {
   /** Merges another record with its passes. */
   #merge(): string {
     this.#isMerged = true;
-    for (let left = 1 + this.#upTo(2); left > 0; left -= 1) {
-      this.#oracle.bring(this.#plan(), this.#today - this.#upTo(40));
+    for (let left = 1 + this.below(2); left > 0; left -= 1) {
+      this.#oracle.bring(this.#plan(), this.#today - this.below(40));
     }
     return "merge";
   }
@@ -234,13 +231,13 @@ class Person {
   #compareDays(): void {
     for (const [index, { pass, firstDay, lastDay, graceDay, daysCut, visitsUsed }] of this.#passes.entries()) {
       const life = this.#walk.lives[index];
-      if (life === undefined) throw this.#failure(`${pass.id} is unexpected`);
+      if (life === undefined) throw this.difference(`${pass.id} is unexpected`);
       const days = lastDay < firstDay ? "never" : [firstDay, lastDay, graceDay];
       const counted = life.firstDay === undefined ? "never" : [life.firstDay, life.lastDay, life.graceDay];
-      this.#same(`the days of ${pass.id}`, days, counted);
-      this.#same(`the days of ${pass.id} that were cut`, daysCut, life.daysLeft);
-      this.#same(`the visits of ${pass.id}`, visitsUsed, life.given.visits.length);
-      if (pass.visits !== null && visitsUsed > pass.visits) this.#fail(`${pass.id} has too many visits`);
+      this.same(`the days of ${pass.id}`, days, counted);
+      this.same(`the days of ${pass.id} that were cut`, daysCut, life.daysLeft);
+      this.same(`the visits of ${pass.id}`, visitsUsed, life.given.visits.length);
+      if (pass.visits !== null && visitsUsed > pass.visits) throw this.difference(`${pass.id} has too many visits`);
     }
   }
 
@@ -248,10 +245,10 @@ class Person {
   #compareStates(): void {
     for (const [index, life] of this.#walk.lives.entries()) {
       const pass = this.#passes[index];
-      if (pass === undefined) throw this.#failure(`${life.given.id} is missing`);
+      if (pass === undefined) throw this.difference(`${life.given.id} is missing`);
       for (let day = pass.firstDay - 9; day <= pass.graceDay + 9; day += 1) {
         const [state, expected] = [stateOn(pass, day), this.#walk.stateOfPass(life, day)];
-        if (state !== expected) this.#fail(`${life.given.id} is ${state} on ${day}, expected ${expected}`);
+        if (state !== expected) throw this.difference(`${life.given.id} is ${state} on ${day}, expected ${expected}`);
       }
       this.#figures.states += pass.graceDay - pass.firstDay + 19;
     }
@@ -262,7 +259,7 @@ class Person {
     const last = Math.max(...this.#passes.map(({ graceDay }) => graceDay)) + 9;
     for (let day = this.#start - 50; day <= last; day += 1) {
       const [state, expected] = [personStateOn(this.#passes, day), this.#walk.stateOfPerson(day)];
-      if (state !== expected) this.#fail(`${state} on ${day}, expected ${expected}`);
+      if (state !== expected) throw this.difference(`${state} on ${day}, expected ${expected}`);
     }
   }
 
@@ -280,7 +277,7 @@ class Person {
       // Only a pass that was ended before its first day can have the same place.
       const other = rows.get(row[0]?.pass.id ?? id) ?? [];
       const left = other.filter((pass) => !row.includes(pass) && pass.end === undefined);
-      if (left.length > 0) this.#fail(`${id} is in the place of ${left.map(({ pass }) => pass.id)}`);
+      if (left.length > 0) throw this.difference(`${id} is in the place of ${left.map(({ pass }) => pass.id)}`);
       rows.set(row[0]?.pass.id ?? id, row);
     }
     const chains = [...rows.values()].map((row) => row.filter(({ firstDay, lastDay }) => lastDay >= firstDay));
@@ -288,14 +285,15 @@ class Person {
       const first = Math.min(...row.map(({ firstDay }) => firstDay));
       const last = Math.max(...row.map(({ lastDay }) => lastDay));
       const days = row.reduce((sum, period) => sum + period.lastDay - period.firstDay + 1, 0);
-      if (days !== last - first + 1) this.#fail(`${row.map(({ pass }) => pass.id)} have a gap or overlap`);
+      if (days !== last - first + 1) throw this.difference(`${row.map(({ pass }) => pass.id)} have a gap or overlap`);
     }
     if (this.#isMerged || this.#isPastGiven) return;
     const periods = chains.flat().filter(({ pass }) => pass.visits === null && pass.days > 1);
     const inOrder = periods.sort((a, b) => a.firstDay - b.firstDay);
     for (const [index, { pass, firstDay }] of inOrder.entries()) {
       const before = inOrder[index - 1];
-      if (before !== undefined && before.lastDay >= firstDay) this.#fail(`${pass.id} overlaps ${before.pass.id}`);
+      if (before !== undefined && before.lastDay >= firstDay)
+        throw this.difference(`${pass.id} overlaps ${before.pass.id}`);
     }
   }
 
@@ -309,8 +307,8 @@ class Person {
         else left += 1;
         if ([...this.#oracle.closures.values()].some((days) => days.includes(day))) given += 1;
       }
-      this.#same(`the sum of ${pass.pass.id}`, pass.pass.days + given, run + left + pass.daysCut);
-      this.#same(`the days given to ${pass.pass.id}`, given, this.#walk.lives[index]?.daysGivenBack);
+      this.same(`the sum of ${pass.pass.id}`, pass.pass.days + given, run + left + pass.daysCut);
+      this.same(`the days given to ${pass.pass.id}`, given, this.#walk.lives[index]?.daysGivenBack);
     }
   }
 
@@ -318,60 +316,43 @@ class Person {
   #compareAnswers(): void {
     const today = this.#today;
     const passes = this.#passes;
-    this.#same("the state", personStateOn(passes, today), this.#walk.stateOfPerson(today));
+    this.same("the state", personStateOn(passes, today), this.#walk.stateOfPerson(today));
     const under = passForVisit(passes, today, () => true)?.pass.id;
     const allowed = this.#walk.passesForVisit(today).map(({ given }) => given.id);
     if (under === undefined ? allowed.length > 0 : !allowed.includes(under)) {
-      this.#fail(`a visit is under ${under}, expected ${allowed}`);
+      throw this.difference(`a visit is under ${under}, expected ${allowed}`);
     }
     const over = (from: number, to: number) =>
       passes.filter((pass) => endsWithin(passes, pass, [from, to])).map(({ pass }) => pass.id);
-    this.#same("who ends this week", over(today, today + 7), this.#walk.endsThisWeek(today));
-    this.#same("who ended this week", over(today - 7, today - 1), this.#walk.endedThisWeek(today));
+    this.same("who ends this week", over(today, today + 7), this.#walk.endsThisWeek(today));
+    this.same("who ended this week", over(today - 7, today - 1), this.#walk.endedThisWeek(today));
     for (const wanted of [plan(1, "months"), plan(1, "days"), plan(4, "weeks", 5)]) {
       const firstDay = this.#walk.nextFirstDay(wanted, today);
       if (lastDayOfPlan(firstDay, wanted) > sameDayMonthsAfter(today, 24)) continue;
-      this.#same("where the next begins", this.#place(wanted)?.firstDay, firstDay);
+      this.same("where the next begins", this.#place(wanted)?.firstDay, firstDay);
     }
-    const given = this.#pick(this.#oracle.passes);
+    const given = this.find(this.#oracle.passes);
     const pass = passes.find(({ pass: { id } }) => id === given?.id);
     if (given === undefined || pass === undefined) return;
     const request = this.#freezeOf(given);
     const counted = this.#oracle.freezes.filter(({ kind }) => kind === "counted").map(({ firstDay }) => firstDay);
     const problem = freezeProblem(pass, request, { today, counted });
     if ((problem === undefined) !== this.#walk.mayFreeze(request, today)) {
-      this.#fail(`${JSON.stringify(request)}: ${problem ?? "may be frozen"}`);
+      throw this.difference(`${JSON.stringify(request)}: ${problem ?? "may be frozen"}`);
     }
   }
 
   #plan(): Plan {
-    return this.#pick(PLANS) ?? plan(1, "months");
+    return this.pick(PLANS);
   }
 
   #place({ count, unit, visits }: Plan) {
     return nextPassPeriod(this.#passes, { length: { count, unit }, visits, today: this.#today });
   }
 
-  #upTo(count: number): number {
-    return Math.floor(this.#random() * count);
-  }
-
-  #pick<Item>(items: readonly Item[]): Item | undefined {
-    return items[this.#upTo(items.length)];
-  }
-
-  #same(what: string, actual: unknown, expected: unknown): void {
-    const [first, second] = [JSON.stringify(actual), JSON.stringify(expected)];
-    if (first !== second) this.#fail(`${what}: ${first}, expected ${second}`);
-  }
-
-  #fail(message: string): never {
-    throw this.#failure(message);
-  }
-
-  #failure(message: string): Error {
+  override difference(message: string): Error {
     const notes = JSON.stringify({ passes: this.#oracle.passes, freezes: this.#oracle.freezes });
-    return new Error(`seed ${this.#seed}, day ${this.#today}, after "${this.#act}": ${message}\n${notes}`);
+    return super.difference(`day ${this.#today}: ${message}\n${notes}`);
   }
 }
 

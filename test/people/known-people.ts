@@ -1,8 +1,7 @@
 /** People known to the gym, and shorthands for adding records at the desk, for tests. */
-import { randomUUID } from "node:crypto";
-import { makePerson, type TypedPerson } from "../../app/people/desk-records.server.ts";
+import type { TypedPerson } from "../../app/people/desk-records.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { ACTOR } from "../content/content-changes.ts";
+import { makePerson } from "../members/members-gym.ts";
 
 /** A name and a number as typed. */
 export type Typed = { name: string; phone: string };
@@ -15,15 +14,8 @@ export const KNOWN: readonly Typed[] = [
 ];
 
 /** Adds the record of a person, without a question about similar people. @returns its id */
-export async function addPerson(
-  services: Services,
-  { name, phone }: Typed,
-  more: Partial<TypedPerson> = {},
-): Promise<string> {
-  const typed = { name, phone, email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "", ...more };
-  const outcome = await makePerson(services, ACTOR, typed, { formId: randomUUID(), isOther: true });
-  if (outcome.code !== "done") throw new Error(`${name} was not added: ${outcome.code}`);
-  return outcome.id;
+export function addPerson(services: Services, typed: Typed, more: Partial<TypedPerson> = {}): Promise<string> {
+  return makePerson(services, { ...typed, ...more });
 }
 
 /** Adds the records of some people. @returns their ids */

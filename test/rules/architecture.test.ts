@@ -2,11 +2,8 @@
  * The rules of docs/architecture.md: allowed imports, where transactions begin, and code that browsers never load. Each
  * message names the right place.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ROOT } from "../../tools/spawn.ts";
-import { filesBelow, type Import, importsOf } from "./source-imports.ts";
+import { filesBelow, type Import, importsOf, textOf } from "./source-imports.ts";
 
 /** The domains, each a folder of `app/`. A domain imports rules and storage of domains before it. */
 const ORDER = [
@@ -96,36 +93,21 @@ const files = ["server.ts", ...appFiles, ...["host", "db", "seed", "demo"].flatM
 const imports = files.flatMap(importsOf);
 const ofApp = imports.filter(({ from, to }) => from.startsWith("app/") && to.startsWith("app/"));
 
-function textOf(file: string): string {
-  return readFileSync(join(ROOT, file), "utf8");
-}
-
 describe("the order of the domains", () => {
   it("is kept", () => {
     expect(ofApp.length).toBeGreaterThan(2000);
     expect(ofApp.flatMap((each) => problemOf(each) ?? [])).toEqual([]);
   });
 
-  it.each<[Import, RegExp]>([
-    [{ from: "app/platform/log.server.ts", to: "app/time/money.ts" }, /which comes after it.*belongs in platform/],
-    [{ from: "app/cms/fields.ts", to: "app/content-types/catalogue.ts" }, /goes through a hook.*belongs in cms/],
-    [
-      { from: "app/bookings/views/card.tsx", to: "app/timetable/views/session-list.tsx" },
-      /another domain's screens.*app\/ui/,
-    ],
-    [
-      { from: "app/cms/console/entry-parts.tsx", to: "app/site/home/home-sections.tsx" },
-      /only routes import the pages of site/,
-    ],
-    [{ from: "app/site/home/home-sections.tsx", to: "app/site/home/home.route.tsx" }, /nobody imports a route/],
-    [{ from: "app/enquiries/enquiry.ts", to: "app/enquiries/views/contact-form.tsx" }, /import no screen/],
-    [{ from: "app/staff/roles.ts", to: "app/wiring.ts" }, /compose the domains/],
-  ])("says where the code of a wrong import belongs: %o", (wrong, sentence) => {
-    expect(problemOf(wrong)).toMatch(sentence);
-  });
-
-  it("has a place for every folder", () => {
-    expect(() => placeOf("app/lockers/locker.ts")).toThrow(/lockers is no domain.*ORDER/);
+  it.each([
+    ["app/platform/log.server.ts", "app/time/money.ts", /which comes after it.*belongs in platform/],
+    ["app/bookings/views/card.tsx", "app/timetable/views/session-list.tsx", /another domain's screens.*app\/ui/],
+    ["app/cms/console/entry-parts.tsx", "app/site/home/home-sections.tsx", /only routes import the pages of site/],
+    ["app/site/home/home-sections.tsx", "app/site/home/home.route.tsx", /nobody imports a route/],
+    ["app/enquiries/enquiry.ts", "app/enquiries/views/contact-form.tsx", /import no screen/],
+    ["app/staff/roles.ts", "app/wiring.ts", /compose the domains/],
+  ])("says where the code belongs if %s imports %s", (from, to, sentence) => {
+    expect(problemOf({ from, to })).toMatch(sentence);
   });
 });
 
@@ -165,26 +147,17 @@ it("numbers of rules are declared once in a domain", () => {
   expect(twice, "One rule has one number; another one needs a name that says more.").toEqual([]);
 });
 
-describe("files", () => {
-  it("begin transactions that write in one place", () => {
-    // An export reads in a transaction, so all rows are of one moment.
-    const allowed = ["app/platform/transact.server.ts", "app/enquiries/export.server.ts"];
-    const own = appFiles.filter((file) => /\.transaction\(\)/.test(textOf(file)));
-    expect(own.filter((file) => !allowed.includes(file))).toEqual([]);
-  });
+it("what needs a server is kept out of what the browser loads", () => {
+  const composers = ["app/root.tsx", "app/entry.server.tsx", "app/wiring.ts"];
+  const reached = ofApp.filter(
+    ({ from, to }) =>
+      to.endsWith(".server.ts") && !from.endsWith(".server.ts") && !isRoute(from) && !composers.includes(from),
+  );
+  expect(reached.filter(({ from, to }) => !isTypeImport(from, to))).toEqual([]);
+});
 
-  it("keep what needs a server out of what the browser loads", () => {
-    const composers = ["app/root.tsx", "app/entry.server.tsx", "app/wiring.ts"];
-    const reached = ofApp.filter(
-      ({ from, to }) =>
-        to.endsWith(".server.ts") && !from.endsWith(".server.ts") && !isRoute(from) && !composers.includes(from),
-    );
-    expect(reached.filter(({ from, to }) => !isTypeImport(from, to))).toEqual([]);
-  });
-
-  it("have no meaningless name", () => {
-    expect(files.filter((file) => /(^|\/)(utils?|helpers?|lib|common|misc)(\/|\.tsx?$)/.test(file))).toEqual([]);
-  });
+it("files have no meaningless name", () => {
+  expect(files.filter((file) => /(^|\/)(utils?|helpers?|lib|common|misc)(\/|\.tsx?$)/.test(file))).toEqual([]);
 });
 
 /** Exports that React Router looks for in a route. */
@@ -211,8 +184,7 @@ function isTypeImport(from: string, to: string): boolean {
 }
 
 it("the console's style sheet has the classes of the site's components that the console uses", () => {
-  const sheet = readFileSync(join(ROOT, "app/console/console.css"), "utf8");
-  const [, scanned = ""] = /@source "\.\.\/ui\/\{(.*)\}\.tsx"/.exec(sheet) ?? [];
+  const [, scanned = ""] = /@source "\.\.\/ui\/\{(.*)\}\.tsx"/.exec(textOf("app/console/console.css")) ?? [];
   const drawn = filesBelow("app")
     .filter((file) => /^app\/([a-z-]+\/)?(console|desk)\//.test(file))
     .flatMap(importsOf)

@@ -1,9 +1,9 @@
 /** The rules of CONTRIBUTING.md, "The look of the console": spacing of blocks, and classes. */
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "../../tools/spawn.ts";
-import { filesBelow } from "./source-imports.ts";
+import { filesBelow, textOf } from "./source-imports.ts";
 
 const SCREENS = /^app\/(console|[a-z-]+\/(console|desk))\/.*\.tsx?$/;
 
@@ -12,7 +12,7 @@ const PARTS = /^app\/console\/(kit\/)?[a-z-]+\.tsx$|-layout\.route\.tsx$/;
 
 const screens = filesBelow("app")
   .filter((file) => SCREENS.test(file) && file !== "app/console/design.route.tsx")
-  .map((file) => ({ file, words: wordsIn(readFileSync(join(ROOT, file), "utf8")) }));
+  .map((file) => ({ file, words: wordsIn(textOf(file)) }));
 
 /** The words of a file's literals, which contain all classes. */
 function wordsIn(source: string): string[] {
@@ -36,8 +36,9 @@ it("has no margins between blocks, whose container spaces them", () => {
 });
 
 it("has classes only for elements that are drawn three times", () => {
-  const folder = join(ROOT, "app/console/styles");
-  const classes = new Set(readdirSync(folder).flatMap((file) => classesOf(readFileSync(join(folder, file), "utf8"))));
+  const folder = "app/console/styles";
+  const sheets = readdirSync(join(ROOT, folder)).map((file) => textOf(`${folder}/${file}`));
+  const classes = new Set(sheets.flatMap(classesOf));
   const inParts = new Set(screens.filter(({ file }) => PARTS.test(file)).flatMap(({ words }) => words));
   const all = screens.flatMap(({ words }) => words);
   const rare = [...classes].filter(
@@ -47,10 +48,9 @@ it("has classes only for elements that are drawn three times", () => {
 });
 
 it("takes classes only from files that exist", () => {
-  const folder = join(ROOT, "app/console");
-  const sources = [...readFileSync(join(folder, "console.css"), "utf8").matchAll(/^@source "(.+)";$/gm)];
+  const sources = [...textOf("app/console/console.css").matchAll(/^@source "(.+)";$/gm)];
   const missing = sources
     .map(([, pattern = ""]) => pattern)
-    .filter((path) => globSync(path, { cwd: folder }).length === 0);
+    .filter((path) => globSync(path, { cwd: join(ROOT, "app/console") }).length === 0);
   expect(missing, "Name the file where it is now: its utilities have no styles.").toEqual([]);
 });

@@ -1,23 +1,14 @@
 /** The pinned Node: never older than the newest security release that was looked up, but where the registry has no package. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ROOT } from "../../tools/spawn.ts";
+import { textOf } from "./source-imports.ts";
 
 type Versions = Record<string, string>;
 
-async function readJson<Content>(file: string): Promise<Content> {
-  return JSON.parse(await readFile(join(ROOT, file), "utf8"));
-}
-
-const { version, optionalDependencies } = await readJson<{ version: string; optionalDependencies: Versions }>(
-  "package.json",
+const { version, optionalDependencies }: { version: string; optionalDependencies: Versions } = JSON.parse(
+  textOf("package.json"),
 );
-const { lookedUpFor, securityRelease, behind } = await readJson<{
-  lookedUpFor: string;
-  securityRelease: string;
-  behind: Versions;
-}>("tools/node-releases.json");
+const { lookedUpFor, securityRelease, behind }: { lookedUpFor: string; securityRelease: string; behind: Versions } =
+  JSON.parse(textOf("tools/node-releases.json"));
 
 const isOlder = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true }) < 0;
 

@@ -1,34 +1,44 @@
-/** What the text of the sources must not contain: the gym's name, which is a setting, and rows that the demo gym writes directly. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+/** What the text of the sources must not contain. */
 import { expect, it } from "vitest";
-import { ROOT } from "../../tools/spawn.ts";
-import { filesBelow } from "./source-imports.ts";
+import { filesBelow, textOf } from "./source-imports.ts";
 
-const textOf = (file: string) => readFileSync(join(ROOT, file), "utf8");
+const sources = (...folders: string[]) => folders.flatMap((folder) => filesBelow(folder));
 
-it("the demo gym is made by functions of the site, so it contains only what the site can make", () => {
-  const files = filesBelow("demo");
-  expect(files.length).toBeGreaterThan(5);
-  const direct = /schema\.ts"|from "kysely"|insertInto|updateTable|deleteFrom|\bsql`/;
-  expect(files.filter((file) => direct.test(textOf(file)))).toEqual([]);
-});
+/** These files begin a transaction of their own: all others call `transact`. An export reads rows of one moment. */
+const WITH_TRANSACTIONS = ["app/platform/transact.server.ts", "app/enquiries/export.server.ts"];
 
-it("the demo gym is the same each time", () => {
-  const random = /Math\.random|Date\.now|randomBytes|randomInt/;
-  expect(filesBelow("demo").filter((file) => random.test(textOf(file)))).toEqual([]);
-});
+/** It has no access to the settings. */
+const WITHOUT_SETTINGS = "app/platform/config.ts";
 
-it("the gym's name is in no text of the site, and in no icon", () => {
-  // It has no access to the settings.
-  const withoutSettings = "app/platform/config.ts";
-  const sources = ["app", "host"].flatMap(filesBelow).filter((file) => file !== withoutSettings);
-  const icons = ["public/favicon.svg", "photos/brand/mark.svg", "photos/brand/mark-small.svg"];
-  const isComment = (line: string) => /^\s*(\/?\*|\/\/)/.test(line);
-  const hits = [...sources, ...icons].filter((file) =>
-    textOf(file)
-      .split("\n")
-      .some((line) => (icons.includes(file) ? /nguvu/i : /Nguvu|NGUVU/).test(line) && !isComment(line)),
-  );
-  expect(hits).toEqual([]);
+it.each<[rule: string, files: string[], forbidden: RegExp]>([
+  [
+    "the demo gym is made by functions of the site, so it contains only what the site can make",
+    sources("demo"),
+    /schema\.ts"|from "kysely"|insertInto|updateTable|deleteFrom|\bsql`/,
+  ],
+  ["the demo gym is the same each time", sources("demo"), /Math\.random|Date\.now|randomBytes|randomInt/],
+  ["migrations import only Kysely", sources("db"), /from "(?!kysely")/],
+  [
+    "transactions that write begin in one place",
+    sources("app").filter((file) => !WITH_TRANSACTIONS.includes(file)),
+    /\.transaction\(\)/,
+  ],
+  [
+    "no regular expression is built from a string, which `regular-expressions.test.ts` could not check",
+    ["server.ts", ...sources("host", "app", "bin", "db", "seed")],
+    /\bRegExp\(/,
+  ],
+  [
+    "the gym's name is a setting, so it is in no text but comments",
+    sources("app", "host").filter((file) => file !== WITHOUT_SETTINGS),
+    /^(?!\s*(?:\/?\*|\/\/)).*(?:Nguvu|NGUVU)/m,
+  ],
+  [
+    "the gym's name is in no icon",
+    ["public/favicon.svg", "photos/brand/mark.svg", "photos/brand/mark-small.svg"],
+    /nguvu/i,
+  ],
+])("%s", (_, files, forbidden) => {
+  expect(files.length).toBeGreaterThan(2);
+  expect(files.filter((file) => forbidden.test(textOf(file)))).toEqual([]);
 });

@@ -1,19 +1,20 @@
 /** Checks docs/spec-map.md and docs/security.md: every file and every test that they name exists. */
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../tools/spawn.ts";
+import { textOf } from "./source-imports.ts";
 
 const ROW = /^\| (?!the spec|---)(.+?) \| `([^`]+)` \| `([^`]+)` › (.*?) ?\|$/gm;
 
-const rows = [...readFileSync(join(ROOT, "docs", "spec-map.md"), "utf8").matchAll(ROW)].map(
-  ([, sentence = "", code = "", testFile = "", name = ""]) => ({ sentence, code, testFile, name }),
-);
+const map = textOf("docs/spec-map.md");
+const rows = [...map.matchAll(ROW)].map(([, sentence = "", code = "", testFile = "", name = ""]) => {
+  return { sentence, code, testFile, name };
+});
 
 describe("the map of the specification", () => {
   it("has a row for each table line", () => {
-    const lines = readFileSync(join(ROOT, "docs", "spec-map.md"), "utf8").split("\n");
-    expect(rows.length).toBe(lines.filter((line) => /^\| (?!the spec|---)/.test(line)).length);
+    expect(rows.length).toBe(map.match(/^\| (?!the spec|---)/gm)?.length);
     expect(rows.length).toBeGreaterThan(60);
   });
 
@@ -23,16 +24,16 @@ describe("the map of the specification", () => {
 
   it("names tests that exist, by their title", () => {
     const missing = rows.filter(({ testFile, name }) => {
-      const path = join(ROOT, testFile);
-      return name === "" || !existsSync(path) || !readFileSync(path, "utf8").includes(name);
+      return name === "" || !existsSync(join(ROOT, testFile)) || !textOf(testFile).includes(name);
     });
     expect(missing).toEqual([]);
   });
 });
 
 it("docs/security.md names tests that exist", () => {
-  const page = readFileSync(join(ROOT, "docs", "security.md"), "utf8");
-  const patterns = new Set([...page.matchAll(/`([^`]+\.(?:test|spec)\.ts)`/g)].map(([, pattern = ""]) => pattern));
+  const patterns = new Set(
+    [...textOf("docs/security.md").matchAll(/`([^`]+\.(?:test|spec)\.ts)`/g)].map(([, pattern = ""]) => pattern),
+  );
   expect(patterns.size).toBeGreaterThan(40);
   expect([...patterns].filter((pattern) => globSync(pattern, { cwd: ROOT }).length === 0)).toEqual([]);
 });

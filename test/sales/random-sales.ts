@@ -10,8 +10,8 @@ import { findSale } from "../../app/sales/sale-rows.server.ts";
 import { sell, takePayment } from "../../app/sales/sell.server.ts";
 import { refundPayment, undoSale } from "../../app/sales/take-back.server.ts";
 import { addDays } from "../../app/time/dates.server.ts";
-import { randomNumbers } from "../../tools/random-numbers.ts";
 import { DESK, makePerson, OWNER } from "../members/members-gym.ts";
+import { RandomRun } from "../support/random-run.ts";
 import { COLLEAGUE, saleForm } from "./sales-gym.ts";
 import { type Bought, SalesOracle, type Way } from "./sales-oracle.ts";
 
@@ -24,7 +24,7 @@ const PRICES = new Map(Object.entries({ mwanzo: 39, nguvu: 65, bingwa: 100, "day
 /**
  * Plays a month from a seed, in a gym with sales.
  * @returns how often each outcome of an action occurred
- * @throws Error at the first difference
+ * @throws at the first difference
  */
 export async function runSales(services: Services, clock: { now: string }, seed: number) {
   const run = new SalesRun(services, clock, seed);
@@ -32,34 +32,21 @@ export async function runSales(services: Services, clock: { now: string }, seed:
   return run.figures;
 }
 
-class SalesRun {
+class SalesRun extends RandomRun {
   readonly figures: Record<string, number> = {};
   readonly oracle = new SalesOracle(PRICES);
   people: string[] = [];
   codes: string[] = [];
   readonly services: Services;
   readonly clock: { now: string };
-  readonly random: () => number;
-  readonly seed: number;
   drawer = "";
   minute = 0;
   date = FIRST_DAY;
 
   constructor(services: Services, clock: { now: string }, seed: number) {
+    super(seed);
     this.services = services;
     this.clock = clock;
-    this.seed = seed;
-    this.random = randomNumbers(seed);
-  }
-
-  pick<One>(all: readonly One[]): One {
-    const one = all[Math.floor(this.random() * all.length)];
-    if (one === undefined) throw new Error("There is nothing to choose from");
-    return one;
-  }
-
-  chance(part: number): boolean {
-    return this.random() < part;
   }
 
   async play(days: number): Promise<void> {
@@ -68,7 +55,7 @@ class SalesRun {
     for (let day = 0; day < days; day += 1) {
       this.date = addDays(FIRST_DAY, day);
       this.minute = 0;
-      const acts = 3 + Math.floor(this.random() * 9);
+      const acts = 3 + this.below(9);
       for (let act = 0; act < acts; act += 1) {
         this.minute += 5;
         this.setClock();
@@ -183,7 +170,7 @@ class SalesRun {
     if (expected !== "done") return;
     const drawer = this.services.db.selectFrom("drawers").selectAll().where("id", "=", this.drawer);
     const { expected_kes: must, difference_kes: difference } = await drawer.executeTakeFirstOrThrow();
-    this.compare("the drawer", [Number(must), Number(difference)], [cash, counted - cash]);
+    this.same("the drawer", [Number(must), Number(difference)], [cash, counted - cash]);
   }
 
   /** A payment, sometimes an invalid one. */
@@ -192,7 +179,7 @@ class SalesRun {
     const amount = this.chance(0.6) ? undefined : this.pick([0, 1, Math.ceil(owed / 2), owed, owed + 1]);
     const isWrong = this.chance(0.05);
     if (way === "cash") return { way, amount, code: isWrong ? this.newCode() : "" };
-    if (way !== "mpesa") return { way, amount, code: isWrong ? "" : String(1000 + Math.floor(this.random() * 9000)) };
+    if (way !== "mpesa") return { way, amount, code: isWrong ? "" : String(1000 + this.below(9000)) };
     if (isWrong) return { way, amount, code: "UKO2K8" };
     // A code that was used before, also in another spelling.
     if (this.chance(0.3) && this.codes.length > 0) return { way, amount, code: this.respell(this.pick(this.codes)) };
@@ -218,8 +205,7 @@ class SalesRun {
   /** Usually a sale for which the action is possible. */
   anySale(isPossible: (sale: Bought) => boolean) {
     const all = [...this.oracle.bought.values()];
-    const candidates = this.chance(0.8) ? all.filter(isPossible) : all;
-    return candidates.length === 0 ? undefined : this.pick(candidates);
+    return this.find(this.chance(0.8) ? all.filter(isPossible) : all);
   }
 
   /** Sends a form, sometimes twice at once, and compares the outcome. */
@@ -227,14 +213,9 @@ class SalesRun {
     const isTwice = this.chance(0.1);
     const outcomes = await Promise.all(isTwice ? [press(), press()] : [press()]);
     const codes = outcomes.map(({ code }) => code).toSorted();
-    this.compare(act, codes, isTwice ? [expected, expected === "done" ? "same" : expected].toSorted() : [expected]);
+    this.trail.push(`${this.clock.now} ${act}: ${codes}`);
+    this.same(act, codes, isTwice ? [expected, expected === "done" ? "same" : expected].toSorted() : [expected]);
     this.figures[`${act} ${expected}`] = (this.figures[`${act} ${expected}`] ?? 0) + 1;
-  }
-
-  compare(what: string, found: unknown, expected: unknown): void {
-    const [one, other] = [JSON.stringify(found), JSON.stringify(expected)];
-    if (one === other) return;
-    throw new Error(`Seed ${this.seed}, ${this.clock.now}: ${what} is ${one}, and by hand ${other}`);
   }
 
   async compareSale(id: string): Promise<void> {
@@ -242,24 +223,24 @@ class SalesRun {
     const kept = this.oracle.bought.get(id);
     if (kept === undefined) return;
     const stored = [sale?.balance, sale?.isUndone, sumsByWay(sale?.payments ?? [])];
-    this.compare("the sale", stored, [kept.owed, kept.isUndone, kept.came]);
+    this.same("the sale", stored, [kept.owed, kept.isUndone, kept.came]);
   }
 
   async compareEvening(): Promise<void> {
     const { db } = this.services;
     const payments = await db.selectFrom("payments").select(["way", "amount_kes"]).execute();
-    this.compare("the ledger", sumsByWay(payments), this.oracle.came);
+    this.same("the ledger", sumsByWay(payments), this.oracle.came);
     const receipts = db.selectFrom("receipts").select(["year", "number"]).orderBy("year").orderBy("number");
     const numbers = [...this.oracle.receipts].flatMap(([year, count]) =>
       Array.from({ length: count }, (_, index) => ({ year, number: index + 1 })),
     );
-    this.compare("the receipts", await receipts.execute(), numbers);
+    this.same("the receipts", await receipts.execute(), numbers);
     const used = await db.selectFrom("used_codes").select("code_key").execute();
     const codes = used.map(({ code_key: key }) => key);
-    this.compare("the codes", codes.toSorted(), [...this.oracle.shown.keys()].toSorted());
+    this.same("the codes", codes.toSorted(), [...this.oracle.shown.keys()].toSorted());
     const { count } = await owedSales(db);
-    this.compare("the debts", count, [...this.oracle.bought.values()].filter(({ owed }) => owed > 0).length);
-    this.compare("the drawer", (await findOpenDrawer(db)) !== undefined, this.oracle.isOpen);
+    this.same("the debts", count, [...this.oracle.bought.values()].filter(({ owed }) => owed > 0).length);
+    this.same("the drawer", (await findOpenDrawer(db)) !== undefined, this.oracle.isOpen);
   }
 }
 

@@ -17,11 +17,10 @@ import { DESK } from "../members/members-gym.ts";
 
 export const COLLEAGUE = { id: "desk-2", name: "Moraa", isOwner: false };
 
-/** Switches sales on, in a gym with members. */
-export async function openSales(services: Services, { mayOwe = true } = {}): Promise<void> {
-  await tryPublishing(services, membershipType, "membership", {
-    ...{ isOn: "on", sales: "on", owing: OWING[mayOwe ? 1 : 0], sellerPin: "P051234567X" },
-  });
+/** Switches sales on, in a gym with members, whose desk may let people owe. */
+export async function openSales(services: Services): Promise<void> {
+  const sales = { isOn: "on", sales: "on", owing: OWING[1], sellerPin: "P051234567X" };
+  await tryPublishing(services, membershipType, "membership", sales);
 }
 
 /** Opens the drawer, unless it is open. @returns its id */

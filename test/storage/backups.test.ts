@@ -13,6 +13,7 @@ import { takeBackupTurn, takeCheckTurn } from "../../host/start/backups.ts";
 import { backupName, backupsToDelete, momentOfBackup } from "../../tools/backup-files.ts";
 import { copyDatabaseTo, readCopy } from "../../tools/database-copy.ts";
 import { restoreBackup } from "../../tools/restore-backup.ts";
+import { insertRows } from "../support/insert-rows.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import { installedBinaries, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { copyMigratedFile, ENGINES, openTestSiteBeforeEach, type TestSite } from "../support/test-services.ts";
@@ -188,10 +189,7 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       const secret = "the secret of the machine that was lost";
       const lost = settings({ backupPassphrase: PASSPHRASE, secret });
       const mark = (id: string) =>
-        site.services.db
-          .insertInto("verifications")
-          .values({ id, identifier: "", value: "", ...MOMENTS })
-          .execute();
+        insertRows(site.services.db, "verifications", [{ id, identifier: "", value: "", ...MOMENTS }]);
       await sealSecret({ ...site.services, config: lost });
       await mark("before");
       const copy = await backUp(lost, new Date());

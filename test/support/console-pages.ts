@@ -12,7 +12,8 @@ import type { Db, Services } from "../../app/platform/services.ts";
 import { addDays, comingDate, dateInNairobi } from "../../app/time/dates.server.ts";
 import { seeds } from "../../seed/content.ts";
 import { slots } from "../../seed/weekly-slots.ts";
-import { consoleRoutePaths } from "./route-paths.ts";
+import { insertRows } from "./insert-rows.ts";
+import { consoleRoutes } from "./route-paths.ts";
 
 /** Ids and slugs in the addresses of the console, in a database that `fillConsole` has filled. */
 export type ConsoleContent = Awaited<ReturnType<typeof fillConsole>>;
@@ -47,11 +48,6 @@ const SLOTS_SHARE = 0.171;
 
 const NAMES = ["Wanjiru", "Otieno", "Akinyi", "Mwangi", "Njeri", "Kamau", "Zawadi", "Barasa", "Chebet", "Hassan"];
 
-/** Inserts rows in batches that both engines accept. */
-export async function insertAll<Row>(rows: Row[], insert: (portion: Row[]) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < rows.length; start += 250) await insert(rows.slice(start, start + 250));
-}
-
 /** An id that sorts by the row's number. */
 const numbered = (prefix: string, index: number) => `${prefix}-${String(index).padStart(6, "0")}`;
 
@@ -85,7 +81,7 @@ export async function fillConsole(
     ...{ id: randomUUID(), at: at(index), who_id: person, who_name: NAMES[index % 10] ?? "", act_id: randomUUID() },
     ...{ action: "published", type: "class", slug: numbered("class", index % 100), label: "Boxing", details: "{}" },
   }));
-  await insertAll(log, (rows) => db.insertInto("audit_log").values(rows).execute());
+  await insertRows(db, "audit_log", log);
   await db
     .updateTable("content_version")
     .set(({ eb }) => ({ version: eb("version", "+", 1) }))
@@ -108,23 +104,23 @@ async function fillEntries(db: Db, count: number, at: (index: number) => string)
     const live = rows.map((row, index) => {
       return { ...row, position: index + 100, version: 3, updated_at: at(index), updated_by: NAMES[index % 10] ?? "" };
     });
-    await insertAll(live, (some) => db.insertInto("entries").values(some).execute());
+    await insertRows(db, "entries", live);
     const made = { made_at: at(0), made_by_id: "user-1", made_by: "Wanjiru" };
     const versions = rows.flatMap((row) => [1, 2, 3].map((number) => ({ ...row, ...made, number, how: "published" })));
-    await insertAll(versions, (some) => db.insertInto("entry_versions").values(some).execute());
+    await insertRows(db, "entry_versions", versions);
     const drafts = rows
       .filter((_, index) => index % 10 === 0)
       .map((row, index) => ({
         ...{ ...row, based_on: 3, revision: index + 1, updated_at: at(index) },
         ...{ updated_by_id: "user-1", updated_by: "Wanjiru" },
       }));
-    await insertAll(drafts, (some) => db.insertInto("entry_drafts").values(some).execute());
+    await insertRows(db, "entry_drafts", drafts);
     const schedules = drafts
       .filter((_, index) => index % 2 === 0)
       .map(({ type, slug, body }) => ({
         ...{ type, slug, body, action: "publish", based_on: 3, due_at: "2036-11-21T05:00:00.000Z", ...made },
       }));
-    await insertAll(schedules, (some) => db.insertInto("entry_schedules").values(some).execute());
+    await insertRows(db, "entry_schedules", schedules);
   }
 }
 
@@ -136,7 +132,7 @@ async function fillWeeklySlots(db: Db, count: number): Promise<string> {
     const what = { class_slug: gymClass, trainer_slug: trainer };
     return { slot: numbered("slot", index), first_day: "", last_day: null, ...columns, ...what };
   });
-  await insertAll(periods, (some) => db.insertInto("weekly_slots").values(some).execute());
+  await insertRows(db, "weekly_slots", periods);
   const changes = periods.flatMap(({ slot }) =>
     Array.from({ length: 20 }, (_, number) => ({
       ...{ id: numbered(slot, number), slot, act_id: numbered(`act-${slot}`, number), what: "changed" },
@@ -144,7 +140,7 @@ async function fillWeeklySlots(db: Db, count: number): Promise<string> {
       before: "[]",
     })),
   );
-  await insertAll(changes, (some) => db.insertInto("weekly_slot_changes").values(some).execute());
+  await insertRows(db, "weekly_slot_changes", changes);
   return slots[0]?.slug ?? "none";
 }
 
@@ -162,27 +158,25 @@ async function fillEnquiries(db: Db, count: number, at: (index: number) => strin
     state: index % 20 === 0 ? "suspect" : index < 40 ? "new" : (DESK_STATES[index % DESK_STATES.length] ?? "new"),
     words_version: WORDS_VERSION,
   }));
-  await insertAll(rows, async (some) => {
-    await db.insertInto("enquiries").values(some).execute();
-    const terms = some.flatMap((row) => wordsOf(row).map((term) => ({ word: term, enquiry_id: row.id })));
-    await db.insertInto("enquiry_words").values(terms).execute();
-  });
+  await insertRows(db, "enquiries", rows);
+  const terms = rows.flatMap((row) => wordsOf(row).map((term) => ({ word: term, enquiry_id: row.id })));
+  await insertRows(db, "enquiry_words", terms);
   const by = { by_id: "user-1", by_name: "Wanjiru" };
   const some = rows.filter((_, index) => index % 5 === 0);
   const notes = some.map(({ id, received_at }) => {
     return { id: randomUUID(), enquiry_id: id, at: received_at, ...by, text: "Called." };
   });
-  await insertAll(notes, (portion) => db.insertInto("enquiry_notes").values(portion).execute());
+  await insertRows(db, "enquiry_notes", notes);
   const mails = some.map((row, index) => ({
     ...{ id: randomUUID(), created_at: row.received_at, message_id: `<${index}@nguvu.example>`, recipient: row.email },
     ...{ reply_to: "", subject: "Your question", body_text: "Karibu!", enquiry_id: row.id },
     ...{ due_at: row.received_at, sent_at: row.received_at },
   }));
-  await insertAll(mails, (portion) => db.insertInto("outbox").values(portion).execute());
+  await insertRows(db, "outbox", mails);
   const replies = mails.map(({ id, created_at, enquiry_id }) => ({
     ...{ id: randomUUID(), enquiry_id, at: created_at, ...by, channel: "mail", text: "Karibu!", mail_id: id },
   }));
-  await insertAll(replies, (portion) => db.insertInto("enquiry_replies").values(portion).execute());
+  await insertRows(db, "enquiry_replies", replies);
   return rows[0]?.id ?? "none";
 }
 
@@ -192,12 +186,12 @@ async function fillPeople(db: Db, count: number, at: (index: number) => string):
     ...{ id: randomUUID(), name: "", email: `member-${index}@example.com`, emailVerified: 0, image: null },
     ...{ createdAt: at(index), updatedAt: at(index) },
   }));
-  await insertAll(users, (some) => db.insertInto("users").values(some).execute());
+  await insertRows(db, "users", users);
   const expiresAt = new Date(Date.now() + 30 * DAY_MS).toISOString();
   const sessions = users.map(({ id, createdAt, updatedAt }) => ({
     ...{ id: randomUUID(), userId: id, token: randomUUID(), expiresAt, createdAt, updatedAt },
   }));
-  await insertAll(sessions, (some) => db.insertInto("sessions").values(some).execute());
+  await insertRows(db, "sessions", sessions);
   const staff = users.slice(0, 12).map(({ id }, index) => ({
     ...{ user_id: id, name: NAMES[index % 10] ?? "", role: "desk", added_at: at(0), added_by: "Wanjiru" },
   }));
@@ -228,15 +222,15 @@ async function fillMembers(
       ...{ heard_of: "", erased_at: index < current ? null : at(0), version: 1, made_at: at(index), ...made },
     };
   });
-  await insertAll(members, (some) => db.insertInto("people").values(some).execute());
+  await insertRows(db, "people", members);
   const entries = members.flatMap(({ id, name, phone }) =>
     indexWords({ name, phone, email: "" }).map((term) => ({ word: term, person_id: id })),
   );
-  await insertAll(entries, (some) => db.insertInto("person_words").values(some).execute());
+  await insertRows(db, "person_words", entries);
   const doors = members.map(({ id }, index) => {
     return { number: doorNumber(index), person_id: id, given_at: at(index) };
   });
-  await insertAll(doors, (some) => db.insertInto("door_numbers").values(some).execute());
+  await insertRows(db, "door_numbers", doors);
   const terms = JSON.stringify({
     ...{ length: { unit: "days", count: 30 }, visits: null, floor: true, classes: "all", hours: null },
   });
@@ -251,14 +245,14 @@ async function fillMembers(
       };
     }),
   );
-  await insertAll(passes, (some) => db.insertInto("passes").values(some).execute());
+  await insertRows(db, "passes", passes);
   const days = passes.map(({ id, person_id, first_day }) => ({
     ...{ pass_id: id, person_id, first_day, last_day: addDays(first_day, 29), grace_day: addDays(first_day, 32) },
     ...{ freezes: "[]", visits_used: 0, days_cut: 0 },
   }));
-  await insertAll(days, (some) => db.insertInto("pass_days").values(some).execute());
+  await insertRows(db, "pass_days", days);
   const merged = members.slice(0, Math.ceil(count / 10)).map(({ id }) => ({ id: `merged-${id}`, person_id: id }));
-  await insertAll(merged, (some) => db.insertInto("merged_people").values(some).execute());
+  await insertRows(db, "merged_people", merged);
   return { member: members[0]?.id ?? "none", pass: passes.at(passesEach - 1)?.id ?? "none" };
 }
 
@@ -284,7 +278,7 @@ async function fillSales(
     };
     return day === today ? { ...opened, is_open: 1 } : { ...opened, ...count, is_open: null };
   });
-  await insertAll(drawers, (some) => db.insertInto("drawers").values(some).execute());
+  await insertRows(db, "drawers", drawers);
   await db.insertInto("sellers").values({ id: "user-1", name: "Wanjiru", last_at: now.toISOString() }).execute();
   const numbers = new Map<number, number>();
   const rows = Array.from({ length: count }, (_, index) => {
@@ -307,22 +301,20 @@ async function fillSales(
       code,
     };
   });
-  await insertAll(rows, async (some) => {
-    const [sales, receipts] = [some.map(({ sale }) => sale), some.map(({ receipt }) => receipt)];
-    await db.insertInto("sales").values(sales).execute();
-    await db.insertInto("receipts").values(receipts).execute();
-    const lines = some.map(({ sale, receipt }) => ({
-      ...{ id: `line-${sale.id}`, sale_id: sale.id, receipt_id: receipt.id, kind: "pass", person_id: sale.person_id },
-      ...{ plan_name: "Mwanzo", first_day: sale.day, last_day: addDays(sale.day, 29), amount_kes: 39, reason: "" },
-    }));
-    await db.insertInto("sale_lines").values(lines).execute();
-    const payments = some.map(({ sale, receipt, owes, code }) => ({
-      ...{ id: `payment-${sale.id}`, sale_id: sale.id, receipt_id: receipt.id, way: code === null ? "cash" : "mpesa" },
-      ...{ amount_kes: owes ? 9 : 39, reference: code ?? "", code_key: code },
-      ...{ drawer_id: sale.drawer_id, at: receipt.at, day: receipt.day, by_id: "user-1" },
-    }));
-    await db.insertInto("payments").values(payments).execute();
-  });
+  const [sales, receipts] = [rows.map(({ sale }) => sale), rows.map(({ receipt }) => receipt)];
+  await insertRows(db, "sales", sales);
+  await insertRows(db, "receipts", receipts);
+  const lines = rows.map(({ sale, receipt }) => ({
+    ...{ id: `line-${sale.id}`, sale_id: sale.id, receipt_id: receipt.id, kind: "pass", person_id: sale.person_id },
+    ...{ plan_name: "Mwanzo", first_day: sale.day, last_day: addDays(sale.day, 29), amount_kes: 39, reason: "" },
+  }));
+  await insertRows(db, "sale_lines", lines);
+  const paid = rows.map(({ sale, receipt, owes, code }) => ({
+    ...{ id: `payment-${sale.id}`, sale_id: sale.id, receipt_id: receipt.id, way: code === null ? "cash" : "mpesa" },
+    ...{ amount_kes: owes ? 9 : 39, reference: code ?? "", code_key: code },
+    ...{ drawer_id: sale.drawer_id, at: receipt.at, day: receipt.day, by_id: "user-1" },
+  }));
+  await insertRows(db, "payments", paid);
   const last = rows.at(-1);
   const { id: drawer = "none" } = drawers.find(({ is_open }) => is_open === null) ?? {};
   return { sale: last?.sale.id ?? "none", receipt: last?.receipt.id ?? "none", drawer };
@@ -343,7 +335,7 @@ async function fillImports(db: Db, count: number, at: (index: number) => string)
     ...{ row_count: count, source: JSON.stringify([headings, ...(index === 0 ? rows : [])]) },
     settings: JSON.stringify({ columns: [], answers: {} }),
   }));
-  await insertAll(imports, (some) => db.insertInto("imports").values(some).execute());
+  await insertRows(db, "imports", imports);
   return imports[0]?.id ?? "none";
 }
 
@@ -354,13 +346,13 @@ async function fillPictures(db: Db, count: number, at: (index: number) => string
     ...{ height: 1500, colour: "#2d0d0c", alt: "The gym", subjects: "people" as const, state: "ready" as const },
     ...{ made_by: "Wanjiru", made_at: at(index) },
   }));
-  await insertAll(pictures, (some) => db.insertInto("pictures").values(some).execute());
+  await insertRows(db, "pictures", pictures);
   const consents = pictures.map(({ hash, made_at }, index) => ({
     ...{ id: randomUUID(), subject_kind: "picture", subject_key: hash, name: NAMES[index % 10] ?? "" },
     ...{ given_on: "2026-11-01", purpose: "site", how: "form", guardian: "", recorded_at: made_at },
     recorded_by: "Wanjiru",
   }));
-  await insertAll(consents, (some) => db.insertInto("consents").values(some).execute());
+  await insertRows(db, "consents", consents);
   return pictures[0]?.hash ?? "none";
 }
 
@@ -379,17 +371,19 @@ function comingMonday(): string {
   return comingDate("monday", addDays(dateInNairobi(new Date()), 1));
 }
 
-/** The addresses of routes below `/staff` that have parameters, or several states worth testing, by the route's path. */
+/** The values of parameters in the addresses of the console. */
+const parametersOf = ({ member, slot, list, drawer, sale, receipt, enquiry, picture }: ConsoleContent) => ({
+  ...{ person: member, slug: slot, session: `${slot}.${comingMonday()}`, import: list, drawer, sale, receipt },
+  ...{ id: enquiry, hash: picture, picture: "today.webp" },
+});
+
+/** The addresses of routes below `/staff` that have other parameters, or several states worth testing, by the route's path. */
 const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
-  "/staff/guide/:picture": () => ["/staff/guide/today.webp"],
   "/staff/search": () => ["/staff/search", "/staff/search?q=boxing", "/staff/search?q=zzz", "/staff/search?q=member"],
   "/staff/timetable": () => ["/staff/timetable", `/staff/timetable?week=${comingMonday()}`],
   "/staff/timetable/rows/new": ({ slot }) => [`/staff/timetable/rows/new?from=${slot}`],
-  "/staff/timetable/rows/:slug": ({ slot }) => [`/staff/timetable/rows/${slot}`],
-  "/staff/timetable/:session": ({ slot }) => [`/staff/timetable/${slot}.${comingMonday()}`],
   "/staff/day": () => ["/staff/day", `/staff/day?date=${comingMonday()}`],
   "/staff/day/people": () => ["/staff/day/people?who=wanjiru"],
-  "/staff/day/:session": ({ slot }) => [`/staff/day/${slot}.${comingMonday()}`],
   "/staff/content/:type": () => [
     ...Object.keys(catalogue).map((type) => `/staff/content/${type}`),
     "/staff/content/gallery-picture?after=e:150:gallery-picture-000050",
@@ -418,19 +412,13 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
     `/staff/members/import?import=${list}`,
     `/staff/members/import?import=${list}&show=review&page=1`,
   ],
-  "/staff/members/import/:import/rows.csv": ({ list }) => [`/staff/members/import/${list}/rows.csv`],
   "/staff/members/:person": ({ member }) => [`/staff/members/${member}`, `/staff/members/${member}?done=given`],
-  "/staff/members/:person/account": ({ member }) => [`/staff/members/${member}/account`],
-  "/staff/members/:person/erase": ({ member }) => [`/staff/members/${member}/erase`],
-  "/staff/members/:person/edit": ({ member }) => [`/staff/members/${member}/edit`],
-  "/staff/members/:person/give": ({ member }) => [`/staff/members/${member}/give`],
   "/staff/members/:person/freeze": ({ member, pass }) => [`/staff/members/${member}/freeze?pass=${pass}`],
   "/staff/members/:person/merge": ({ member }) => [
     `/staff/members/${member}/merge`,
     `/staff/members/${member}/merge?q=wanj`,
     `/staff/members/${member}/merge?with=${numbered("member", 1)}`,
   ],
-  "/staff/members/:person/book": ({ member }) => [`/staff/members/${member}/book`],
   "/staff/members/:person/end": ({ member, pass }) => [`/staff/members/${member}/end?pass=${pass}`],
   "/staff/sell": () => ["/staff/sell", "/staff/sell?q=wanj"],
   "/staff/sell/:people": ({ member }) => [`/staff/sell/${member}`, `/staff/sell/${member}~${numbered("member", 1)}`],
@@ -441,11 +429,6 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
     `/staff/money?day=${addDays(dateInNairobi(new Date()), -400)}`,
   ],
   "/staff/money/payments.csv": () => ["/staff/money/payments.csv?from=2026-01-01&to=2026-01-31"],
-  "/staff/money/drawers/:drawer": ({ drawer }) => [`/staff/money/drawers/${drawer}`],
-  "/staff/money/sales/:sale": ({ sale }) => [`/staff/money/sales/${sale}`],
-  "/staff/money/sales/:sale/undo": ({ sale }) => [`/staff/money/sales/${sale}/undo`],
-  "/staff/money/sales/:sale/back": ({ sale }) => [`/staff/money/sales/${sale}/back`],
-  "/staff/receipts/:receipt": ({ receipt }) => [`/staff/receipts/${receipt}`],
   "/staff/people/:person": ({ person }) => [`/staff/people/${person}`],
   "/staff/activity": () => ["/staff/activity", "/staff/activity?type=class"],
   "/staff/enquiries": () => [
@@ -457,8 +440,6 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
     "/staff/enquiries?time=7d",
   ],
   "/staff/enquiries.csv": () => ["/staff/enquiries.csv?time=7d"],
-  "/staff/enquiries/:id": ({ enquiry }) => [`/staff/enquiries/${enquiry}`],
-  "/staff/pictures/:hash": ({ picture }) => [`/staff/pictures/${picture}`],
   "/staff/pictures/:hash/:kind": ({ picture }) => [`/staff/pictures/${picture}/thumbnail`],
   // These addresses only redirect or return 404, without reading anything.
   "/staff/*": () => [],
@@ -476,12 +457,14 @@ export function consoleScreens(content: ConsoleContent): string[] {
   return consolePaths(content).filter((path) => !NO_SCREEN.test(path));
 }
 
-/** The addresses of all pages of the console. @throws for a route with parameters that has no address above */
+/** The addresses of all pages of the console. @throws for a route with an unknown parameter */
 export function consolePaths(content: ConsoleContent): string[] {
-  return consoleRoutePaths().flatMap((path) => {
-    const addresses = PAGES[path];
-    if (addresses !== undefined) return addresses(content);
-    if (/[:*]/.test(path)) throw new Error(`test/support/console-pages.ts needs an address of ${path}`);
-    return [path];
+  const parameters: Record<string, string> = parametersOf(content);
+  return consoleRoutes().flatMap(({ path: route }) => {
+    const path = route.replaceAll(/:(\w+)/g, (parameter, name: string) => parameters[name] ?? parameter);
+    const addresses = PAGES[route]?.(content) ?? [path];
+    if (addresses.some((address) => /[:*]/.test(address.split("?")[0] ?? "")))
+      throw new Error(`test/support/console-pages.ts needs an address of ${route}`);
+    return addresses;
   });
 }

@@ -1,13 +1,11 @@
 /** The built site on the data of a gym at a fixed time, in the test's own process, without a socket and workers. */
 
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { matchPath } from "react-router";
 import { openSite } from "../../host/start/bootstrap.ts";
 import { slots } from "../../seed/weekly-slots.ts";
-import { ROOT } from "../../tools/spawn.ts";
 import type { ConsoleContent } from "./console-pages.ts";
 import { routePaths } from "./route-paths.ts";
+import { importBuiltApp } from "./site-in-process.ts";
 
 export const GYM_ORIGIN = "http://localhost:3000";
 
@@ -18,9 +16,7 @@ export async function openGym(folder: string, moment: Date) {
   const site = await openSite({ DATA_DIR: folder }, { logLevel: "silent", now: () => moment });
   if ("problems" in site) throw new Error(site.problems.join(" "));
   const { services, close } = site;
-  const { createApp }: typeof import("../../host/app.ts") = await import(
-    pathToFileURL(join(ROOT, "build", "server", "index.js")).href
-  );
+  const { createApp } = await importBuiltApp();
   const app = createApp(services);
   let cookie = "";
   async function send(path: string, init: RequestInit = {}) {

@@ -4,9 +4,9 @@ import { bookPlace } from "../../app/bookings/book.server.ts";
 import { readCallList } from "../../app/bookings/call-list.server.ts";
 import { markTold } from "../../app/bookings/call-list-actions.server.ts";
 import { addWalkIn, bookFor } from "../../app/bookings/desk-actions.server.ts";
+import { findOffer } from "../../app/bookings/own-bookings.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { publishNotice } from "../../app/content-types/notice.server.ts";
-import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
 import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
 import { personOfAccount } from "../../app/people/people.server.ts";
 import { indexPeople } from "../../app/people/person-index.server.ts";
@@ -23,6 +23,7 @@ import {
 import { seeds } from "../../seed/content.ts";
 import { addMembers, addNewcomers, type Member, momentAt, setAllPlaces } from "../bookings/booking-gym.ts";
 import { publishValues } from "../content/content-changes.ts";
+import { enquire } from "../enquiries/enquire.ts";
 import { fillConsole } from "./console-pages.ts";
 import { addStaffMember, addSession as addVisitorSession } from "./staff.ts";
 
@@ -159,25 +160,16 @@ async function fillDay({ services, owner, longClass, longTrainer }: Filler, date
   const some = callList?.people.flatMap((person) => (person.notice === null ? [] : [person.seen])).slice(0, 2) ?? [];
   expectDone(await markTold(services, cancelled.id, { seen: some, way: "whatsapp" }, desk));
 
-  const own = await services.db
-    .selectFrom("bookings")
-    .select(["id", "person_id"])
-    .where("person_id", "=", (await personOfAccount(services.db, member.id))?.id ?? "")
-    .where("session_id", "=", fewLeft.id)
-    .executeTakeFirstOrThrow();
-  const guest = await services.db
-    .selectFrom("bookings")
-    .select("id")
-    .where("host_id", "=", own.id)
-    .executeTakeFirstOrThrow();
+  const own = (await findOffer(services, member, fewLeft.id))?.own;
   return {
     memberCookie: (await addVisitorSession(services, member.id)).cookie,
     /** The desk's page of a person who has booked several classes. */
-    personPath: `/staff/members/${own.person_id}`,
+    personPath: `/staff/members/${(await personOfAccount(services.db, member.id))?.id}`,
     /** The pages for booking, for cancelling with a guest and only the guest, of two places, and of a waiting list. */
     bookingPaths: [
-      ...[`/booking?session=${free.id}`, `/booking/cancel?booking=${own.id}`, `/booking/cancel?booking=${guest.id}`],
-      ...[`/booking/move?booking=${own.id}`, `/booking?session=${fewLeft.id}`, `/booking?session=${full.id}`],
+      ...[`/booking?session=${free.id}`, `/booking/cancel?booking=${own?.id}`],
+      ...[`/booking/cancel?booking=${own?.guest?.id}`, `/booking/move?booking=${own?.id}`],
+      ...[`/booking?session=${fewLeft.id}`, `/booking?session=${full.id}`],
     ],
   };
 }
@@ -190,12 +182,7 @@ function expectDone(outcome: { code: string }): void {
 /** @returns the id of an enquiry with a long address, and a note */
 async function fillEnquiries(services: Services, owner: StaffMember): Promise<string> {
   const comment = `${LONG_WORD} ${LONG_TITLE} `.repeat(3).trim();
-  await recordEnquiry(services, { name: LONG_NAME, email: LONG_ADDRESS, phone: "", class: "boxing", comment });
-  const { id } = await services.db
-    .selectFrom("enquiries")
-    .select("id")
-    .where("email", "=", LONG_ADDRESS)
-    .executeTakeFirstOrThrow();
+  const id = await enquire(services, { name: LONG_NAME, email: LONG_ADDRESS, class: "boxing", comment });
   await addNote(services, owner, id, comment);
   return id;
 }

@@ -29,19 +29,30 @@ export function createVisitor(url: string, address?: string) {
 
   return {
     get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
-    post: (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    post: (path: string, fields: Record<string, string> | URLSearchParams | FormData) =>
       send(path, {
         method: "POST",
-        body: new URLSearchParams(fields),
-        headers: { Origin: site, "Sec-Fetch-Site": "same-origin", ...headers },
+        body: fields instanceof FormData ? fields : new URLSearchParams(fields),
+        headers: { Origin: site, "Sec-Fetch-Site": "same-origin" },
       }),
     /** Switches to another instance, or to the same one on another port, with the same cookies. */
     moveTo: (next: string) => {
       site = next;
     },
+    /** Uses the session of a `Cookie` header. */
+    setCookie: (cookie: string) => {
+      const [name = "", value = ""] = cookie.split("=");
+      cookies.set(name, value);
+    },
     /** The values of the cookies, by name. */
     cookies,
   };
+}
+
+/** The contact form, sent some seconds after its page was opened. */
+export function contactForm(stamp: string, fields: Record<string, string>) {
+  const contact = { name: "Wanjiru", email: "wanjiru@example.com", class: "", comment: "" };
+  return { ...contact, subject: "", stamp, elapsed: "4000", ...fields };
 }
 
 /** The current stamp of the contact form's page. */

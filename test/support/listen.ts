@@ -1,4 +1,4 @@
-import type { Server } from "node:net";
+import { createServer, type Server } from "node:net";
 
 /** Starts a server on a free port of this machine. @returns the port */
 export async function listen(server: Server): Promise<number> {
@@ -6,4 +6,12 @@ export async function listen(server: Server): Promise<number> {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port");
   return address.port;
+}
+
+/** A port of this machine that nothing uses. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  const port = await listen(probe);
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
 }

@@ -8,13 +8,14 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
-import { listen } from "./listen.ts";
+import { freePort } from "./listen.ts";
 
 type Binaries = { initdb: string; postgres: string };
 type Identity = { uid: number; gid: number };
@@ -144,24 +145,17 @@ async function isReachableByAll(folder: string): Promise<boolean> {
   return mayEnter && (parent === folder || (await isReachableByAll(parent)));
 }
 
-function waitUntilReady(child: ChildProcess): Promise<ChildProcess> {
-  const output = collectErrors(child);
+function waitUntilReady(child: ChildProcess & { stderr: Readable }): Promise<ChildProcess> {
+  const printed: string[] = [];
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", () => reject(new Error(`PostgreSQL did not start: ${output()}`)));
-    child.stderr?.on("data", () => {
-      if (output().includes("database system is ready to accept connections")) resolve(child);
+    child.once("close", () => reject(new Error(`PostgreSQL did not start: ${printed.join("\n")}`)));
+    createInterface({ input: child.stderr }).on("line", (line) => {
+      // Only the first lines matter; a long run prints many more.
+      if (printed.length < 100) printed.push(line);
+      if (line.includes("database system is ready to accept connections")) resolve(child);
     });
   });
-}
-
-function collectErrors(child: ChildProcess): () => string {
-  let text = "";
-  child.stderr?.on("data", (chunk: Buffer) => {
-    // Only the first lines matter; a long run prints many more.
-    if (text.length < 20_000) text += chunk.toString();
-  });
-  return () => text;
 }
 
 async function endProcess(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
@@ -169,11 +163,4 @@ async function endProcess(child: ChildProcess | undefined, signal: NodeJS.Signal
   const end = new Promise((resolve) => child.once("close", resolve));
   child.kill(signal);
   await end;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  const port = await listen(probe);
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -20,7 +20,7 @@ export function routePaths(): string[] {
   return pathsOf(routes).map(({ path }) => path);
 }
 
-/** The routes of the console with their modules. */
+/** The routes of the console with their parameters, as `/staff/content/:type`, and their modules. */
 export function consoleRoutes(): RoutePath[] {
   return pathsOf(routes)
     .filter(({ path }) => path.startsWith("/staff"))
@@ -35,9 +35,4 @@ export async function actionPaths(): Promise<string[]> {
   return sources
     .filter(({ source }) => /^export (async function|function|const) action\b/m.test(source))
     .map(({ path }) => path);
-}
-
-/** The paths of all routes of the console, with their parameters: `/staff/content/:type`. */
-export function consoleRoutePaths(): string[] {
-  return consoleRoutes().map(({ path }) => path);
 }

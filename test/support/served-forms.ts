@@ -64,6 +64,12 @@ export function postFormsIn(html: string, path: string): ServedForm[] {
     }));
 }
 
+/** The fields of a page's largest form with their values. */
+export function largestFormIn(html: string, path: string): URLSearchParams {
+  const [largest] = postFormsIn(html, path).toSorted((a, b) => b.fields.length - a.fields.length);
+  return new URLSearchParams(largest?.fields.map(([name, value]) => [name, value]));
+}
+
 /** The value that a field would be sent with, unchanged; undefined if it is not sent. */
 function servedValue(element: string, attributes: Attributes, content: string): string | undefined {
   if (element === "textarea") return asText(content);

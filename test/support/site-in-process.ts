@@ -16,6 +16,11 @@ import { copyNewSite } from "./prepared-gym.ts";
 
 export type SiteInProcess = Awaited<ReturnType<typeof startSiteInProcess>>;
 
+/** The application of the build, which must exist. */
+export async function importBuiltApp(): Promise<typeof import("../../host/app.ts")> {
+  return import(pathToFileURL(join(ROOT, "build", "server", "index.js")).href);
+}
+
 /** The origins of sites that are closed or closing: pages' requests to them fail. */
 export const closedSites = new Set<string>();
 
@@ -47,9 +52,7 @@ export async function startSiteInProcess(
   if ("problems" in opened) throw new Error(opened.problems.join(" "));
   const { close } = opened;
   const services = observed(opened.services);
-  const { createApp }: typeof import("../../host/app.ts") = await import(
-    pathToFileURL(join(ROOT, "build", "server", "index.js")).href
-  );
+  const { createApp } = await importBuiltApp();
   const imageEncoder = makesPictures ? services.imageEncoder : withoutSitePictures(services.imageEncoder);
   const ownPictures = await openOwnPictures({ ...services, imageEncoder });
   const app = createApp(services, { assets: await readStaticAssets(join(ROOT, "build", "client"), ownPictures) });

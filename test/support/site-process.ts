@@ -1,8 +1,9 @@
 /** The real site in a process of its own, which tests can stop and kill. The build must exist. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { ROOT } from "../../tools/spawn.ts";
+import { signalGroup, spawnGroup } from "./process-groups.ts";
 
 export type SiteProcess = {
   url: string;
@@ -18,21 +19,6 @@ export type SiteProcess = {
   /** Ends it as Ctrl-C does, which unlike SIGTERM doesn't wait for keep-alive connections. */
   stop: () => Promise<void>;
 };
-
-const running = new Set<ChildProcess>();
-// No process started here outlives the tests.
-process.on("exit", () => {
-  for (const child of running) signalGroup(child, "SIGKILL");
-});
-
-/** The child leads a process group of its own, which may outlive it. */
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, signal);
-  } catch {
-    // The whole group has ended.
-  }
-}
 
 /**
  * Starts `server.ts` on a free port of this machine and waits until it listens.
@@ -60,19 +46,14 @@ export async function startSiteBy(
   [command = "", ...args]: readonly string[],
   environment: Record<string, string>,
 ): Promise<SiteProcess> {
-  const child = spawn(command, args, {
+  const child = spawnGroup(command, args, {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
   });
-  running.add(child);
   const printed: string[] = [];
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
-    child.once("close", (code, signal) => {
-      running.delete(child);
-      resolve({ code, signal });
-    });
+    child.once("close", (code, signal) => resolve({ code, signal }));
   });
   const port = await new Promise<number>((resolve, reject) => {
     const onLine = (line: string) => {
@@ -80,7 +61,7 @@ export async function startSiteBy(
       const heard = line.includes('"event":"listening"') ? /"port":(\d+)/.exec(line)?.[1] : undefined;
       if (heard !== undefined) resolve(Number(heard));
     };
-    for (const stream of [child.stdout, child.stderr]) eachLine(stream, onLine);
+    for (const input of [child.stdout, child.stderr]) if (input !== null) createInterface({ input }).on("line", onLine);
     void ended.then(({ code, signal }) =>
       reject(new Error(`The site's process exited with ${code ?? signal}:\n${printed.join("\n")}`)),
     );
@@ -100,14 +81,12 @@ export async function startSiteBy(
   };
 }
 
-function eachLine(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
-  let rest = "";
-  stream.setEncoding("utf8");
-  stream.on("data", (chunk: string) => {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) onLine(line);
-  });
+/** Starts the site by a command that must fail. @returns its exit code and all that it printed */
+export function failToStart(command: readonly string[], environment: Record<string, string>): Promise<string> {
+  return startSiteBy(command, environment).then(
+    () => "It started",
+    (error: Error) => error.message,
+  );
 }
 
 /** The process's resident memory in megabytes; 0 when the system doesn't report it. */

@@ -12,6 +12,7 @@ import { encryptSecret } from "../../app/staff/stored-secrets.server.ts";
 import { makeTotpKey } from "../../app/staff/totp.server.ts";
 import { dateInNairobi } from "../../app/time/dates.server.ts";
 import { PASSWORD } from "./http-client.ts";
+import { insertRows } from "./insert-rows.ts";
 
 type Store = Pick<Services, "db" | "config" | "now">;
 
@@ -50,17 +51,12 @@ export async function addStaffMember(
     ...{ id, name: name ?? `${role} ${id.slice(0, 4)}`, email: address, role, trainerSlug: trainerSlug ?? null },
   };
   const added = { name: member.name, role, trainer_slug: member.trainerSlug, added_at: at, added_by: "A test" };
-  await db
-    .insertInto("staff")
-    .values({ user_id: id, ...added })
-    .execute();
+  await insertRows(db, "staff", [{ user_id: id, ...added }]);
   const totpKey = makeTotpKey();
   if (secondStep !== "missing") {
     const encrypted_key = encryptSecret(services, "totp", id, totpKey);
-    await db
-      .insertInto("totp_keys")
-      .values({ user_id: id, encrypted_key, last_step: 0, last_session: null, confirmed_at: at })
-      .execute();
+    const unused = { last_step: 0, last_session: null };
+    await insertRows(db, "totp_keys", [{ user_id: id, encrypted_key, ...unused, confirmed_at: at }]);
   }
   const { signInId, cookie } = await addSession(services, id, secondStep === "passed");
   return { member, cookie, signInId, password: PASSWORD, totpKey };
@@ -74,15 +70,9 @@ export async function addAccount(
   const id = randomUUID();
   const at = now().toISOString();
   const moments = { createdAt: at, updatedAt: at };
-  await db
-    .insertInto("users")
-    .values({ id, name: "", email, emailVerified: 0, image: null, ...moments })
-    .execute();
+  await insertRows(db, "users", [{ id, name: "", email, emailVerified: 0, image: null, ...moments }]);
   const own = { id: randomUUID(), userId: id, accountId: id, providerId: "credential", password: quickHash(password) };
-  await db
-    .insertInto("accounts")
-    .values({ ...own, ...moments })
-    .execute();
+  await insertRows(db, "accounts", [{ ...own, ...moments }]);
   return id;
 }
 
@@ -114,10 +104,7 @@ export async function addSession(
   const moments = { createdAt: at, updatedAt: at, expiresAt };
   const passed = { secondStepAt: hasPassed ? at : null, consoleUsedAt: hasPassed ? at : null };
   const own = { id: signInId, userId, token: tokenHash(token), usedOn: dateInNairobi(now()), hasOldCookie: 0 };
-  await db
-    .insertInto("sessions")
-    .values({ ...own, ...moments, ...passed })
-    .execute();
+  await insertRows(db, "sessions", [{ ...own, ...moments, ...passed }]);
   const setCookie = sessionCookie(config, token, SESSION_DAYS * DAY_SECONDS);
   return { signInId, setCookie, cookie: setCookie.split(";")[0] ?? "" };
 }

@@ -25,7 +25,6 @@ import { addMembers, eraseAccount, type Member } from "../bookings/booking-gym.t
 import { BookingsModel, type ModelBooking, type ModelCall } from "../bookings/bookings-model.ts";
 import { type ExpectedPerson, RandomCallers } from "../bookings/random-callers.ts";
 import { ACTOR, tryPublishing } from "../content/content-changes.ts";
-import { Difference } from "./timetable-comparison.ts";
 import { CLASSES } from "./timetable-gym.ts";
 import { later, momentOf, type Shown } from "./timetable-model.ts";
 import { WeekActions } from "./timetable-week-actions.ts";
@@ -40,7 +39,7 @@ const PLACES = [null, 1, 2, 3, 4] as const;
 export class BookingActions extends WeekActions {
   readonly bookings = new BookingsModel(this.model);
   readonly claims = new BookingClaims(this.services, this.random);
-  readonly callers = new RandomCallers(this.services, this.random);
+  readonly callers = new RandomCallers(this.services, this);
   members: Member[] = [];
   focus: string | undefined;
   /** How many people on the call list were compared. */
@@ -153,7 +152,7 @@ export class BookingActions extends WeekActions {
     const isRight = code === expected || code === "too-often";
     if (!isRight || ("booking" in outcome && outcomes.some((other) => other !== outcome && other.code !== "same"))) {
       const codes = outcomes.map((each) => each.code);
-      throw new Difference("wrong booking", `${member.id} in ${session.id}: ${codes}, expected ${expected}`);
+      throw new Error(`wrong booking: ${member.id} in ${session.id}: ${codes}, expected ${expected}`);
     }
     const isBookable = session.state === "scheduled" && (this.bookings.places.get(session.gymClass) ?? null) !== null;
     // The session is stored when a person asks for a place.
@@ -460,7 +459,7 @@ export class BookingActions extends WeekActions {
     });
     const missing = expected.filter((line) => !actual.includes(line));
     const more = actual.filter((line) => !expected.includes(line));
-    if (missing.length + more.length > 0) throw new Difference("wrong call list", `missing ${missing}, more ${more}`);
+    if (missing.length + more.length > 0) throw new Error(`wrong call list: missing ${missing}, more ${more}`);
     this.toldCompared += actual.length;
   }
 
@@ -476,9 +475,9 @@ export class BookingActions extends WeekActions {
     const stored = new Map(rows.map((row) => [row.id, `${row.user_id ?? row.person_id} ${row.host_id} ${row.state}`]));
     for (const { id, session, person, host, state } of this.bookings.list) {
       const [is, wanted] = [stored.get(id), `${person} ${host} ${state}`];
-      if (is !== wanted) throw new Difference("wrong booking", `${session}: ${is}, expected ${wanted}`);
+      if (is !== wanted) throw new Error(`wrong booking: ${session}: ${is}, expected ${wanted}`);
     }
-    if (rows.length !== this.bookings.list.length) throw new Difference("wrong booking", `${rows.length} bookings`);
+    if (rows.length !== this.bookings.list.length) throw new Error(`wrong booking: ${rows.length} bookings`);
     await this.#compareCallList();
     await this.claims.check();
     await this.#compareAvailability();
@@ -492,12 +491,12 @@ export class BookingActions extends WeekActions {
     const before = this.#availability;
     const changed = [...levels].find(([id, level]) => before.levels.has(id) && before.levels.get(id) !== level);
     if (changed !== undefined && version <= before.version) {
-      throw new Difference("wrong booking", `the availability of ${changed[0]} changed without a new version`);
+      throw new Error(`wrong booking: the availability of ${changed[0]} changed without a new version`);
     }
     this.#availability = { levels, version };
   }
 }
 
 function expectCode(code: string, expected: readonly string[], about: string): void {
-  if (!expected.includes(code)) throw new Difference("wrong booking", `${about}: ${code}, expected ${expected}`);
+  if (!expected.includes(code)) throw new Error(`wrong booking: ${about}: ${code}, expected ${expected}`);
 }

@@ -5,13 +5,6 @@ import type { ClassSession } from "../../app/timetable/class-session.ts";
 import { daysBetween, sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { dateAt, later, type Shown, type TimetableModel } from "./timetable-model.ts";
 
-/** A difference between the code and the model, by its kind. */
-export class Difference extends Error {
-  constructor(kind: string, message: string) {
-    super(`${kind}: ${message}`);
-  }
-}
-
 /** Compared days around today: for all sessions, and for the days of pages. */
 const [SESSIONS, PAGES] = [
   { past: 5, coming: 21 },
@@ -29,7 +22,7 @@ export class Comparison {
     this.model = model;
   }
 
-  /** @returns the number of compared sessions @throws Difference */
+  /** @returns the number of compared sessions @throws at the first difference */
   async run(): Promise<number> {
     const { model } = this;
     const today = dateAt(model.now);
@@ -38,16 +31,16 @@ export class Comparison {
     const expected = new Map(model.shown(from, to).map((session) => [session.id, session]));
     const seen = new Set<string>();
     for (const session of actual) {
-      if (seen.has(session.id)) throw new Difference("shown twice", session.id);
+      if (seen.has(session.id)) throw new Error(`shown twice: ${session.id}`);
       seen.add(session.id);
       const [wanted, actual] = [expected.get(session.id), shownOf(session)];
-      if (wanted === undefined) throw new Difference("shown without a reason", JSON.stringify(actual));
+      if (wanted === undefined) throw new Error(`shown without a reason: ${JSON.stringify(actual)}`);
       if (!isSame(actual, wanted)) {
-        throw new Difference("changed", `${JSON.stringify(actual)}, expected ${JSON.stringify(wanted)}`);
+        throw new Error(`changed: ${JSON.stringify(actual)}, expected ${JSON.stringify(wanted)}`);
       }
       this.#checkSequence(session);
     }
-    for (const [id, wanted] of expected) if (!seen.has(id)) throw new Difference("lost", JSON.stringify(wanted));
+    for (const [id, wanted] of expected) if (!seen.has(id)) throw new Error(`lost: ${JSON.stringify(wanted)}`);
     await this.#comparePages(actual, later(today, -PAGES.past), later(today, PAGES.coming));
     return actual.length;
   }
@@ -59,10 +52,9 @@ export class Comparison {
     const before = this.sequences.get(id);
     this.sequences.set(id, { sequence, at });
     if (before === undefined) return;
-    if (sequence < before.sequence && before.sequence > 0) throw new Difference("other", `${id} has a lower sequence`);
+    if (sequence < before.sequence && before.sequence > 0) throw new Error(`${id} has a lower sequence`);
     const isChanged = session.isStored && before.sequence > 0 && before.at !== at;
-    if (isChanged && sequence === before.sequence)
-      throw new Difference("other", `${id} changed without a new sequence`);
+    if (isChanged && sequence === before.sequence) throw new Error(`${id} changed without a new sequence`);
   }
 
   /** The days of pages have each session once, and a row at the place from which it was moved. */
@@ -78,7 +70,7 @@ export class Comparison {
     const expected = [...there, ...left];
     if (rows.sort().join() === expected.sort().join()) return;
     const missing = expected.filter((row) => !rows.includes(row));
-    throw new Difference(missing.length > 0 ? "lost" : "shown twice", `days: ${missing} ${rows.length}`);
+    throw new Error(`${missing.length > 0 ? "lost" : "shown twice"}: days: ${missing} ${rows.length}`);
   }
 }
 

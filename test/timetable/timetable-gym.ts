@@ -5,7 +5,8 @@ import type { Services } from "../../app/platform/services.ts";
 import { writeSlot } from "../../app/timetable/slot-rows.server.ts";
 import { classes } from "../../seed/classes.ts";
 import { trainers } from "../../seed/trainers.ts";
-import { randomNumbers } from "../../tools/random-numbers.ts";
+import { insertRows } from "../support/insert-rows.ts";
+import { RandomRun } from "../support/random-run.ts";
 import { DAYS, dateAt, later, momentOf, type Row, TimetableModel } from "./timetable-model.ts";
 
 const TRAINERS = ["ann", "ben", "cate", "dan", "eve", "fred"];
@@ -20,12 +21,9 @@ export const range = (hour: number) => ({ from: text(hour), to: text((hour + 1) 
 /** A row of the model as a weekly slot. */
 export const valuesOf = ({ day, hour, gymClass, trainer }: Row) => ({ day, time: range(hour), gymClass, trainer });
 
-export class SimulatedGym {
+export class SimulatedGym extends RandomRun {
   readonly services: Services;
   readonly model: TimetableModel;
-  readonly random: () => number;
-  /** The actions and their outcomes so far. */
-  readonly trail: string[] = [];
   /** The trainers who have not left. */
   readonly staff = [...TRAINERS];
   /** The classes that are on the site. */
@@ -34,7 +32,7 @@ export class SimulatedGym {
   actions = 0;
 
   constructor(site: Services, seed: number) {
-    this.random = randomNumbers(seed);
+    super(seed);
     // A Sunday, 1 November 2026, shortly after midnight.
     this.model = new TimetableModel(
       momentOf("2026-11-01", 0) + 60_000,
@@ -63,10 +61,7 @@ export class SimulatedGym {
     await db.updateTable("schedule_state").set({ written_until: this.services.now().toISOString() }).execute();
     const stored = { position: 1, updated_at: "2026-01-01T00:00:00.000Z", updated_by: "test" };
     const insert = (type: string, slug: string, { slug: _, ...values }: Record<string, unknown>) =>
-      db
-        .insertInto("entries")
-        .values({ type, slug, body: JSON.stringify(values), ...stored })
-        .execute();
+      insertRows(db, "entries", [{ type, slug, body: JSON.stringify(values), ...stored }]);
     for (const slug of CLASSES) await insert(classType.name, slug, { ...classes[0], title: slug, trainer: "ann" });
     for (const slug of TRAINERS) await insert(trainerType.name, slug, { ...trainers[0], name: slug });
     for (let number = 1; number <= 6; number += 1) {
@@ -76,16 +71,6 @@ export class SimulatedGym {
     }
     // Cached content is of the previous run.
     this.services.content.version = -1;
-  }
-
-  pick<T>(items: readonly T[]): T {
-    const item = items[Math.floor(this.random() * items.length)];
-    if (item === undefined) throw new Error("There is nothing to pick from");
-    return item;
-  }
-
-  chance(likelihood: number): boolean {
-    return this.random() < likelihood;
   }
 
   row(): Row {
@@ -98,7 +83,7 @@ export class SimulatedGym {
   }
 
   hour(): number {
-    return 5 + Math.floor(this.random() * 18);
+    return 5 + this.below(18);
   }
 
   today(): string {
@@ -107,6 +92,6 @@ export class SimulatedGym {
 
   /** A date of the next weeks, including today. */
   date(days = 20): string {
-    return later(this.today(), Math.floor(this.random() * days));
+    return later(this.today(), this.below(days));
   }
 }

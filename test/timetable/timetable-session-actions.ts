@@ -11,7 +11,6 @@ import {
   substituteTrainer,
 } from "../../app/timetable/session-actions.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
-import { Difference } from "./timetable-comparison.ts";
 import { range, SimulatedGym } from "./timetable-gym.ts";
 import { later, type Relied } from "./timetable-model.ts";
 
@@ -46,10 +45,10 @@ export class SessionActions extends SimulatedGym {
     if (code !== "done") {
       const isRightly =
         code !== "unknown" && (code === "begun") !== (visible !== undefined && this.model.isOpen(session.id));
-      if (!isRightly) throw new Difference("other", `${session.id} was refused: ${code}`);
+      if (!isRightly) throw new Error(`${session.id} was refused: ${code}`);
       return code;
     }
-    if (visible === undefined || !this.model.isOpen(session.id)) throw new Difference("past rewritten", session.id);
+    if (visible === undefined || !this.model.isOpen(session.id)) throw new Error(`past rewritten: ${session.id}`);
     inModel(this.model.rely(visible));
     this.model.afterStep();
     return code;

@@ -6,7 +6,7 @@
 import type { Services } from "../../app/platform/services.ts";
 import { storePastSessions } from "../../app/timetable/timetable-change.server.ts";
 import { BookingActions } from "./timetable-booking-actions.ts";
-import { Comparison, Difference } from "./timetable-comparison.ts";
+import { Comparison } from "./timetable-comparison.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -32,24 +32,18 @@ const BAD_HOUR_ACTIONS = {
 
 type ActionName = keyof typeof STAFF_ACTIONS | keyof typeof BOOKING_ACTIONS;
 
-/** The number of actions that a difference reports. */
-const TRAIL = 25;
-
 /** How much a run has done and compared. `toTell`: people on the call list. */
 export type RunFigures = { actions: number; compared: number; mails: number; toTell: number };
 
 /**
  * Runs some days from a seed, on a database that is emptied first.
- * @throws Difference at the first difference
+ * @throws at the first difference
  */
 export async function runTimetable(site: Services, seed: number, days: number): Promise<RunFigures> {
   const simulation = new Simulation(site, seed);
-  try {
-    return await simulation.run(days);
-  } catch (error) {
-    if (error instanceof Difference) error.message += `\n${simulation.trail.slice(-TRAIL).join("\n")}`;
-    throw error;
-  }
+  return simulation.run(days).catch((error: unknown) => {
+    throw simulation.difference(String(error), error);
+  });
 }
 
 class Simulation extends BookingActions {

@@ -12,7 +12,6 @@ import {
 } from "../../app/timetable/slot-changes.server.ts";
 import { listChangesOfAct } from "../../app/timetable/slot-history.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
-import { Difference } from "./timetable-comparison.ts";
 import { valuesOf } from "./timetable-gym.ts";
 import { type Act, changedTurns, DAYS, endedTurns, type Plan, type Row, rowAt, rowsFrom } from "./timetable-model.ts";
 import { SessionActions } from "./timetable-session-actions.ts";
@@ -50,20 +49,20 @@ export class WeekActions extends SessionActions {
     const affected = answer === "done" ? model.affectedBy(plan) : [];
     const expected = affected.length > 0 ? "affected" : answer;
     let outcome = await act();
-    if (outcome.code !== expected) throw new Difference("other", `${outcome.code}, expected ${expected}`);
+    if (outcome.code !== expected) throw new Error(`${outcome.code}, expected ${expected}`);
     let choose = () => {};
     if (outcome.code === "affected") {
       const listed = outcome.sessions.map(({ id }) => id);
       if (listed.toSorted().join() !== affected.toSorted().join()) {
-        throw new Difference("other", `${listed} are affected, expected ${affected}`);
+        throw new Error(`${listed} are affected, expected ${affected}`);
       }
       const choice = this.pick(["leave", "leave", "follow", "follow", "cancel"] as const);
       this.trail.push(`  ${choice} ${listed}`);
       const notAll = { listed: listed.slice(1), choice, reason: REASON };
       const { code } = await act(this.chance(0.5) ? notAll : { listed, choice: "cancel", reason: "" });
-      if (code !== "affected") throw new Difference("other", `${code} without a full answer`);
+      if (code !== "affected") throw new Error(`${code} without a full answer`);
       outcome = await act({ listed, choice, reason: REASON });
-      if (outcome.code !== "done") throw new Difference("other", `${outcome.code} with an answer`);
+      if (outcome.code !== "done") throw new Error(`${outcome.code} with an answer`);
       choose = () => {
         for (const id of listed) model.choose(id, choice, REASON, undone === undefined ? model.acts.at(-1) : undefined);
       };
@@ -140,11 +139,11 @@ export class WeekActions extends SessionActions {
     this.trail.push(`  ${JSON.stringify(row)} ${days} ${first}`);
     const outcome = await addSlots(this.services, { ...valuesOf(row), days, first }, ACTOR);
     const expected = added.length === 0 ? "same" : "done";
-    if (outcome.code !== expected) throw new Difference("other", `${outcome.code}, expected ${expected}`);
+    if (outcome.code !== expected) throw new Error(`${outcome.code}, expected ${expected}`);
     if (outcome.code !== "done") return outcome.code;
     const slots = (await listChangesOfAct(this.services.db, outcome.actId)).map(({ slot }) => slot);
     if (slots.length !== added.length || slots.some((slug) => this.model.week.has(slug))) {
-      throw new Difference("other", `${slots} were added`);
+      throw new Error(`${slots} were added`);
     }
     this.model.act(
       outcome.actId,
@@ -186,7 +185,7 @@ export class WeekActions extends SessionActions {
       if (row === undefined) continue;
       const code = await this.#change(slug, null, { ...row, [field]: by });
       if (code === "change-pending") return false;
-      if (code !== "done") throw new Difference("other", `${slug} without ${gone}: ${code}`);
+      if (code !== "done") throw new Error(`${slug} without ${gone}: ${code}`);
     }
     return true;
   }

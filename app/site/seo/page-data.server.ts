@@ -2,6 +2,7 @@
  * Structured data for search engines (schema.org, JSON-LD): one graph per page, parts linked by `@id`
  * (docs/decisions/class-pages-and-calendars.md).
  */
+import type { HealthClubLeaf, OfferLeaf, OpeningHoursSpecificationLeaf } from "schema-dts";
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import type { Plan } from "../../content-types/pricing.ts";
 import { type Settings, settingsType } from "../../content-types/settings.ts";
@@ -17,6 +18,9 @@ import type { Closure } from "../../timetable/timetable-records.server.ts";
 /** A thing of schema.org: its type and properties. Undefined properties are left out of the page. */
 export type Thing = { "@type": string } & { [property: string]: Value };
 type Value = string | number | { "@id": string } | Thing | readonly Value[] | undefined;
+
+/** A thing by schema.org's definitions, which the package `schema-dts` has as types. */
+type Described<Leaf> = { [Property in keyof Leaf]: Leaf[Property] | undefined };
 
 /** The content of a page's `script` of type `application/ld+json`. */
 export type StructuredData = { "@context": "https://schema.org"; "@graph": readonly Thing[] };
@@ -49,7 +53,7 @@ function gymId(origin: string): { "@id": string } {
 }
 
 /** The gym in short, for pages about something else. */
-export function gymInShort(settings: Settings, origin: string): Thing {
+export function gymInShort(settings: Settings, origin: string) {
   return {
     "@type": "HealthClub",
     ...gymId(origin),
@@ -63,7 +67,7 @@ export function gymInShort(settings: Settings, origin: string): Thing {
       addressLocality: settings.city.replace(/,\s*Kenya\s*$/i, ""),
       addressCountry: "KE",
     },
-  };
+  } satisfies HealthClubLeaf;
 }
 
 export function gymInFull(
@@ -74,7 +78,7 @@ export function gymInFull(
     closures: readonly Closure[];
     plans: readonly PricedPlan[];
   },
-): Thing {
+) {
   return {
     ...gymInShort(settings, origin),
     description: settings.tagline,
@@ -85,7 +89,7 @@ export function gymInFull(
     currenciesAccepted: CURRENCY,
     priceRange: priceRange(known.plans),
     sameAs: profiles(settings),
-  };
+  } satisfies Described<HealthClubLeaf>;
 }
 
 type PricedPlan = { slug: string } & Pick<Plan, "name" | "tier" | "price" | "inclusions"> &
@@ -94,7 +98,7 @@ type PricedPlan = { slug: string } & Pick<Plan, "name" | "tier" | "price" | "inc
 const UNIT_CODES = { days: "DAY", weeks: "WEE", months: "MON" } as const;
 
 /** A plan as an offer: its price, what it is for, and how long it lasts. */
-export function offerOf(plan: PricedPlan, origin: string): Thing {
+export function offerOf(plan: PricedPlan, origin: string) {
   const price = { price: plan.price, priceCurrency: CURRENCY };
   const { lasts = 1, unit = "months", visits } = plan;
   return {
@@ -118,7 +122,7 @@ export function offerOf(plan: PricedPlan, origin: string): Thing {
       provider: gymId(origin),
     },
     offeredBy: gymId(origin),
-  };
+  } satisfies OfferLeaf;
 }
 
 /** The addresses of the gym's own profiles, without links to a network's front page. */
@@ -133,37 +137,40 @@ function priceRange(plans: readonly PricedPlan[]): string | undefined {
   return lowest === highest ? `${CURRENCY} ${lowest}` : `${CURRENCY} ${lowest}-${highest}`;
 }
 
-function openingHours(hours: readonly OpeningHours[]): Thing[] | undefined {
+function openingHours(hours: readonly OpeningHours[]) {
   const byTimes = Map.groupBy(hours, ({ opens, closes }) => `${opens}-${closes}`);
   return nonEmpty(
     [...byTimes.values()].flatMap((same) =>
-      same.slice(0, 1).map(({ opens, closes }) => ({
-        "@type": "OpeningHoursSpecification",
-        dayOfWeek: weekdays(same.map(({ day }) => day)),
-        opens: timeOfDay(opens),
-        // “00:00” to “00:00” would mean closed.
-        closes: closes === MINUTES_A_DAY ? "23:59" : timeOfDay(closes),
-      })),
+      same.slice(0, 1).map(
+        ({ opens, closes }) =>
+          ({
+            "@type": "OpeningHoursSpecification",
+            dayOfWeek: weekdays(same.map(({ day }) => day)),
+            opens: timeOfDay(opens),
+            // “00:00” to “00:00” would mean closed.
+            closes: closes === MINUTES_A_DAY ? "23:59" : timeOfDay(closes),
+          }) satisfies OpeningHoursSpecificationLeaf,
+      ),
     ),
   );
 }
 
 /** Closed days. In schema.org, equal opening and closing times mean "closed all day". */
-function closedDates(closures: readonly Closure[]): Thing[] | undefined {
+function closedDates(closures: readonly Closure[]) {
+  const hours = { opens: "00:00", closes: "00:00" };
   return nonEmpty(
-    closures.map(({ date, note }) => ({
-      "@type": "OpeningHoursSpecification",
-      description: note,
-      validFrom: date,
-      validThrough: date,
-      opens: "00:00",
-      closes: "00:00",
-    })),
+    closures.map(
+      ({ date, note }) =>
+        ({
+          ...{ "@type": "OpeningHoursSpecification", description: note, validFrom: date, validThrough: date },
+          ...hours,
+        }) satisfies OpeningHoursSpecificationLeaf,
+    ),
   );
 }
 
-function weekdays(days: readonly Day[]): string[] {
-  return DAYS.filter((day) => days.includes(day)).map((day) => `https://schema.org/${capitalized(day)}`);
+function weekdays(days: readonly Day[]) {
+  return DAYS.filter((day) => days.includes(day)).map((day) => `https://schema.org/${capitalized(day)}` as const);
 }
 
 /** Minutes since midnight as a time of day: `09:00`. Minutes past midnight become a time of the next day. */
