@@ -6,7 +6,7 @@ import {
   passwordChosen,
   signInsEnded,
 } from "./accounts/account-hooks.server.ts";
-import { afterDayChange, afterSessionChange } from "./bookings/apply-session-change.server.ts";
+import { afterSessionChange } from "./bookings/apply-session-change.server.ts";
 import { bookingMade, bookingStateChanged, bookingsCovered, peopleDescribed } from "./bookings/booking-hooks.server.ts";
 import { endDoubleBookings } from "./bookings/cancel-booking.server.ts";
 import { endBookingsOf, exportBookings, forgetBookingsOf, giveBookingsBack } from "./bookings/erasure.server.ts";
@@ -39,7 +39,6 @@ import { exportStaffData } from "./staff/staff.server.ts";
 import { applyToTimetable, usesInTimetable } from "./timetable/classes-and-trainers.server.ts";
 import {
   classChange,
-  dayChanged,
   daysClosed,
   daysOnPasses,
   daysOpened,
@@ -52,7 +51,6 @@ entryChange.connect(applyToTimetable);
 outsideUses.connect(usesInTimetable);
 classChange.connect(promoteAfterClassChange);
 sessionChanged.connect(afterSessionChange);
-dayChanged.connect(afterDayChange);
 daysOnPasses.connect(readDaysOnPasses);
 daysClosed.connect(afterDaysClosed);
 daysOpened.connect(afterDaysOpened);

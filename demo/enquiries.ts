@@ -8,7 +8,7 @@ import { listEnquiries } from "../app/enquiries/inbox.server.ts";
 import { replyByMail, replyByWhatsApp } from "../app/enquiries/replies.server.ts";
 import type { State } from "../app/enquiries/states.ts";
 import { bookTrial } from "../app/enquiries/trial.server.ts";
-import { comparedPhone } from "../app/forms/read-phone.ts";
+import { readPhone } from "../app/forms/read-phone.ts";
 import type { StaffMember } from "../app/staff/roles.ts";
 import { expectDone, type Gym } from "./gym.ts";
 import type { People } from "./people.ts";
@@ -48,7 +48,7 @@ export function planEnquiries(gym: Gym, { team }: People): void {
   const { services, on } = gym;
   for (const [index, [day, time, state, name, phone, gymClass, comment]] of ENQUIRIES.entries()) {
     const email = `${name.split(" ")[0]?.toLowerCase()}@example.com`;
-    const form = { name, email, phone: comparedPhone(phone), class: gymClass, comment };
+    const form = { name, email, phone: readPhone(phone) ?? phone, class: gymClass, comment };
     on(day, time, async () => {
       const classTitle = (await findEntry(services, classType, gymClass))?.title;
       await recordEnquiry(services, form, { classTitle, isSuspect: state === "suspect" });

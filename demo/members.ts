@@ -7,12 +7,13 @@ import { classType } from "../app/content-types/class.ts";
 import { membershipType, OWING } from "../app/content-types/membership.ts";
 import { planType } from "../app/content-types/pricing.ts";
 import { actorOf } from "../app/members/console/person-request.server.ts";
+import { createMember } from "../app/members/give-pass.server.ts";
 import { findImport, judgementOf, seenOf, setImportSettings, storeList } from "../app/members/import/imports.server.ts";
 import { runImport } from "../app/members/import/run-import.server.ts";
 import { renewOwnDoorNumber } from "../app/members/own-door-number.server.ts";
 import { endPass, freezePass } from "../app/members/pass-changes.server.ts";
 import { passesOfPerson } from "../app/members/pass-rows.server.ts";
-import { correctPerson, makePerson, type TypedPerson } from "../app/people/desk-records.server.ts";
+import { correctPerson, type TypedPerson } from "../app/people/desk-records.server.ts";
 import { findDoorNumber } from "../app/people/door-numbers.server.ts";
 import { inviteToLink, linkAccount } from "../app/people/link-account.server.ts";
 import { mergeEtag, mergePeople } from "../app/people/merge-people.server.ts";
@@ -151,7 +152,7 @@ export function planMembers(gym: Gym, people: People): void {
 
   const make = async (typed: Partial<TypedPerson>, by: StaffMember, isOther = false) => {
     const form = { formId: randomUUID(), isOther };
-    const outcome = await makePerson(services, by, { ...BLANK, ...typed }, form);
+    const outcome = await createMember(services, { ...by, isOwner: false }, { ...BLANK, ...typed }, form, undefined);
     // A previous caller: the desk opens the existing page and completes it.
     const id = outcome.code === "similar" ? (outcome.ids[0] ?? "") : form.formId;
     if (outcome.code === "similar") {

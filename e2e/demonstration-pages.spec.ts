@@ -64,9 +64,8 @@ const OF_STAFF = /^\/(staff|account)\b/;
 const WITHOUT_LINK: readonly string[] = [
   ...["/gallery", "/sign-out", "/saved-classes", "/booking/cancel", "/booking/move", "/account/address/link"],
   ...["/account/join", "/account/address/confirm", "/reset-password", "/confirm-address", "/reminders/off"],
-  ...["/membership/mails", "/calendar.ics", "/trainer.ics", "/classes/:slug/calendar.ics"],
-  ...["/staff/timetable/calendar", "/staff/members/days", "/staff/members/import/:import/rows.csv"],
-  ...["/staff/day/person/:person", "/staff/content/slot/*?", "/staff/timetable/rows/:slug/remove", "/staff/welcome"],
+  ...["/membership/mails", "/calendar.ics", "/trainer.ics", "/classes/:slug/calendar.ics", "/staff/welcome"],
+  "/staff/members/import/:import/rows.csv",
   ...["/staff/invitation", "/staff/sign-in-again", "/staff/second-step", "/staff/day/people"],
   ...["/staff/second-step/recovery-codes", "/staff/second-step/recovery-codes.txt", "/staff/money/payments.csv"],
   ...["/staff/content/:type/:slug/picture/:field", "/staff/content/:type/:slug/focus/:field"],

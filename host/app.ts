@@ -15,7 +15,6 @@ import { isDatabaseFailure } from "../app/platform/database.server.ts";
 import { isReady } from "../app/platform/database-state.server.ts";
 import { createQueue } from "../app/platform/queue.server.ts";
 import type { Services } from "../app/platform/services.ts";
-import type { VisitorCheckName } from "../app/request/public-page.ts";
 import { offlineWorker, WORKER_PATH } from "../app/site/offline/worker.ts";
 import { pageOfDate } from "../app/timetable/views/schedule-dates.server.ts";
 import { CLOCK_HEADER, clockValue, toResponse } from "./cache/cached-response.ts";
@@ -63,7 +62,6 @@ const RETURNED_FORM = /^\/staff\/sign-in-again(?![a-z0-9-])/i;
 const MAX_RETURNED_FORMS = 10;
 const RETURNED_FORM_PAUSE_MS = 50;
 
-/** The responses to rejected bodies. */
 const UNREAD_BODIES = {
   "too-large": [413, ERROR_MESSAGES.tooLarge],
   "too-many-fields": [413, ERROR_MESSAGES.tooManyFields],
@@ -71,11 +69,6 @@ const UNREAD_BODIES = {
 } as const;
 
 const NO_STORE = { "Cache-Control": "no-store" };
-
-/** The checks that pages name in `isPersonalWhenSignedIn`. */
-const VISITOR_CHECKS: Record<VisitorCheckName, (services: Services, userId: string) => Promise<boolean>> = {
-  "open-booking": hasOpenBooking,
-};
 
 /** Properties of the connection that a Request doesn't have. */
 export type Connection = {
@@ -122,7 +115,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
     build.routes,
     async (type) => (await listEntries(services, catalogue[type])).map(({ slug }) => slug),
     services.now,
-    { "schedule-date": pageOfDate },
+    pageOfDate,
   );
   const uploadedPictures = createUploadedPictures(services);
   const pageCache = createPageCache((name) => currentVersion(services, name), log);
@@ -217,7 +210,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
   ): Promise<boolean> {
     if (typeof isPersonalWhenSignedIn === "boolean") return isPersonalWhenSignedIn;
     try {
-      return await VISITOR_CHECKS[isPersonalWhenSignedIn](services, id);
+      return await hasOpenBooking(services, id);
     } catch (error) {
       // During an outage, the shared page is better than none.
       if (await isDatabaseFailure(services.db, error)) return false;

@@ -15,7 +15,7 @@ import { findPasswordHash, hashPassword, orBusy, verifyPassword } from "./passwo
 import { findPasswordProblem } from "./password-policy.server.ts";
 import { passwordChangedNotice, replacePassword, wasJustSet } from "./password-reset.server.ts";
 import { findSignIn } from "./sign-in.server.ts";
-import { clearingCookies, readSavedShows } from "./sign-up-and-in.server.ts";
+import { clearingCookies } from "./sign-up-and-in.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
 export type RefusedAction<Code> = { code: Code };
@@ -128,10 +128,9 @@ export async function exportAccount(services: Services, visitor: Visitor) {
     data: {
       email: user.email,
       createdAt: isoMoment(user.createdAt),
-      // Whether a link that was emailed to the address has been used.
       addressConfirmed: Boolean(user.emailVerified),
       newAddress: newAddress === undefined ? null : { email: newAddress.email, linkEndsAt: newAddress.expires_at },
-      savedClasses: readSavedShows(user.savedShows),
+      savedClasses: JSON.parse(user.savedShows) as string[],
       ...(await accountExported(services.db, visitor.id)),
       sessions: signIns.map(({ createdAt, expiresAt, device, usedOn }) => ({
         signedInAt: isoMoment(createdAt),

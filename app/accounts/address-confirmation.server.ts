@@ -42,7 +42,6 @@ export async function confirmAddress(services: Services, key: string): Promise<b
     .updateTable("users")
     .set({ emailVerified: 1 })
     .where("id", "=", user.id)
-    // Only if the account still has this address.
     .where("email", "=", user.email)
     .returning("id")
     .executeTakeFirst();

@@ -194,7 +194,6 @@ export async function replacePassword(
   await queueMail({ to: user.email, userId: user.id, ...notice });
 }
 
-/** Revokes the account's password link, if it has one. */
 export async function revokeResetLink(transaction: Change["transaction"], userId: string): Promise<void> {
   await transaction.updateTable("password_resets").set({ expires_at: USED_UP }).where("user_id", "=", userId).execute();
 }

@@ -1,7 +1,6 @@
 /** The saved classes of a visitor, in `users.savedShows` (specification, section 3). */
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
-import { readSavedShows } from "./sign-up-and-in.server.ts";
 
 /** Far more classes than the gym has: it only keeps a visitor's list from growing without bound. */
 const MAX_SAVED = 100;
@@ -35,7 +34,7 @@ async function changeSaved(
       .executeTakeFirst();
     // The account may have been deleted.
     if (user === undefined) return;
-    const savedShows = JSON.stringify(change(readSavedShows(user.savedShows)));
+    const savedShows = JSON.stringify(change(JSON.parse(user.savedShows)));
     await transaction.updateTable("users").set({ savedShows }).where("id", "=", visitorId).execute();
   });
 }

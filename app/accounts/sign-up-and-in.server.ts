@@ -173,17 +173,13 @@ export async function findVisitor(
   if (signIn === undefined) return null;
   await recordLastUse(services, signIn);
   const { userId: id, email, savedShows } = signIn;
-  return { id, email, savedShows: readSavedShows(savedShows), isTestAccount: email === TEST_ACCOUNT.email, signIn };
-}
-
-/** Parses the column `savedShows`; anything but a list of strings counts as empty. */
-export function readSavedShows(stored: string): string[] {
-  try {
-    const slugs: unknown = JSON.parse(stored);
-    return Array.isArray(slugs) ? slugs.filter((slug) => typeof slug === "string") : [];
-  } catch {
-    return [];
-  }
+  return {
+    id,
+    email,
+    savedShows: JSON.parse(savedShows) as string[],
+    isTestAccount: email === TEST_ACCOUNT.email,
+    signIn,
+  };
 }
 
 async function endSignIn(services: Services, signInId: string | undefined): Promise<void> {

@@ -44,11 +44,6 @@ export async function afterSessionChange(change: Change, before: ClassSession, b
   await cancelBookings(change, bookable, before, actor, session.isClosed ? "day-closed" : "session-cancelled");
 }
 
-/** Runs after a day was closed or reopened. `sessions`: that day's sessions before the change. */
-export async function afterDayChange(change: Change, sessions: readonly ClassSession[], by: Actor): Promise<void> {
-  for (const session of sessions) await afterSessionChange(change, session, by);
-}
-
 /** Ends all bookings and the waiting list of a cancelled session; late cancellations no longer count. */
 async function cancelBookings(
   change: Change,

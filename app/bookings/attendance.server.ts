@@ -3,7 +3,7 @@ import { HOUR_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import { transactUnlessBusy } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { findStoredSessions } from "../timetable/class-sessions.server.ts";
+import { storedSessionsById } from "../timetable/class-sessions.server.ts";
 import { findBookable } from "./bookable-session.server.ts";
 import { CORRECTION_HOURS_AFTER } from "./booking.ts";
 import { setState, VISITOR } from "./booking-change.server.ts";
@@ -99,7 +99,10 @@ export async function attendanceQuestions(services: Services, trainerSlug?: stri
     const unrecorded = booked.filter((row) => !isShortNotice(row.promoted_at, startOf.get(id) ?? "")).length;
     return unrecorded === 0 ? [] : [{ id, unrecorded, here: ofSession.length - booked.length }];
   });
-  const sessions = await sessionsById(services, questions);
+  const sessions = await storedSessionsById(
+    services,
+    questions.map(({ id }) => id),
+  );
   return questions
     .flatMap(({ id, ...counts }) => {
       const session = sessions.get(id);
@@ -122,17 +125,12 @@ export async function disputedBookings(services: Services, trainerSlug?: string)
     .orderBy("bookings.disputed_at")
     .execute();
   const own = rows.filter((row) => isDisputed(row) && (trainerSlug === undefined || row.trainer === trainerSlug));
-  const sessions = await sessionsById(
+  const sessions = await storedSessionsById(
     services,
-    own.map((row) => ({ id: row.session_id })),
+    own.map((row) => row.session_id),
   );
   return own.flatMap(({ id, session_id, name, email }) => {
     const session = sessions.get(session_id);
     return session === undefined ? [] : [{ bookingId: id, who: name || (email ?? ""), session }];
   });
-}
-
-async function sessionsById(services: Services, rows: readonly { id: string }[]): Promise<Map<string, ClassSession>> {
-  const ids = [...new Set(rows.map(({ id }) => id))];
-  return new Map((await findStoredSessions(services, ids)).map((session) => [session.id, session]));
 }

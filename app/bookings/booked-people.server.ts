@@ -5,7 +5,7 @@ import { accountOfAddress, findByWords } from "../people/person-index.server.ts"
 import type { Db, Services } from "../platform/services.ts";
 import { addDays, dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { findStoredSessions } from "../timetable/class-sessions.server.ts";
+import { storedSessionsById } from "../timetable/class-sessions.server.ts";
 import { type BookingRow, bookingsWithSessions, positionOf } from "./booking-rows.server.ts";
 
 export const MAX_PEOPLE_SHOWN = 20;
@@ -25,7 +25,6 @@ export type BookedPerson = {
 
 export type UpcomingBooking = Pick<BookingRow, "id" | "state"> & {
   session: ClassSession;
-  /** Position on the waiting list, from 1; null for other bookings. */
   position: number | null;
 };
 
@@ -180,8 +179,7 @@ async function withBookings(
 ): Promise<FoundPerson[]> {
   const listed = new Set<string | null>(people.map(({ id }) => id));
   const own = rows.filter((row) => listed.has(row.person_id));
-  const stored = await findStoredSessions(services, [...new Set(own.map((row) => row.session_id))]);
-  const sessions = new Map(stored.map((session) => [session.id, session]));
+  const sessions = await storedSessionsById(services, [...new Set(own.map((row) => row.session_id))]);
   const read = people.map(async (person) => {
     const newest = new Map<string, UpcomingRow>();
     for (const row of own.filter((booking) => booking.person_id === person.id)) {

@@ -11,7 +11,6 @@ export type BookingActor = { kind: "visitor" | "system" } | { kind: "staff"; id:
 export const VISITOR: BookingActor = { kind: "visitor" };
 export const SYSTEM: BookingActor = { kind: "system" };
 
-/** The reason of an event, in addition to its states. */
 export type EventReason =
   /** A place became free, and this booking was first on the waiting list. */
   | "promoted"
@@ -45,9 +44,7 @@ export type EventReason =
   | "disputed"
   /** The desk checked the dispute, and confirmed the no-show. */
   | "dispute-rejected"
-  | "frozen"
-  /** Until 2026, no-shows were recorded automatically two hours after the class. */
-  | "no-show-by-rule";
+  | "frozen";
 
 export async function recordEvent(
   { transaction, at }: Change,
@@ -71,7 +68,6 @@ export async function recordEvent(
     .execute();
 }
 
-/** Changes the state of a booking, with its event. @returns the new row */
 export async function setState(
   change: Change,
   row: BookingRow,

@@ -1,11 +1,11 @@
 import { type Selectable, sql } from "kysely";
 import { daysBefore } from "../platform/durations.ts";
-import type { BookingsTable } from "../platform/schema.ts";
+import type { Tables } from "../platform/schema.ts";
 import type { Db } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { NO_SHOW_DAYS, OPEN_BOOKING_STATES, PLACE_STATES } from "./booking.ts";
 
-export type BookingRow = Selectable<BookingsTable>;
+export type BookingRow = Selectable<Tables["bookings"]>;
 
 /** How many places of a session are taken, and how many people wait. */
 export type Counts = { taken: number; waiting: number };
@@ -107,7 +107,6 @@ export async function guestOf(db: Db, host: BookingRow): Promise<BookingRow | un
   return (await guestsOf(db, [host])).get(host.id);
 }
 
-/** The booking of a guest's host; undefined for any other booking. */
 export async function hostOf(db: Db, { host_id: id }: BookingRow): Promise<BookingRow | undefined> {
   return id === null ? undefined : db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
 }
@@ -187,9 +186,7 @@ export async function readOwn(db: Db, row: BookingRow, session: ClassSession, gu
   return {
     ...(await sharedFields(db, row)),
     session,
-    /** It came from the waiting list. */
     isPromoted: row.promoted_at !== null,
-    /** When they disputed being recorded as a no-show. */
     disputedAt: row.disputed_at,
     guestName: row.guest_name,
     guest: guest === undefined ? null : { name: guest.guest_name ?? "", ...(await sharedFields(db, guest)) },
@@ -200,7 +197,6 @@ async function sharedFields(db: Db, row: BookingRow) {
   return {
     id: row.id,
     state: row.state,
-    /** Position on the waiting list, from 1; null when not waiting. */
     position: await positionOf(db, row),
     /** The cancellation deadline, ISO 8601 in UTC. */
     deadline: row.free_until,

@@ -18,7 +18,7 @@ const BOOKING_OPENS_HOUR = 6;
 
 /** At night, from 21:00 to 07:00, there is no deadline and nothing is sent. */
 const NIGHT_BEGINS_HOUR = 21;
-export const NIGHT_ENDS_HOUR = 7;
+const NIGHT_ENDS_HOUR = 7;
 
 const UNDO_AFTER_BOOKING_MS = 10 * MINUTE_MS;
 
@@ -80,7 +80,6 @@ export function availabilityOf(capacity: number, taken: number): Availability {
   return free <= 3 && free * 4 <= capacity ? "few" : "places";
 }
 
-/** When check-in opens. @param startsAt the session's */
 export function checkInOpensAt(startsAt: string): string {
   return new Date(Date.parse(startsAt) - CHECK_IN_OPENS_MINUTES_BEFORE * MINUTE_MS).toISOString();
 }
@@ -101,17 +100,16 @@ export function checkInWindow({ startsAt, endsAt }: { startsAt: string; endsAt: 
   return now > correctionEndsAt(endsAt) ? "too-late" : "open";
 }
 
-/** Whether it is night, when no reminder is sent. */
 export function isNight(moment: Date): boolean {
   const hour = hourOf(moment.getTime());
   return hour >= NIGHT_BEGINS_HOUR || hour < NIGHT_ENDS_HOUR;
 }
 
-/** A moment at night becomes the end of the evening before. */
-function beforeNight(moment: number): string {
+/** A moment at night becomes an hour of the evening before, as the morning after may be too late. */
+export function beforeNight(moment: number, hour = NIGHT_BEGINS_HOUR): string {
   if (!isNight(new Date(moment))) return new Date(moment).toISOString();
   const date = dateInNairobi(new Date(moment));
-  return atHour(hourOf(moment) < NIGHT_ENDS_HOUR ? addDays(date, -1) : date, NIGHT_BEGINS_HOUR);
+  return atHour(hourOf(moment) < NIGHT_ENDS_HOUR ? addDays(date, -1) : date, hour);
 }
 
 function afterNight(moment: number): string {

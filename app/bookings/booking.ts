@@ -8,7 +8,6 @@ export function isBookingId(text: string): boolean {
   return /^[0-9a-f-]{36}$/.test(text);
 }
 
-/** The states in the words of the desk. */
 export const BOOKING_STATES: Readonly<Record<BookingState, string>> = {
   booked: "booked",
   waiting: "waiting",
@@ -22,7 +21,6 @@ export const BOOKING_STATES: Readonly<Record<BookingState, string>> = {
 
 export const PLACE_STATES: ReadonlySet<BookingState> = new Set(["booked", "attended", "no_show"]);
 
-/** The states of a booking that can still be used. */
 export const OPEN_BOOKING_STATES: ReadonlySet<BookingState> = new Set(["booked", "waiting"]);
 
 /** Whether an event is the gym's cancellation of a booking or waiting-list position that could still be used. */

@@ -182,7 +182,6 @@ type Contact = {
   mail: MailState | undefined;
   isTrainer: boolean;
   guestName: string | null;
-  /** Whether it concerns their guest alone. */
   isAboutGuest: boolean;
 };
 
@@ -259,7 +258,6 @@ function inOrder(a: CallListPerson, b: CallListPerson): number {
   return rank(a) - rank(b) || a.name.localeCompare(b.name, "en");
 }
 
-/** Reads the contact of each row; undefined for an erased person. */
 async function readContacts(services: Services, rows: readonly CallListRow[]) {
   const bookings = rows.flatMap(({ booking_id: id, ended_at }) => (id === null ? [] : [{ id, ended_at }]));
   const guests = await guestsOf(services.db, bookings);

@@ -1,5 +1,3 @@
-/** Kinds of notices and ways to reach people on the call list. */
-
 /** Ways to tell somebody: `told` is any other way, `together` marks everybody left at once. */
 export const CONTACT_METHODS = ["whatsapp", "call", "sms", "mail", "told", "together"] as const;
 

@@ -1,7 +1,7 @@
 /** Timed jobs of bookings. Every instance may run them at any time: each effect happens once. */
 import { HOUR_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import { type Change, transactWith } from "../platform/transact.server.ts";
 import { inChunks } from "../platform/worker.server.ts";
 import { findBookable } from "./bookable-session.server.ts";
 import { type BookingState, CORRECTION_HOURS_AFTER } from "./booking.ts";
@@ -30,25 +30,20 @@ async function handleEach(
 ): Promise<void> {
   const ids = due.map(({ id }) => id);
   for (const chunk of inChunks(ids, BOOKINGS_PER_TRANSACTION)) {
-    await transact(
-      services,
-      async (change) => {
-        const rows = await change.transaction
-          .selectFrom("bookings")
-          .selectAll()
-          .where("id", "in", chunk)
-          .where("state", "=", state)
-          .where("ended_at", "is", null)
-          .orderBy("ticket")
-          .execute();
-        for (const row of rows) await handler(change, row);
-      },
-      { lock: "timetable" },
-    );
+    await transactWith(services, "timetable", async (change) => {
+      const rows = await change.transaction
+        .selectFrom("bookings")
+        .selectAll()
+        .where("id", "in", chunk)
+        .where("state", "=", state)
+        .where("ended_at", "is", null)
+        .orderBy("ticket")
+        .execute();
+      for (const row of rows) await handler(change, row);
+    });
   }
 }
 
-/** Ends the waiting lists of sessions that have begun. */
 async function expireWaiting(services: Services): Promise<void> {
   const due = await bookingsWithSessions(services.db)
     .select("bookings.id")
@@ -87,7 +82,6 @@ async function notifyNoShows(services: Services): Promise<void> {
   });
 }
 
-/** Sends due reminders; never at night. */
 async function sendReminders(services: Services): Promise<void> {
   const now = services.now();
   if (isNight(now)) return;

@@ -2,7 +2,7 @@
 import { daysBefore } from "../platform/durations.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { findClassSession, findStoredSessions } from "../timetable/class-sessions.server.ts";
+import { findClassSession, storedSessionsById } from "../timetable/class-sessions.server.ts";
 import { bookableSessions, freeSessions } from "./availability.server.ts";
 import type { BookingPerson } from "./book.server.ts";
 import { placesOf, rulesOf, toBookable } from "./bookable-session.server.ts";
@@ -52,12 +52,10 @@ export async function findOffer(services: Services, person: BookingPerson | null
   return {
     session,
     places,
-    /** Until when the waiting list is promoted. */
     promotionsEnd: bookable.promotionsEnd,
     deadline: bookingDeadline(session.startsAt, bookable.deadline, at),
     priceKes: bookable.rule.priceKes,
     own,
-    /** Whether the person can bring a guest, if they can come at all. */
     mayBringGuest: refusal === undefined && (hasGuest || (await refusalOf(2)) === undefined),
     /** Undefined: the session can be booked, or its waiting list joined. */
     refusal,
@@ -65,7 +63,6 @@ export async function findOffer(services: Services, person: BookingPerson | null
     isTrusted,
     /** Other sessions of the class with free places that can be booked; only when this one is full. */
     others: places.capacity !== null && places.free === 0 ? await freeSessions(services, session) : [],
-    /** The form of a first booking asks for a name. */
     needsName: person === null || !(await hasName(db, personId)),
   };
 }
@@ -144,7 +141,6 @@ async function findNextRow({ db, now }: Services, userId: string): Promise<Booki
   return nextOpenRow(db, await personIdOfAccount(db, userId), now());
 }
 
-/** Whether a person has an open booking, or waits for a place. */
 export async function hasOpenBooking(services: Services, userId: string): Promise<boolean> {
   return (await findNextRow(services, userId)) !== undefined;
 }
@@ -154,7 +150,6 @@ export async function findNextBooking(services: Services, userId: string): Promi
   return row && (await withSessions(services, [row]))[0];
 }
 
-/** A booking of a person or of their guest by its id; undefined when they have none. */
 export async function findOwnBooking(services: Services, userId: string, bookingId: string) {
   const row = await findRowOf(services.db, await personIdOfAccount(services.db, userId), bookingId);
   return row && (await withSessions(services, [row]))[0];
@@ -173,11 +168,10 @@ export async function sessionsToMoveTo(services: Services, userId: string, booki
 }
 
 async function withSessions(services: Services, rows: readonly BookingRow[]): Promise<OwnBooking[]> {
-  const stored = await findStoredSessions(
+  const sessions = await storedSessionsById(
     services,
     rows.map((row) => row.session_id),
   );
-  const sessions = new Map(stored.map((session) => [session.id, session]));
   const guests = await guestsOf(services.db, rows);
   const read = rows.map(async (row) => {
     const session = sessions.get(row.session_id);

@@ -29,7 +29,6 @@ export function personView(person: FoundPerson, member: StaffMember, now: Date) 
     hasAccount,
     /** As people write it, and for `tel:`; null when none is known. */
     phone: phone === "" ? null : { text: localPhone(phone), call: callAddress(phone) },
-    /** Null when not a Kenyan mobile number. */
     whatsApp: whatsAppAddress(phone) ?? null,
     email: mail,
     /** The address for `mailto:`; empty when the member sees only a masked address. */

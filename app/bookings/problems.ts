@@ -43,7 +43,6 @@ export const BOOKING_PROBLEMS = problems({
   ...BOOKING_CLOSED,
 });
 
-/** Problems of moving a booking: nothing was moved. */
 export const MOVE_PROBLEMS = problems({
   busy: ["form", 503, BUSY],
   "move-missing": ["to", 422, "Choose the class that you want to come to instead."],

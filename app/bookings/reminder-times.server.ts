@@ -2,8 +2,8 @@
 import { MAX_LATE_HOURS } from "../content-types/class.ts";
 import { HOUR_MS } from "../platform/durations.ts";
 import { countInWords } from "../platform/text.ts";
-import { addDays, dateInNairobi } from "../time/dates.server.ts";
-import { atHour, earlier, hourOf, isNight, NIGHT_ENDS_HOUR } from "./booking-times.server.ts";
+import { addDays } from "../time/dates.server.ts";
+import { atHour, beforeNight, earlier, hourOf } from "./booking-times.server.ts";
 
 /** Reminders of classes before noon are sent the evening before, the others three hours ahead. */
 const EVENING_REMINDER_HOUR = 18;
@@ -34,14 +34,8 @@ export function reminderMoment({ date, startsAt, deadline }: Remindable): string
     : new Date(Date.parse(startsAt) - REMINDER_LEAD_HOURS * HOUR_MS).toISOString();
   // Cancelling stays free until the start, so nothing ends before the usual moment.
   if (deadline >= startsAt) return usual;
-  return earlier(usual, beforeNight(Date.parse(deadline) - DEADLINE_LEAD_HOURS * HOUR_MS));
-}
-
-/** Moves a moment at night to the evening before it: the morning after may be past the deadline. */
-function beforeNight(moment: number): string {
-  if (!isNight(new Date(moment))) return new Date(moment).toISOString();
-  const date = dateInNairobi(new Date(moment));
-  return atHour(hourOf(moment) < NIGHT_ENDS_HOUR ? addDays(date, -1) : date, EVENING_REMINDER_HOUR);
+  const early = Date.parse(deadline) - DEADLINE_LEAD_HOURS * HOUR_MS;
+  return earlier(usual, beforeNight(early, EVENING_REMINDER_HOUR));
 }
 
 /** The `reminded_at` of a booking when an email names its time: null if a reminder is still due later. */

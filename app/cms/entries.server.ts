@@ -1,7 +1,7 @@
 /** Reads entries, and seeds new content types. All changes of entries are in `editing/`. */
 import type { Insertable, Selectable, Transaction } from "kysely";
 import { isDatabaseUnavailable } from "../platform/errors.ts";
-import type { EntriesTable, Tables } from "../platform/schema.ts";
+import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { addPictureData, showableEntries } from "./content-hooks.server.ts";
 import { type ContentType, contentTypes, type EntryOf, type FieldProblem, type Fields } from "./content-type.ts";
@@ -76,7 +76,6 @@ export async function previewServices(
   return { services: { ...services, content }, problems: [] };
 }
 
-/** An entry by its slug; undefined when missing or unreadable. */
 export async function findEntry<T extends ContentType>(
   services: Services,
   type: T,
@@ -109,7 +108,6 @@ export async function seedNewTypes(services: Services, types: readonly ContentTy
   });
 }
 
-/** Inserts entries with their first versions. */
 async function insertSeed(transaction: Transaction<Tables>, rows: SeedRow[]): Promise<void> {
   // An existing entry, written by another version of the site, is newer than the seed.
   const inserted = await transaction
@@ -125,7 +123,7 @@ async function insertSeed(transaction: Transaction<Tables>, rows: SeedRow[]): Pr
     .execute();
 }
 
-type SeedRow = Insertable<EntriesTable>;
+type SeedRow = Insertable<Tables["entries"]>;
 
 function seedRow(
   services: Services,
@@ -156,7 +154,7 @@ const checkedVersions = new WeakMap<Db, Set<string>>();
 function readEntry(
   services: Services,
   type: ContentType,
-  row: Selectable<EntriesTable>,
+  row: Selectable<Tables["entries"]>,
 ): Snapshot["entries"][number] | undefined {
   const read = type.read(parseJson(row.body));
   const versions = checkedVersions.get(services.db) ?? new Set<string>();

@@ -62,7 +62,6 @@ export type Field<T, P extends Presence = "required"> = {
   fallback?: T;
   /** For a reference: the name of the type it points to. */
   to?: string;
-  /** For a list: the field of one item. */
   item?: Field<unknown>;
   /** Reads the value from a form; undefined when every input is blank. Inputs are named `name` or `name.part`. */
   fromForm(form: FormData, name: string): unknown;

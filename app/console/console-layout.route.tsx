@@ -26,9 +26,7 @@ import { navigationFor } from "./navigation.ts";
 import { ConsoleError, NOINDEX } from "./page-parts.tsx";
 
 /** `PageHead` renders the titles of the pages. */
-export function meta() {
-  return [NOINDEX];
-}
+export const meta = () => [NOINDEX];
 
 /**
  * Provides the verified member of staff to the routes below. Visitors get a 404; signed-out people are redirected to

@@ -1,4 +1,3 @@
-/** Fields of the console’s forms, with label, help and problem. */
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 import type { ReturnedForm } from "../forms/problems.ts";
 

@@ -1,4 +1,4 @@
-import { href, Link, useRouteLoaderData } from "react-router";
+import { href, useRouteLoaderData } from "react-router";
 import { SignOutButton } from "./console-frame.tsx";
 import type { loader as layoutLoader } from "./console-layout.route.tsx";
 import { Board } from "./kit/list-page.tsx";
@@ -14,9 +14,7 @@ export default function More() {
       {/* Stacked, so that no link moves under a finger when the font loads. */}
       <div className="actions flex-col items-start">
         <ConsoleLink to={href("/staff/second-step/factors")} label="Two-step verification" />
-        <Link to={href("/")} reloadDocument className="link">
-          See the site
-        </Link>
+        <ConsoleLink to={href("/")} reloadDocument label="See the site" />
         <SignOutButton />
         {layout && <p className="help">Version {layout.version}</p>}
       </div>

@@ -1,5 +1,3 @@
-/** The items of the console's navigation for a member of staff. */
-
 import { href } from "react-router";
 import type { Catalogue } from "../content-types/catalogue.ts";
 import { can, type Role, type Subject } from "../staff/roles.ts";

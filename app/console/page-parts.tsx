@@ -1,5 +1,5 @@
 /** Parts of a console page: its head, sections, notices, links and rows. */
-import { type ReactNode, useEffect, useId } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useId } from "react";
 import { href, Link, type LinkProps, type MetaDescriptor, useRevalidator } from "react-router";
 
 type PageHeadProps = {
@@ -39,7 +39,6 @@ function consoleTitle(title: string, hasErrors = false): string {
   return `${hasErrors ? "Error: " : ""}${title} · Console`;
 }
 
-/** The title of a console page, which search engines must not index. */
 export function consoleMeta(title: string): MetaDescriptor[] {
   return [{ title: consoleTitle(title) }, NOINDEX];
 }
@@ -88,16 +87,29 @@ export function Notice({ isBad = false, children, action }: NoticeProps) {
   );
 }
 
-/** Marks every page of the console as a demonstration. */
 export function DemoBanner() {
   return <p className="demonstration">Demo. These people are not real.</p>;
 }
 
-export function ConsoleLink({ label, className = "link", ...link }: LinkProps & { label: string }) {
+/** @property about what it is about, for screen readers, after the label */
+type Labelled = { label: ReactNode; about?: string | undefined };
+
+export function ConsoleLink({ label, about, className = "link", ...link }: LinkProps & Labelled) {
   return (
     <Link {...link} className={className}>
       {label}
+      {about !== undefined && <span className="sr-only">{about}</span>}
     </Link>
+  );
+}
+
+/** A button that sends its form. */
+export function ConsoleButton({ label, about, className = "button", ...button }: ComponentProps<"button"> & Labelled) {
+  return (
+    <button type="submit" {...button} className={className}>
+      {label}
+      {about !== undefined && <span className="sr-only">{about}</span>}
+    </button>
   );
 }
 

@@ -134,7 +134,6 @@ function Group({ group: { name, rows, more, all } }: { group: FoundGroup }) {
 }
 
 function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } }: { row: FoundRow }) {
-  const suffix = <span className="sr-only">{`: ${title}`}</span>;
   return (
     <li className="row">
       <div>
@@ -149,10 +148,7 @@ function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } 
             {lines.map(({ key, text, state, to: page }) => (
               <li key={key} className="py-2.75 leading-snug">
                 {/* Padding makes each link tall enough for a finger. */}
-                <Link to={page} className="above-link py-row font-semibold">
-                  {text}
-                </Link>
-                : <b>{state}</b>
+                <ConsoleLink to={page} className="above-link py-row font-semibold" label={text} />: <b>{state}</b>
               </li>
             ))}
           </ul>
@@ -160,19 +156,9 @@ function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } 
       </div>
       {ways.length > 0 && (
         <p className="actions above-link">
-          {ways.map(({ label, to: address, isOutside }) =>
-            isOutside ? (
-              <a key={label} className="button" href={address}>
-                {label}
-                {suffix}
-              </a>
-            ) : (
-              <Link key={label} className="button" to={address}>
-                {label}
-                {suffix}
-              </Link>
-            ),
-          )}
+          {ways.map((way) => (
+            <ConsoleLink key={way.label} {...way} className="button" about={`: ${title}`} />
+          ))}
         </p>
       )}
     </li>

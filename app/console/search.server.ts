@@ -38,8 +38,8 @@ export type FoundRow = {
   about: string;
   excerpt?: string | undefined;
   lines?: { key: string; text: string; state: string; to: string }[];
-  /** Immediate actions. `isOutside`: another program, such as the telephone. */
-  ways?: { label: string; to: string; isOutside: boolean }[];
+  /** Immediate actions, some in another program, such as the telephone. */
+  ways?: { label: string; to: string }[];
 };
 
 /** Where an entry was found. The page of an unpublished entry redirects to its history. */
@@ -80,7 +80,7 @@ export const findEnquiriesOf: Finder = async (services, member, typed) => {
       to: href("/staff/enquiries/:id", { id }),
       about: [STATE_NAMES[state], classTitle, listMoment(new Date(receivedAt), now)].filter(Boolean).join(", "),
       excerpt: comment,
-      ways: phone === "" ? [] : [{ label: "Call", to: callAddress(phone), isOutside: true }],
+      ways: phone === "" ? [] : [{ label: "Call", to: callAddress(phone) }],
     })),
     ...(next !== undefined && {
       more: `The newest ${ENQUIRIES_FOUND}.`,
@@ -111,9 +111,9 @@ function personRow(person: PersonView, passText: string | undefined) {
     about: [passText, contactText(person)].filter(Boolean).join(", "),
     lines: bookings.map(({ id: key, text, state, page: to }) => ({ key, text, state, to })),
     ways: [
-      ...(phone === null ? [] : [{ label: "Call", to: phone.call, isOutside: true }]),
-      ...(whatsApp === null ? [] : [{ label: "WhatsApp", to: whatsApp, isOutside: true }]),
-      { label: "Book", to: href("/staff/members/:person/book", { person: id }), isOutside: false },
+      ...(phone === null ? [] : [{ label: "Call", to: phone.call }]),
+      ...(whatsApp === null ? [] : [{ label: "WhatsApp", to: whatsApp }]),
+      { label: "Book", to: href("/staff/members/:person/book", { person: id }) },
     ],
   };
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type Selectable, sql, type Transaction } from "kysely";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
-import type { EnquiriesTable, Tables } from "../platform/schema.ts";
+import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { storedState } from "./inbox.server.ts";
@@ -11,7 +11,6 @@ import { isState, type State } from "./states.ts";
 
 const SAME_NOTE_WITHIN_MS = 60_000;
 
-/** The outcome when there is no such enquiry. */
 export const ENQUIRY_GONE = { code: "enquiry-gone" } as const satisfies DeskFailure;
 
 /** Sets an enquiry's state. @param seen the shown state: a colleague's later change wins, the actor's own doesn't */
@@ -114,7 +113,7 @@ export async function addNote(services: Services, actor: Actor, id: string, text
   });
 }
 
-export type LockedEnquiry = Selectable<EnquiriesTable>;
+export type LockedEnquiry = Selectable<Tables["enquiries"]>;
 
 /** Locks an enquiry with an empty update, as SQLite has no `for update`. */
 export async function lockEnquiry(transaction: Transaction<Tables>, id: string): Promise<LockedEnquiry | undefined> {

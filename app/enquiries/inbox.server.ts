@@ -191,7 +191,6 @@ export function storedState(text: string): State {
   return text;
 }
 
-/** The bounds of a filter's time; undefined for any time. */
 function timeBounds(time: string, now: Date): { from: Date; to: Date | undefined } | undefined {
   if (time === "") return undefined;
   const days = /^(\d+)d$/.exec(time)?.[1];
@@ -199,7 +198,6 @@ function timeBounds(time: string, now: Date): { from: Date; to: Date | undefined
   return { from: new Date(now.getTime() - Number(days) * DAY_MS), to: undefined };
 }
 
-/** The months to choose from, newest first: `2026-11`, and its name. */
 export function monthsToChoose(now: Date): (readonly [month: string, name: string])[] {
   return Array.from({ length: MONTHS }, (_, index) => {
     const month = monthBefore(monthOf(now), index);

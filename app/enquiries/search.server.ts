@@ -1,4 +1,3 @@
-/** Search of enquiries by indexed words. */
 import type { Transaction } from "kysely";
 import { findPhone } from "../forms/read-phone.ts";
 import { indexWords, WORDS_VERSION } from "../people/person-words.ts";

@@ -28,7 +28,6 @@ const RETENTION_DAYS = 2 * 365;
 export type SessionCount = {
   id: string;
   date: string;
-  /** The wall time at which it began. */
   time: string;
   classSlug: string;
   className: string;

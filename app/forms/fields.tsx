@@ -111,6 +111,7 @@ export function PasswordField({
   return (
     <Field
       {...field}
+      required
       renderControl={(controlProps) => (
         <div className="relative">
           <input

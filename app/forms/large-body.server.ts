@@ -3,11 +3,6 @@
 /** How much of an oversized body is still read: browsers show no response until they have sent the whole body. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
-/** Whether a request is a POST to `path`. @param target the request's path, with or without a query */
-export function isPostTo(path: string, method: string | undefined, target: string): boolean {
-  return method === "POST" && target.startsWith(path) && /^($|\?)/.test(target.slice(path.length));
-}
-
 /** Reads a body into one buffer, and keeps nothing of an oversized body. Never throws. */
 export async function readLargeBody(request: Request, maxBytes: number): Promise<Buffer | "too-large" | "cut-off"> {
   const declared = Number(request.headers.get("content-length") ?? maxBytes);

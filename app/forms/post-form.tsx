@@ -31,13 +31,11 @@ export function useReturnedForm<Field extends string>(
  * validates. @param className its layout
  */
 export function PostForm({
-  action,
   returned,
   deletesCopies = false,
   className = "grid gap-6",
   children,
 }: {
-  action?: string;
   returned: ReturnedForm | undefined;
   /** Whether it signs somebody in or out, and so deletes saved pages (app/forms/post-form.tsx). */
   deletesCopies?: boolean;
@@ -68,7 +66,6 @@ export function PostForm({
     <Form
       ref={form}
       method="post"
-      {...(action !== undefined && { action })}
       noValidate
       onSubmit={sendOnce}
       data-deletes-copies={deletesCopies ? "" : undefined}

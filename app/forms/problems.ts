@@ -44,7 +44,6 @@ export const FORM_MESSAGES = {
   "not-saved": "This could not be saved just now. What you wrote is still here: please try again in a moment.",
 } as const satisfies Messages<FormProblem>;
 
-/** The sentence for a problem. @throws when there is no sentence for its code */
 export function messageFor({ code, figures = {} }: Problem, messages: Messages): string {
   const message = messages[code];
   if (message === undefined) throw new Error(`There is no message for the code ${code}`);
@@ -72,7 +71,6 @@ export function isProblem<Code extends string>(table: ProblemTable<Code>, code: 
   return Object.hasOwn(table, code);
 }
 
-/** The problems of a form by field; `form` has the problem of the whole form. */
 export type FormProblems<Field extends string = string> = Partial<Record<Field | "form", Problem>>;
 
 /** The error messages of a form by field; `form` has the message about the whole form. */

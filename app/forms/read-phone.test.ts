@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { seeds } from "../../seed/content.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { PHONE_PROBLEM } from "./phone.ts";
-import { comparedPhone, findPhone, nationalDigits, readGymPhone, readKenyanPhone, readPhone } from "./read-phone.ts";
+import { findPhone, nationalDigits, readGymPhone, readKenyanPhone, readPhone } from "./read-phone.ts";
 
 /** Each number with its spellings. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
@@ -65,7 +65,6 @@ describe.each(Object.entries(SPELLINGS))("%s", (phone, spellings) => {
 
   test("is parsed unchanged", () => {
     expect(readPhone(phone)).toBe(phone);
-    expect(comparedPhone(phone)).toBe(phone);
     expect(readGymPhone(phone)).toBe(phone);
   });
 });
@@ -100,15 +99,6 @@ test.each([
   "+44 7700",
 ])("%j is not a number", (typed) => {
   expect(readPhone(typed)).toBeUndefined();
-});
-
-test.each([
-  ["020 123", "020 123"],
-  ["abc", "abc"],
-  ["", ""],
-  ["020 2345678", "+254202345678"],
-])("%j, stored by an earlier version, is compared as %j", (stored, compared) => {
-  expect(comparedPhone(stored)).toBe(compared);
 });
 
 test.each([

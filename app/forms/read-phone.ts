@@ -22,11 +22,6 @@ export function readKenyanPhone(typed: string): string | undefined {
   return digits && `+254${digits}`;
 }
 
-/** A stored number in its form for comparisons; old rows may have it as typed. */
-export function comparedPhone(stored: string): string {
-  return readPhone(stored) ?? stored;
-}
-
 /** A number of the gym as its pages show it; an international number keeps the owner's spacing. */
 export function readGymPhone(typed: string): string | undefined {
   const read = readPhone(typed);

@@ -15,7 +15,7 @@ import { dateInNairobi, dayRangeWords, dayWords, startOfDate } from "../time/dat
 import { calendarDay, dateOfDay, dayNumber } from "../time/days.ts";
 import { moneyText } from "../time/money.ts";
 import { areMembersOn } from "./coverage.server.ts";
-import { offersWithin } from "./give-pass.server.ts";
+import { offersFor } from "./give-pass.server.ts";
 import { findMailRecipient, queueMembershipMail } from "./membership-mails.server.ts";
 import { type Pass, type PassRow, passesOfPerson } from "./pass-rows.server.ts";
 import { endsWithin, expiresOn, GRACE_DAYS, isDayPass, SOON_DAYS, visitsLeft } from "./passes.ts";
@@ -174,7 +174,8 @@ async function factsOf(
   pass: Pass,
   { kind, today }: { kind: Kind; today: number },
 ): Promise<Parameters<typeof queueMembershipMail>[3]> {
-  const { offers } = await offersWithin(change, member);
+  const { services, transaction, at } = change;
+  const { offers } = await offersFor({ ...services, db: transaction, now: () => at }, member);
   const offer = offers.find(({ slug }) => slug === pass.row.plan_slug);
   // A new pack starts on the day it is paid.
   const isBehind = offer?.placing !== undefined && "behind" in offer.placing.begins;

@@ -6,7 +6,7 @@ import { type MakeOutcome, makePersonWithin, type TypedPerson } from "../people/
 import { ensureDoorNumber } from "../people/door-numbers.server.ts";
 import { changePeople, findPerson, logOfPerson, type Person, touchPerson } from "../people/people.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
-import type { Db, Services } from "../platform/services.ts";
+import type { Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { calendarDay, dateOfDay } from "../time/days.ts";
@@ -26,35 +26,19 @@ export type Offer = OfferedPlan & {
 /** The desk's offers. `seen`: an etag, to refuse stale forms. */
 export type Offers = { offers: Offer[]; seen: string; today: number };
 
-export async function offersFor(services: Services, person: Person): Promise<Offers> {
-  return readOffers(services, services.db, person, services.now());
-}
-
+/** A person without a record. */
 const NOBODY = { id: "", version: 1 };
-
-export async function offersForNewMember(services: Services): Promise<Offers> {
-  return readOffers(services, services.db, NOBODY, services.now());
-}
-
-export async function offersWithin({ services, transaction, at }: Change, person: Person): Promise<Offers> {
-  return readOffers(services, transaction, person, at);
-}
 
 export async function listPlans(services: Services): Promise<OfferedPlan[]> {
   const plans = await listEntries(services, planType);
   return plans.map((plan) => ({ slug: plan.slug, name: plan.name, priceKes: plan.price, terms: termsOf(plan) }));
 }
 
-async function readOffers(
-  services: Services,
-  db: Db,
-  person: Pick<Person, "id" | "version">,
-  at: Date,
-): Promise<Offers> {
-  const today = calendarDay(at);
-  const passes = await passesOfPerson(db, person.id);
-  const closedDays = await readGivenDays(db);
-  const offers = (await listPlans({ ...services, db })).map((plan): Offer => {
+export async function offersFor(services: Services, person: Pick<Person, "id" | "version"> = NOBODY): Promise<Offers> {
+  const today = calendarDay(services.now());
+  const passes = await passesOfPerson(services.db, person.id);
+  const closedDays = await readGivenDays(services.db);
+  const offers = (await listPlans(services)).map((plan): Offer => {
     const { length, visits } = plan.terms;
     const placing = nextPassPeriod(passes, { length, visits, today });
     return { ...plan, placing: placing && { ...placing, runsTo: lastDayWith(placing, closedDays) } };
@@ -118,7 +102,7 @@ async function giveWithin(change: Change, actor: PassActor, personId: string, fo
     return existing.person_id === person.id ? { code: "same", passId: form.formId } : { code: "unknown" };
   // A person added in this transaction: the form showed the offers for new members.
   const isNew = person.made_at === at.toISOString() && person.version === 1;
-  const { offers, seen } = await readOffers(services, transaction, isNew ? NOBODY : person, at);
+  const { offers, seen } = await offersFor({ ...services, db: transaction, now: () => at }, isNew ? NOBODY : person);
   const offer = offers.find(({ slug }) => slug === form.planSlug);
   if (offer === undefined) return { code: "plan-unknown" };
   if (paidHow === undefined) return { code: "paid-missing" };

@@ -21,7 +21,7 @@ import { addWalkIn, checkIn, markMissed, undoCheckIn } from "../bookings/desk-ac
 import { findDeskSession } from "../bookings/desk-day.server.ts";
 import { moveBooking } from "../bookings/move-booking.server.ts";
 import { membershipType } from "../content-types/membership.ts";
-import { correctPerson, makePerson as makeRecord } from "../people/desk-records.server.ts";
+import { correctPerson } from "../people/desk-records.server.ts";
 import { findDoorNumber } from "../people/door-numbers.server.ts";
 import { detachPersonOfAccount, erasePerson, keepRecord } from "../people/erase-person.server.ts";
 import { inviteToLink, linkAccount, unlinkAccount } from "../people/link-account.server.ts";
@@ -41,7 +41,7 @@ import { findClassSession } from "../timetable/class-sessions.server.ts";
 import { closeDays, openDays } from "../timetable/closures.server.ts";
 import { findCoveragesAfterMove, opensClass } from "./coverage.server.ts";
 import { findOfferCover } from "./coverage-texts.server.ts";
-import { givePass, offersFor } from "./give-pass.server.ts";
+import { createMember, givePass, offersFor } from "./give-pass.server.ts";
 import { searchMembers } from "./member-list.server.ts";
 import {
   canUndoFreeze,
@@ -89,16 +89,19 @@ describe.each(ENGINES)("members on %s", (kind) => {
       [{ heardOf: "x".repeat(101) }, "heard-of-long"],
     ])("with %j is refused", async (typed, code) => {
       const form = { formId: randomUUID(), isOther: false };
-      expect(await makeRecord(services, DESK, { ...BLANK, name: "Amina", ...typed }, form)).toEqual({ code });
+      expect(await createMember(services, DESK, { ...BLANK, name: "Amina", ...typed }, form, undefined)).toEqual({
+        code,
+      });
       expect((await searchMembers(services, "Amina", { shown: 5 })).members).toEqual([]);
     });
 
     test("is created once by a form that is sent twice, and only after a question if people are similar", async () => {
       const form = { formId: randomUUID(), isOther: false };
       const typed = { ...BLANK, name: "Grace Atieno", phone: "0700 000 517" };
-      expect(await makeRecord(services, DESK, typed, form)).toEqual({ code: "done", id: form.formId });
-      expect(await makeRecord(services, DESK, typed, form)).toEqual({ code: "same", id: form.formId });
-      const again = (isOther: boolean) => makeRecord(services, DESK, typed, { formId: randomUUID(), isOther });
+      expect(await createMember(services, DESK, typed, form, undefined)).toEqual({ code: "done", id: form.formId });
+      expect(await createMember(services, DESK, typed, form, undefined)).toEqual({ code: "same", id: form.formId });
+      const again = (isOther: boolean) =>
+        createMember(services, DESK, typed, { formId: randomUUID(), isOther }, undefined);
       expect(await again(false)).toEqual({ code: "similar", ids: [form.formId] });
       expect(await again(true)).toMatchObject({ code: "done" });
     });
@@ -109,7 +112,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await findPerson(services.db, child)).toMatchObject({ is_child: 1, guardian_id: guardianId });
       const form = { formId: randomUUID(), isOther: true };
       const ofChild = { ...BLANK, name: "Small", isChild: "on", guardianId: child };
-      expect(await makeRecord(services, DESK, ofChild, form)).toEqual({ code: "guardian-child" });
+      expect(await createMember(services, DESK, ofChild, form, undefined)).toEqual({ code: "guardian-child" });
       expect(await erasePerson(services, OWNER, guardianId)).toEqual({ code: "is-guardian" });
       clock.now = momentAt("2028-01-01", 12);
       const { members } = await searchMembers(services, "Person", { shown: 50 });

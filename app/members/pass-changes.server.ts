@@ -45,7 +45,6 @@ type PassContext = { member: Person; pass: Pass; passes: Pass[]; events: PassEve
 /** `version`: the version of the person's record that the page showed. */
 type PassForm = { passId: string; version: number };
 
-/** Changes one pass with the lock on people. */
 async function changePass<Code extends string>(
   change: Change,
   { passId, version }: Pick<PassForm, "passId"> & Partial<PassForm>,
@@ -105,44 +104,40 @@ function readDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) 
 export async function freezePass(services: Services, actor: PassActor, form: FreezeForm) {
   const days = readDays(form);
   const reason = asLine(form.reason);
+  const isSame = ({ events }: PassContext) =>
+    activePassEvents(events).freezes.some(
+      ({ event }) =>
+        event.pass_id === form.passId &&
+        event.kind === `freeze-${form.kind}` &&
+        event.first_day === form.firstDay &&
+        event.last_day === form.lastDay,
+    );
   return transactUnlessBusy(services, (change) =>
-    changePass(
-      change,
-      form,
-      ({ events }) =>
-        activePassEvents(events).freezes.some(
-          ({ event }) =>
-            event.pass_id === form.passId &&
-            event.kind === `freeze-${form.kind}` &&
-            event.first_day === form.firstDay &&
-            event.last_day === form.lastDay,
-        ),
-      async ({ member, pass, passes, events, today }) => {
-        if (days === undefined) return "day-invalid";
-        if (reason.length > REASON_MAX) return "reason-long";
-        const problem = checkFreeze(pass, { ...days, kind: form.kind }, events, today);
-        if (problem !== undefined) return problem;
-        const effect = await effectOfFreeze(change.transaction, { pass, passes, events }, form, change.at);
-        const { bookings, lastDay } = effect;
-        if (form.isSeen && !(await form.isSeen(effect, change.transaction))) return "effects-changed";
-        const kind = form.kind === "medical" ? "freeze-medical" : "freeze-counted";
-        await addPassEvent(change, pass, { kind, by: actor, first_day: form.firstDay, last_day: form.lastDay, reason });
-        const recipient = await findMailRecipient(change.transaction, member, dateInNairobi(change.at));
-        const cancelled = await cancelFrozenBookings(change, actor, bookings, recipient);
-        if (recipient !== undefined && (recipient.member.mails === 1 || cancelled.length > 0)) {
-          const frozen = {
-            days: dayRangeWords(days.firstDay, days.lastDay, today),
-            count: days.lastDay - days.firstDay + 1,
-            before: dayWords(pass.lastDay, today),
-            cancelled,
-          };
-          const facts = { plan: pass.row.plan_name, lastDay: dayWords(lastDay, today), frozen };
-          await queueMembershipMail(change, "frozen", { about: member, recipient }, facts);
-        }
-        await logOfPerson(change, actor, "pass-frozen", member, { plan: pass.row.plan_name });
-        return "done";
-      },
-    ),
+    changePass(change, form, isSame, async ({ member, pass, passes, events, today }) => {
+      if (days === undefined) return "day-invalid";
+      if (reason.length > REASON_MAX) return "reason-long";
+      const problem = checkFreeze(pass, { ...days, kind: form.kind }, events, today);
+      if (problem !== undefined) return problem;
+      const effect = await effectOfFreeze(change.transaction, { pass, passes, events }, form, change.at);
+      const { bookings, lastDay } = effect;
+      if (form.isSeen && !(await form.isSeen(effect, change.transaction))) return "effects-changed";
+      const kind = form.kind === "medical" ? "freeze-medical" : "freeze-counted";
+      await addPassEvent(change, pass, { kind, by: actor, first_day: form.firstDay, last_day: form.lastDay, reason });
+      const recipient = await findMailRecipient(change.transaction, member, dateInNairobi(change.at));
+      const cancelled = await cancelFrozenBookings(change, actor, bookings, recipient);
+      if (recipient !== undefined && (recipient.member.mails === 1 || cancelled.length > 0)) {
+        const frozen = {
+          days: dayRangeWords(days.firstDay, days.lastDay, today),
+          count: days.lastDay - days.firstDay + 1,
+          before: dayWords(pass.lastDay, today),
+          cancelled,
+        };
+        const facts = { plan: pass.row.plan_name, lastDay: dayWords(lastDay, today), frozen };
+        await queueMembershipMail(change, "frozen", { about: member, recipient }, facts);
+      }
+      await logOfPerson(change, actor, "pass-frozen", member, { plan: pass.row.plan_name });
+      return "done";
+    }),
   );
 }
 
@@ -307,24 +302,20 @@ function hasEvent({ events }: PassContext, kind: PassEventRow["kind"], ofId: str
 }
 
 export async function endFreezeEarly(services: Services, actor: PassActor, form: ActForm) {
-  return changePassAlone(
-    services,
-    form,
-    (context) => hasEvent(context, "early-return", form.actId),
-    async (change, context) => {
-      const freeze = findFreeze(context, form.actId);
-      const { today, pass, member } = context;
-      if (freeze === undefined || today < freeze.firstDay || today > freeze.lastDay) return "not-frozen";
-      await addPassEvent(change, pass, {
-        kind: "early-return",
-        by: actor,
-        of_id: form.actId,
-        first_day: dateOfDay(today),
-      });
-      await logOfPerson(change, actor, "pass-freeze-ended", member, { plan: pass.row.plan_name });
-      return "done";
-    },
-  );
+  const isSame = (context: PassContext) => hasEvent(context, "early-return", form.actId);
+  return changePassAlone(services, form, isSame, async (change, context) => {
+    const freeze = findFreeze(context, form.actId);
+    const { today, pass, member } = context;
+    if (freeze === undefined || today < freeze.firstDay || today > freeze.lastDay) return "not-frozen";
+    await addPassEvent(change, pass, {
+      kind: "early-return",
+      by: actor,
+      of_id: form.actId,
+      first_day: dateOfDay(today),
+    });
+    await logOfPerson(change, actor, "pass-freeze-ended", member, { plan: pass.row.plan_name });
+    return "done";
+  });
 }
 
 /** Whether somebody can undo a freeze: owners always, the desk until `DESK_UNDO_DAYS` after it was recorded. */
@@ -334,37 +325,29 @@ export function canUndoFreeze(event: Pick<PassEventRow, "at">, { isOwner }: { is
 
 /** Undoes a freeze, as if it had never been recorded. */
 export async function undoFreeze(services: Services, actor: PassActor, form: ActForm) {
-  return changePassAlone(
-    services,
-    form,
-    (context) => hasEvent(context, "freeze-taken-back", form.actId),
-    async (change, context) => {
-      const freeze = findFreeze(context, form.actId);
-      if (freeze === undefined) return "not-frozen";
-      if (!canUndoFreeze(freeze.event, actor, change.at)) return "owner-only";
-      const { pass, member } = context;
-      await addPassEvent(change, pass, { kind: "freeze-taken-back", by: actor, of_id: form.actId });
-      await logOfPerson(change, actor, "pass-freeze-taken-back", member, { plan: pass.row.plan_name });
-      return "done";
-    },
-  );
+  const isSame = (context: PassContext) => hasEvent(context, "freeze-taken-back", form.actId);
+  return changePassAlone(services, form, isSame, async (change, context) => {
+    const freeze = findFreeze(context, form.actId);
+    if (freeze === undefined) return "not-frozen";
+    if (!canUndoFreeze(freeze.event, actor, change.at)) return "owner-only";
+    const { pass, member } = context;
+    await addPassEvent(change, pass, { kind: "freeze-taken-back", by: actor, of_id: form.actId });
+    await logOfPerson(change, actor, "pass-freeze-taken-back", member, { plan: pass.row.plan_name });
+    return "done";
+  });
 }
 
 /** Ends a pass today; the next pass starts tomorrow. A pass that hasn't started never starts. */
 export async function endPass(services: Services, actor: PassActor, form: PassForm & { reason: string }) {
   const reason = asLine(form.reason);
-  return changePassAlone(
-    services,
-    form,
-    ({ pass }) => pass.end === "ended",
-    async (change, context) => {
-      if (reason === "") return "reason-missing";
-      if (reason.length > REASON_MAX) return "reason-long";
-      const state = stateOn(context.pass, context.today);
-      if (state === "grace" || state === "ended") return "not-running";
-      return endWithin(change, actor, context, reason);
-    },
-  );
+  const isSame = ({ pass }: PassContext) => pass.end === "ended";
+  return changePassAlone(services, form, isSame, async (change, context) => {
+    if (reason === "") return "reason-missing";
+    if (reason.length > REASON_MAX) return "reason-long";
+    const state = stateOn(context.pass, context.today);
+    if (state === "grace" || state === "ended") return "not-running";
+    return endWithin(change, actor, context, reason);
+  });
 }
 
 async function endWithin(
@@ -384,21 +367,17 @@ export function hasPassGivenSince(passes: readonly Pass[], event: Pick<PassEvent
 
 /** Undoes ending a pass, unless the person has received another pass since. */
 export async function undoEnd(services: Services, actor: PassActor, form: ActForm) {
-  return changePassAlone(
-    services,
-    form,
-    (context) => hasEvent(context, "end-taken-back", form.actId),
-    async (change, { member, pass, passes, events }) => {
-      const end = activePassEvents(events).ends.find(
-        ({ event }) => event.id === form.actId && event.pass_id === pass.row.id,
-      );
-      if (end === undefined || end.kind !== "ended") return "not-ended";
-      if (hasPassGivenSince(passes, end.event)) return "given-since";
-      await addPassEvent(change, pass, { kind: "end-taken-back", by: actor, of_id: form.actId });
-      await logOfPerson(change, actor, "pass-end-taken-back", member, { plan: pass.row.plan_name });
-      return "done";
-    },
-  );
+  const isSame = (context: PassContext) => hasEvent(context, "end-taken-back", form.actId);
+  return changePassAlone(services, form, isSame, async (change, { member, pass, passes, events }) => {
+    const end = activePassEvents(events).ends.find(
+      ({ event }) => event.id === form.actId && event.pass_id === pass.row.id,
+    );
+    if (end === undefined || end.kind !== "ended") return "not-ended";
+    if (hasPassGivenSince(passes, end.event)) return "given-since";
+    await addPassEvent(change, pass, { kind: "end-taken-back", by: actor, of_id: form.actId });
+    await logOfPerson(change, actor, "pass-end-taken-back", member, { plan: pass.row.plan_name });
+    return "done";
+  });
 }
 
 /** Whether somebody can void a pass: owners always, the desk on the day it was given. For a sold pass, undo the sale. */
@@ -407,7 +386,6 @@ export function canVoidPass({ row }: Pick<Pass, "row">, { isOwner }: { isOwner: 
   return isOwner || calendarDay(new Date(row.given_at)) === calendarDay(at);
 }
 
-/** The class session of a visit; undefined if its booking was deleted. */
 async function findSessionOfVisit(db: Db, { booking_id: id }: Pick<PassEventRow, "booking_id">) {
   const booking = await db
     .selectFrom("bookings")
@@ -420,37 +398,26 @@ async function findSessionOfVisit(db: Db, { booking_id: id }: Pick<PassEventRow,
 /** Voids a pass given by mistake, if other passes can take its visits. */
 export async function voidPass(services: Services, actor: PassActor, form: PassForm & { reason: string }) {
   const reason = asLine(form.reason);
-  return changePassAlone(
-    services,
-    form,
-    ({ pass }) => pass.end === "void",
-    async (change, context) => {
-      if (reason.length > REASON_MAX) return "reason-long";
-      if (context.pass.row.paid_how === SOLD) return "pass-sold";
-      if (!canVoidPass(context.pass, actor, change.at)) return "owner-only";
-      return voidWithin(change, actor, context, reason);
-    },
-  );
+  const isSame = ({ pass }: PassContext) => pass.end === "void";
+  return changePassAlone(services, form, isSame, async (change, context) => {
+    if (reason.length > REASON_MAX) return "reason-long";
+    if (context.pass.row.paid_how === SOLD) return "pass-sold";
+    if (!canVoidPass(context.pass, actor, change.at)) return "owner-only";
+    return voidWithin(change, actor, context, reason);
+  });
 }
 
 /** Voids a pass whose sale is undone. Takes the lock on people. */
 export async function voidSoldPass(change: Change, actor: PassActor, passId: string, reason: string) {
-  return changePass(
-    change,
-    { passId },
-    ({ pass }) => pass.end === "void",
-    (context) => voidWithin(change, actor, context, reason),
-  );
+  const isSame = ({ pass }: PassContext) => pass.end === "void";
+  return changePass(change, { passId }, isSame, (context) => voidWithin(change, actor, context, reason));
 }
 
 /** Ends a refunded pass; an ended pass stays as it is. Takes the lock on people. */
 export async function endSoldPass(change: Change, actor: PassActor, passId: string, reason: string) {
-  return changePass(
-    change,
-    { passId },
-    ({ pass, today }) => pass.end !== undefined || ["grace", "ended"].includes(stateOn(pass, today)),
-    (context) => endWithin(change, actor, context, reason),
-  );
+  const isSame = ({ pass, today }: PassContext) =>
+    pass.end !== undefined || ["grace", "ended"].includes(stateOn(pass, today));
+  return changePass(change, { passId }, isSame, (context) => endWithin(change, actor, context, reason));
 }
 
 async function voidWithin(

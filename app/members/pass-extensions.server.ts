@@ -1,4 +1,3 @@
-/** Extensions of passes for closed days. */
 import { randomUUID } from "node:crypto";
 import { changePeople } from "../people/people.server.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";

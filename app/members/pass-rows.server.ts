@@ -83,7 +83,6 @@ export async function passesOf(
   return passes;
 }
 
-/** The last days of some people's passes. */
 function lastDays(db: Db, personIds: readonly string[]) {
   return db
     .selectFrom("pass_days")

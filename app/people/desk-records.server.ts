@@ -10,7 +10,6 @@ import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { assignDoorNumber, findDoorNumber } from "./door-numbers.server.ts";
 import { matchPeople } from "./match-people.server.ts";
 import {
-  changePeople,
   changePerson,
   childrenOf,
   findPerson,
@@ -44,15 +43,6 @@ export type MakeOutcome =
  * Creates a person with a door number.
  * @param form.formId idempotency key @param form.isOther the desk ruled out similar people
  */
-export async function makePerson(
-  services: Services,
-  actor: Actor,
-  typed: TypedPerson,
-  form: { formId: string; isOther: boolean; enquiryId?: string },
-): Promise<MakeOutcome> {
-  return changePeople(services, (change) => makePersonWithin(change, actor, typed, form));
-}
-
 export async function makePersonWithin(
   change: Change,
   actor: Actor,

@@ -8,7 +8,7 @@ import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import { removeMailFiles } from "../platform/mail.server.ts";
 import { deleteMailAbout } from "../platform/outbox.server.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { type Change, transact, transactUnlessBusy } from "../platform/transact.server.ts";
+import { type Change, transactUnlessBusy, transactWith } from "../platform/transact.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
 import { calendarDay } from "../time/days.ts";
 import { endDoorNumber } from "./door-numbers.server.ts";
@@ -225,18 +225,14 @@ export async function eraseWaitingRecords(
     lastDay < calendarDay(at) && !isGuardian && !(await isKept(db, person, at));
   for (const record of await waitingRecords(services.db, services.now())) {
     if (!(await isExpired(record, services.db, services.now()))) continue;
-    const emailIds = await transact(
-      services,
-      async (change) => {
-        await change.lock("people");
-        const waiting = await waitingRecords(change.transaction, change.at);
-        const current = waiting.find(({ person }) => person.id === record.person.id);
-        if (current === undefined || !(await isExpired(current, change.transaction, change.at))) return [];
-        await logOfPerson(change, null, "member-deleted", current.person);
-        return eraseWithin(change, current.person);
-      },
-      { lock: "timetable" },
-    );
+    const emailIds = await transactWith(services, "timetable", async (change) => {
+      await change.lock("people");
+      const waiting = await waitingRecords(change.transaction, change.at);
+      const current = waiting.find(({ person }) => person.id === record.person.id);
+      if (current === undefined || !(await isExpired(current, change.transaction, change.at))) return [];
+      await logOfPerson(change, null, "member-deleted", current.person);
+      return eraseWithin(change, current.person);
+    });
     await removeMailFiles(services, emailIds);
     await removeDeletedFromLog(services);
   }

@@ -20,7 +20,7 @@ import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
-import { givePass, offersFor } from "../members/give-pass.server.ts";
+import { createMember, givePass, offersFor } from "../members/give-pass.server.ts";
 import { listMembers, searchMembers } from "../members/member-list.server.ts";
 import { endPass, freezePass } from "../members/pass-changes.server.ts";
 import { passEventsOfPerson, passesOfPerson } from "../members/pass-rows.server.ts";
@@ -28,7 +28,7 @@ import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { cancelSession } from "../timetable/session-actions.server.ts";
-import { correctPerson, makePerson as makeRecord } from "./desk-records.server.ts";
+import { correctPerson } from "./desk-records.server.ts";
 import { findDoorNumber, renewDoorNumber } from "./door-numbers.server.ts";
 import { detachPersonOfAccount, erasePerson } from "./erase-person.server.ts";
 import { inviteToLink } from "./link-account.server.ts";
@@ -146,7 +146,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       ...{ plain_name: "otieno b. choice", email: "other@example.com", heard_of: "a poster" },
     });
     const ask = (typed: Partial<typeof BLANK>) =>
-      makeRecord(services, DESK, { ...BLANK, ...typed }, { formId: randomUUID(), isOther: false });
+      createMember(services, DESK, { ...BLANK, ...typed }, { formId: randomUUID(), isOther: false }, undefined);
     // The desk confirms before creating a third record.
     for (const typed of [{ name: other.name }, details, other, { name: "Otieno Else", email: other.email }])
       expect(await ask(typed)).toEqual({ code: "similar", ids: [first] });

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { TEST_ACCOUNT } from "../platform/config.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { transact } from "../platform/transact.server.ts";
+import { transactWith } from "../platform/transact.server.ts";
 import { letOthersIn } from "../platform/worker.server.ts";
 import type { Person } from "./people.server.ts";
 import { indexWords, searchTerms, WORDS_VERSION } from "./person-words.ts";
@@ -52,21 +52,17 @@ export async function indexPeople(services: Services, isStopped = () => false): 
 
 /** @returns how many people it indexed */
 async function indexBatch(services: Services): Promise<number> {
-  return transact(
-    services,
-    async ({ transaction }) => {
-      const people = await transaction
-        .selectFrom("people")
-        .selectAll()
-        .where("words_version", "<", WORDS_VERSION)
-        .orderBy("words_version")
-        .limit(BATCH)
-        .execute();
-      if (people.length > 0) await indexAll(transaction, people);
-      return people.length;
-    },
-    { lock: "people" },
-  );
+  return transactWith(services, "people", async ({ transaction }) => {
+    const people = await transaction
+      .selectFrom("people")
+      .selectAll()
+      .where("words_version", "<", WORDS_VERSION)
+      .orderBy("words_version")
+      .limit(BATCH)
+      .execute();
+    if (people.length > 0) await indexAll(transaction, people);
+    return people.length;
+  });
 }
 
 /** Finds the ids of people who match all terms, at most `limit`. @param options.isByName whether to sort them by name */

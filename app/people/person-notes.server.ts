@@ -25,10 +25,7 @@ export async function addPersonNote(
     if (existing !== undefined) return { code: "same" };
     await transaction
       .insertInto("person_notes")
-      .values({
-        ...{ id, person_id: person.id, at: at.toISOString(), by_id: actor.id, by: actor.name },
-        ...{ text, today_until: null },
-      })
+      .values({ id, person_id: person.id, at: at.toISOString(), by_id: actor.id, by: actor.name, text })
       .execute();
     await logOfPerson(change, actor, "member-noted", person);
     return { code: "done" };

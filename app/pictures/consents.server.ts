@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { ContentType } from "../cms/content-type.ts";
 import { changeContent } from "../cms/content-version.server.ts";
-import { eraseEntry, giveNeutralSlug, listRevealingSlugs } from "../cms/editing/retention.server.ts";
+import { eraseEntry } from "../cms/editing/retention.server.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
@@ -146,31 +146,17 @@ export async function withdrawConsent(
     await recordActivity(transaction, now, actor, { action: "consent-withdrawn", type: kind, slug: key, label });
     if (kind === "testimonial" && !(await hasConsent(transaction, { kind, key }))) {
       const slug = await eraseEntry(change, testimonialType, key, actor);
-      await renameSubject(transaction, key, slug);
+      await transaction
+        .updateTable("consents")
+        .set({ subject_key: slug })
+        .where(({ and }) => and({ subject_kind: kind, subject_key: key }))
+        .execute();
       return slug;
     }
     return key;
   });
   if (withdrawn !== undefined) await removeDeletedFromLog(services);
   return withdrawn;
-}
-
-async function renameSubject(transaction: Transaction<Tables>, from: string, to: string): Promise<void> {
-  await transaction
-    .updateTable("consents")
-    .set({ subject_key: to })
-    .where(({ and }) => and({ subject_kind: "testimonial", subject_key: from }))
-    .execute();
-}
-
-/** Removes names from the slugs of erased testimonials; an older version left them there. */
-export async function renameErasedTestimonials(services: Services): Promise<void> {
-  if ((await listRevealingSlugs(services.db, testimonialType)).length === 0) return;
-  await changeContent(services, async ({ transaction }) => {
-    for (const slug of await listRevealingSlugs(transaction, testimonialType)) {
-      await renameSubject(transaction, slug, await giveNeutralSlug(transaction, testimonialType, slug));
-    }
-  });
 }
 
 async function hasConsent(transaction: Transaction<Tables>, { kind, key }: ConsentSubject): Promise<boolean> {

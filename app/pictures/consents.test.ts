@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createUploadedPictures } from "../../host/cache/uploaded-pictures.ts";
-import { ACTOR, publishValues, removeWithAll, tablesWith } from "../../test/content/content-changes.ts";
+import { ACTOR, publishValues, tablesWith } from "../../test/content/content-changes.ts";
 import { makePhoto } from "../../test/support/photos.ts";
 import { rememberingEncoder } from "../../test/support/remembering-encoder.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
@@ -15,14 +15,7 @@ import { galleryPictureType } from "../content-types/pictures.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
 import type { Services } from "../platform/services.ts";
 import { pictureUrl } from "../ui/picture.tsx";
-import {
-  addConsent,
-  forgetPerson,
-  giveConsent,
-  listConsents,
-  renameErasedTestimonials,
-  withdrawConsent,
-} from "./consents.server.ts";
+import { addConsent, forgetPerson, giveConsent, listConsents, withdrawConsent } from "./consents.server.ts";
 import { entriesWithHiddenPictures } from "./library.server.ts";
 import { describePicture, type PictureDescription } from "./picture-actions.server.ts";
 import { encodeNext } from "./picture-worker.server.ts";
@@ -233,23 +226,5 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect(await save("Aisha")).toMatchObject({ code: "same", slug: "testimonial" });
     expect(await save("Juma")).toMatchObject({ code: "saved", slug: "testimonial-2" });
     expect(await tablesWith(services, /aisha/i)).toEqual(["audit_log", "entry_drafts"]);
-  });
-
-  test("testimonials erased by an older version lose their name too", async () => {
-    const { db } = services;
-    for (const name of ["Aisha", "Juma"]) {
-      await publishValues(services, testimonialType, name.toLowerCase(), { text: "I row.", name, job: "Nurse" });
-    }
-    await setOrder(services, testimonialType, ["aisha", "juma"], ["juma", "aisha"], ACTOR);
-    await addConsent(services, DESK, { kind: "testimonial", key: "aisha" }, { ...JOSEPH, name: "A." }, "Aisha");
-    await removeWithAll(services, testimonialType, "aisha");
-    await db.updateTable("entry_versions").set({ body: "{}" }).where("slug", "=", "aisha").execute();
-    await db.updateTable("audit_log").set({ label: "Testimonial" }).where("slug", "=", "aisha").execute();
-    await renameErasedTestimonials(services);
-    await renameErasedTestimonials(services);
-    expect(await tablesWith(services, /aisha/i)).toEqual([]);
-    const consents = await db.selectFrom("consents").select(["name", "subject_key"]).execute();
-    expect(consents).toEqual([{ name: "A.", subject_key: expect.stringMatching(/^testimonial-\d+$/) }]);
-    expect((await listEntries(services, testimonialType)).map(({ slug }) => slug)).toEqual(["juma"]);
   });
 });

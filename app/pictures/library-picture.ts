@@ -1,5 +1,3 @@
-/** Pictures as the console's views show them. */
-
 /** The first thing that a picture lacks for publishing, or `complete`. */
 export type PictureCondition =
   | "making"

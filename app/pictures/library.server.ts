@@ -1,4 +1,3 @@
-/** The library of pictures, as lists and pickers show it. */
 import type { ContentType } from "../cms/content-type.ts";
 import { storedValues } from "../cms/editing/stored-body.ts";
 import { listEntries } from "../cms/entries.server.ts";

@@ -1,4 +1,3 @@
-/** Storage of uploaded pictures: their rows and files. */
 import { type Selectable, sql, type Transaction } from "kysely";
 import { changeContent } from "../cms/content-version.server.ts";
 import type { Photo } from "../cms/fields.ts";

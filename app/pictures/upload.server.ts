@@ -2,15 +2,13 @@
 import { createHash } from "node:crypto";
 import { MIMEType } from "node:util";
 import { sql } from "kysely";
-import { isPostTo, readLargeBody, receiveBody } from "../forms/large-body.server.ts";
+import { readLargeBody, receiveBody } from "../forms/large-body.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import { daysBefore } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import { letOthersIn } from "../platform/worker.server.ts";
 import { addPicture, findPicture, removePicture } from "./pictures.server.ts";
 import type { PictureProblem } from "./problems.ts";
-
-const UPLOAD_PATH = "/staff/pictures";
 
 export const MAX_UPLOAD_BYTES = 15 * 1024 * 1024;
 
@@ -30,11 +28,6 @@ const HEIC_BRANDS = new Set(["heic", "heix", "hevc", "hevx", "heim", "heis", "mi
 
 /** Uploads are deleted after this if nobody has recorded who is in them; they can't be published before that. */
 const RETENTION_DAYS = 30;
-
-/** Whether a request uploads a picture. @param target the path, with or without a query */
-export function isUpload(method: string | undefined, target: string): boolean {
-  return isPostTo(UPLOAD_PATH, method, target);
-}
 
 export type UploadedFile = { name: string; bytes: Uint8Array };
 

@@ -64,6 +64,11 @@ const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
   error: "must be addresses or networks like 10.0.0.0/8, separated by commas",
 });
 
+function secretText(min: number) {
+  const problem = `must have at least ${min} characters, not counting surrounding spaces`;
+  return z.string().refine((value) => value.trim().length >= min, problem);
+}
+
 const isOn = z
   .enum(["on", "off"], { error: ({ input }) => `must be on or off, but is ${JSON.stringify(input)}` })
   .transform((value) => value === "on");
@@ -81,21 +86,9 @@ export const settingsSchema = z.object({
   SMTP_URL: smtpUrl.optional(),
   STAFF_EMAIL: email.default("desk@nguvu.example"),
   /** Signs sessions and forms. Absent only until the secret in the data folder has been read or generated. */
-  SECRET: z
-    .string()
-    .refine(
-      (value) => value.trim().length >= MIN_SECRET_LENGTH,
-      "must have at least 32 characters, not counting surrounding spaces",
-    )
-    .optional(),
+  SECRET: secretText(MIN_SECRET_LENGTH).optional(),
   /** Also accepted, but never used to sign, while the secret is being changed. */
-  OTHER_SECRET: z
-    .string()
-    .refine(
-      (value) => value.trim().length >= MIN_SECRET_LENGTH,
-      "must have at least 32 characters, not counting surrounding spaces",
-    )
-    .optional(),
+  OTHER_SECRET: secretText(MIN_SECRET_LENGTH).optional(),
   TEST_ACCOUNT: isOn.default(true),
   /** Whether browsers may save the timetable and classes, to be read without a connection. */
   OFFLINE_READING: isOn.default(true),
@@ -114,13 +107,7 @@ export const settingsSchema = z.object({
   /** Fetches the newest copy of `BACKUP_COMMAND` into the folder in place of `{}`. Absent: copies are not checked. */
   BACKUP_CHECK_COMMAND: command("the folder").optional(),
   /** Encrypts the secret in backups. Absent: backups are made without the secret. */
-  BACKUP_PASSPHRASE: z
-    .string()
-    .refine(
-      (value) => value.trim().length >= MIN_PASSPHRASE_LENGTH,
-      "must have at least 16 characters, not counting surrounding spaces",
-    )
-    .optional(),
+  BACKUP_PASSPHRASE: secretText(MIN_PASSPHRASE_LENGTH).optional(),
   /** Recipients of alerts. Absent: only the log has them. */
   OPERATOR_EMAIL: email.optional(),
   ALERT_URL: address(

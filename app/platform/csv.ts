@@ -31,7 +31,6 @@ export function csvHeaders(name: string): HeadersInit {
   };
 }
 
-/** The cell of each column, by its heading. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 
 /** Streams a sheet in portions. @param read gets `next` of the previous portion @param onEnd runs however it ends */

@@ -1,4 +1,3 @@
-/** Locks between the processes of one machine. */
 import { DatabaseSync } from "node:sqlite";
 import { isFileBusy } from "./errors.ts";
 

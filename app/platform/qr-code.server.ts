@@ -1,5 +1,3 @@
-/** QR codes as SVG paths. */
-
 export type QrCode = {
   /** Modules per side, with one of the quiet zone's four; the page adds the others. */
   size: number;

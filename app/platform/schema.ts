@@ -55,7 +55,6 @@ export type Tables = {
   };
   /** Every version of an entry that was ever on the site. Rows are added, and change only by losing names. */
   entry_versions: OfEntry & {
-    /** 1, 2, 3, ... for each entry. */
     number: number;
     body: string;
     made_at: StoredMoment;
@@ -99,11 +98,9 @@ export type Tables = {
     removed_at: StoredMoment;
     removed_by_id: string | null;
     removed_by: string;
-    /** Its position in the order. */
     position: number;
     /** The last version on the site; 0 for a draft that was never published. */
     last_number: number;
-    /** The removal in the activity log. */
     act_id: string;
   };
   content_version: { id: number; version: number };
@@ -141,7 +138,6 @@ export type Tables = {
     slot: string;
     act_id: string;
     made_at: StoredMoment;
-    /** As in `entry_versions`. */
     made_by_id: string | null;
     made_by: string;
     what: string;
@@ -244,7 +240,6 @@ export type Tables = {
     session_id: string;
     /** The affected booking; null: a trainer. */
     booking_id: string | null;
-    /** A trainer of the site who has no account. */
     trainer_slug: string | null;
     /** The affected person, else the booking, or the trainer's slug: at most one open row for each session. */
     person: string;
@@ -274,14 +269,12 @@ export type Tables = {
     email: string;
     /** 1: a guardian answers for them. */
     is_child: Generated<number>;
-    /** A date; null when it was not given. */
     born_on: string | null;
     guardian_id: string | null;
     /** How they heard about the gym; empty if nobody asked. */
     heard_of: string;
     /** The enquiry that they came from; it may have been deleted. */
     enquiry_id: string | null;
-    /** Their account. */
     user_id: string | null;
     /** When the account was linked to a record of the desk; null if the account's own booking created the record. */
     joined_at: StoredMoment | null;
@@ -301,16 +294,11 @@ export type Tables = {
     words_version: Generated<number>;
   };
   person_words: { word: string; person_id: string };
-  /** Earlier numbers of people, only for matching. */
   former_phones: { person_id: string; phone: string };
   /** Records merged into another: their links and addresses lead to it. */
   merged_people: { id: string; person_id: string; mails_key: string | null; unsubscribe_key: string | null };
   door_numbers: { number: string; person_id: string; given_at: StoredMoment; ended_at: StoredMoment | null };
-  person_notes: OfPerson & {
-    text: string;
-    /** The date until which the note is on Today, unless a freeze follows it. Set only by a migration. */
-    today_until: string | null;
-  };
+  person_notes: OfPerson & { text: string };
   /** Answers about marketing, and how they were given. The last answer counts; without a row there is no consent. */
   person_consents: OfPerson & { is_given: number; how: string };
   pass_mails: { pass_id: string; kind: string; last_day: string; at: StoredMoment };
@@ -330,7 +318,6 @@ export type Tables = {
     /** `PlanTerms` (app/members/plans.ts) as JSON. */
     terms: string;
     price_kes: number;
-    /** Its number of days and, for a pack, of visits. */
     days: number;
     visits: number | null;
     grace_days: number;
@@ -382,7 +369,6 @@ export type Tables = {
     first_day: string;
     last_day: string;
     reason: string;
-    /** How many passes were extended. */
     passes: number;
     at: StoredMoment;
     by_id: string;
@@ -390,7 +376,6 @@ export type Tables = {
     taken_back_at: StoredMoment | null;
     taken_back_by: string | null;
   };
-  /** Each of these days once. */
   given_closed_days: {
     day: string;
     given_id: string;
@@ -400,7 +385,6 @@ export type Tables = {
   };
   /** A single row, id 1: the lock of sales, receipts and the drawer. */
   sales_state: { id: number; turn: number };
-  /** Names of sellers, for rows with their ids. */
   sellers: { id: string; name: string; last_at: StoredMoment };
   /** The cash drawer, from each opening to its count. */
   drawers: {
@@ -418,7 +402,6 @@ export type Tables = {
     difference_kes: number | null;
     note: string;
   };
-  /** Cash taken out of a drawer. */
   drawer_takings: {
     id: string;
     drawer_id: string;
@@ -427,18 +410,14 @@ export type Tables = {
     reason: string;
     by_id: string;
   };
-  /** A sale to one payer. */
   sales: {
     id: string;
     person_id: string;
-    /** Its day in Nairobi. */
     day: string;
     by_id: string;
-    /** The drawer that was open. */
     drawer_id: string;
     /** The due date of the rest; null without a debt. */
     owed_until: string | null;
-    /** The KRA PIN of the buyer, or empty. */
     buyer_pin: string;
   };
   /** Receipts, numbered from 1 in each year. Triggers refuse changes, and deletion within five years. */
@@ -454,7 +433,6 @@ export type Tables = {
     day: string;
     by_id: string;
   };
-  /** Lines of sales, with their receipts. */
   sale_lines: {
     id: string;
     sale_id: string;
@@ -462,7 +440,6 @@ export type Tables = {
     /** A value of `LINE_KINDS` (app/sales/sales.ts). */
     kind: string;
     person_id: string;
-    /** The plan, row and sold days of a pass. */
     plan_name: string;
     pass_id: string | null;
     first_day: string | null;
@@ -480,11 +457,9 @@ export type Tables = {
     amount_kes: number;
     /** The M-Pesa code, or the number of a slip. */
     reference: string;
-    /** The code in its compared form. */
     code_key: string | null;
     /** The payment that a negative amount refunds. */
     reverses_id: string | null;
-    /** The drawer that was open. */
     drawer_id: string | null;
     at: StoredMoment;
     day: string;
@@ -494,7 +469,6 @@ export type Tables = {
   used_codes: { code_key: string; payment_id: string; sale_id: string };
   /** Weeks that have ended, in numbers without names (app/figures/weekly-figures.server.ts). */
   weekly_figures: {
-    /** Its Monday. */
     week: string;
     /** Members with an active pass on its last day, and who had begun and ended since the week before. */
     active: number;
@@ -575,9 +549,7 @@ export type Tables = {
     body_text: string;
     /** The account that the mail is about; null for mail to the desk. */
     user_id: string | null;
-    /** The enquiry that the mail quotes; null for other mail. */
     enquiry_id: string | null;
-    /** The person that the mail is about; null for other mail. */
     person_id: string | null;
     /** The mail is not sent after this time, because its link has expired. Null without such a link. */
     expires_at: StoredMoment | null;
@@ -589,7 +561,6 @@ export type Tables = {
     sent_at: StoredMoment | null;
     /** Why the last attempt failed: a code of `MailFailure`. Null before the first attempt and during each. */
     last_error: string | null;
-    /** When the last attempt failed. */
     failed_at: StoredMoment | null;
     /** The mail server's reply to it, without the recipient's address. */
     last_answer: string | null;
@@ -641,7 +612,6 @@ export type Tables = {
     /** 0: its cookie has the current name. 1: an earlier version made it, and the old name is accepted too. */
     hasOldCookie: Generated<number>;
   };
-  /** The accounts that are members of staff. */
   staff: {
     user_id: string;
     /** The name that colleagues see. */
@@ -664,7 +634,6 @@ export type Tables = {
     /** The times of the newest complete backup, and of the newest that BACKUP_COMMAND has copied. */
     made_at: StoredMoment | null;
     away_at: StoredMoment | null;
-    /** Why the last backup failed; null if it succeeded. */
     problem: string | null;
     check_begun_at: StoredMoment | null;
     /** When the newest off-site copy was last checked; why that failed, or its number of rows and its time. */
@@ -675,14 +644,11 @@ export type Tables = {
   };
   /** The site's secret, encrypted with BACKUP_PASSPHRASE, in one row, if set. */
   sealed_secret: { id: number; sealed: string };
-  /** When each kind of alert was last raised. */
   alerts: { kind: string; told_at: StoredMoment };
-  /** Open invitations: one for each address. */
   staff_invitations: {
     id: string;
     email: string;
     role: string;
-    /** Their trainer entry; null for none. */
     trainer_slug: string | null;
     token_hash: string;
     invited_at: StoredMoment;
@@ -708,7 +674,6 @@ export type Tables = {
   /** New recovery codes, for the session that made them, until its member of staff confirms having saved them. */
   shown_recovery_codes: { session_id: string; encrypted_codes: string; made_at: StoredMoment };
   passkeys: {
-    /** The credential's id, base64url. */
     id: string;
     user_id: string;
     /** COSE, base64url. */
@@ -723,7 +688,6 @@ export type Tables = {
     added_at: StoredMoment;
     last_used_at: StoredMoment | null;
   };
-  /** The challenge that a session's passkey has to sign. */
   passkey_challenges: {
     session_id: string;
     challenge: string;
@@ -744,7 +708,6 @@ export type Tables = {
     /** The name of the changed thing at that time. */
     label: string | null;
     act_id: string;
-    /** JSON. */
     details: string;
   };
   /** How users sign in: here always `providerId` "credential" and a password. better-auth writes it. */
@@ -813,13 +776,3 @@ export type Tables = {
     withdrawn_by: string | null;
   };
 };
-
-export type EntriesTable = Tables["entries"];
-export type EntryVersionsTable = Tables["entry_versions"];
-export type EntryDraftsTable = Tables["entry_drafts"];
-export type EntrySchedulesTable = Tables["entry_schedules"];
-export type EntryBinTable = Tables["entry_bin"];
-export type ClassSessionsTable = Tables["class_sessions"];
-export type BookingsTable = Tables["bookings"];
-export type EnquiriesTable = Tables["enquiries"];
-export type AuditLogTable = Tables["audit_log"];

@@ -216,7 +216,6 @@ class ConnectionQueue {
 
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
-  /** Prepared statements by their text. */
   readonly #statements = new LRUCache<string, StatementSync>({ max: CACHED_STATEMENTS });
   /** When the first query of this turn of the event loop began; undefined before it. */
   #streakBegan: number | undefined;

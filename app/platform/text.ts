@@ -16,7 +16,6 @@ export function withoutBidiControls(text: string): string {
   return text.replace(BIDI_CONTROLS, "");
 }
 
-/** A text with `\n` for each of its line breaks. */
 export function withPlainBreaks(text: string): string {
   return text.replace(BREAKS, "\n");
 }

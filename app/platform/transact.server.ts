@@ -70,6 +70,11 @@ export async function transact<T>(
   }
 }
 
+/** As `transact`, with a lock taken first. */
+export function transactWith<T>(services: Services, lock: Lock, work: (change: Change) => Promise<T>): Promise<T> {
+  return transact(services, work, { lock });
+}
+
 export async function unlessBusy<T>(work: () => Promise<T>): Promise<T | { code: "busy" }> {
   try {
     return await work();
@@ -100,7 +105,12 @@ async function runChange<T>(
     if (held.has(name)) return;
     const later = [...held.keys()].find((lock) => LOCKS.indexOf(lock) > LOCKS.indexOf(name));
     if (later !== undefined) throw new Error(`The lock "${name}" must be taken before "${later}"`);
-    held.set(name, await TAKE_LOCK[name](transaction));
+    held.set(name, await takeLock(transaction, name));
+  };
+  const ticket = () => {
+    const number = held.get("timetable");
+    if (number === undefined) throw new Error("This transaction does not hold the timetable's lock");
+    return number;
   };
   if (first !== undefined) await lock(first);
   const result = await work({
@@ -113,16 +123,11 @@ async function runChange<T>(
       return id;
     },
     lock,
-    ticket: () => {
-      const number = held.get("timetable");
-      if (number === undefined) throw new Error("This transaction does not hold the timetable's lock");
-      return number;
-    },
+    ticket,
     nextTicket: async () => {
-      if (!held.has("timetable")) throw new Error("This transaction does not hold the timetable's lock");
-      const number = await TAKE_LOCK.timetable(transaction);
-      held.set("timetable", number);
-      return number;
+      ticket();
+      held.set("timetable", await takeLock(transaction, "timetable"));
+      return ticket();
     },
     siteChanged: () => void changed.add("content"),
     timetableChanged: () => void changed.add("timetable"),
@@ -134,30 +139,22 @@ async function runChange<T>(
   return { result, versions: await incrementVersions(transaction, changed), hasMail };
 }
 
-/** Each lock is a row: the second of two writers waits for the first to commit. */
-const TAKE_LOCK: Record<Lock, (transaction: Transaction<Tables>) => Promise<number>> = {
-  content: async (transaction) => {
+const TURNS = { timetable: "schedule_state", people: "members_state", sales: "sales_state" } as const;
+
+/** Each lock is a row: the second of two writers waits for the first to commit. @returns the row's number of turns */
+async function takeLock(transaction: Transaction<Tables>, name: Lock): Promise<number> {
+  if (name === "content") {
     await transaction.updateTable("content_version").set({ version: sql`version` }).where("id", "=", 1).execute();
     return 0;
-  },
-  timetable: async (transaction) => {
-    const { turn } = await transaction
-      .updateTable("schedule_state")
-      .set({ turn: sql`turn + 1` })
-      .where("id", "=", 1)
-      .returning("turn")
-      .executeTakeFirstOrThrow();
-    return turn;
-  },
-  people: async (transaction) => {
-    await transaction.updateTable("members_state").set({ turn: sql`turn + 1` }).where("id", "=", 1).execute();
-    return 0;
-  },
-  sales: async (transaction) => {
-    await transaction.updateTable("sales_state").set({ turn: sql`turn + 1` }).where("id", "=", 1).execute();
-    return 0;
-  },
-};
+  }
+  const { turn } = await transaction
+    .updateTable(TURNS[name])
+    .set({ turn: sql`turn + 1` })
+    .where("id", "=", 1)
+    .returning("turn")
+    .executeTakeFirstOrThrow();
+  return turn;
+}
 
 export type Versions = { content: number; timetable: number; places: number };
 

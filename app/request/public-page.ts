@@ -10,22 +10,16 @@ export type VersionName = "content" | "timetable" | "places" | "closures" | "dat
 export type PublicPage = {
   /** The content type of each path parameter: `{ slug: "class" }`. The loader throws a 404 for other slugs. */
   params?: Record<string, keyof Catalogue>;
-  /** The search parameters the page responds to, each with its possible values. All others are removed from the URL. */
-  searchParams?: Record<string, readonly string[] | SearchParamCheckName>;
+  /** Search parameters and their values; the host (`host/app.ts`) checks dates. All others are removed from the URL. */
+  searchParams?: Record<string, readonly string[] | "schedule-date">;
   /** Search parameters that make the page personal: with any of them it is never cached. */
   personalSearchParams?: readonly string[];
   /** Versions that invalidate the page. Default: `["content", "closures"]`, which every page needs. */
   dependsOn?: readonly VersionName[];
-  /** The page has personal parts and is not cached for signed-in visitors, or only for some of them. */
-  isPersonalWhenSignedIn?: boolean | VisitorCheckName;
+  /** It has personal parts: it is not cached for signed-in visitors, or only for those without an open booking. */
+  isPersonalWhenSignedIn?: boolean | "open-booking";
   isUnlisted?: boolean;
 };
-
-/** The name of a check that the host (`host/app.ts`) has: browsers load a route's `handle`, so it can't contain the function. */
-export type SearchParamCheckName = "schedule-date";
-
-/** Facts about a signed-in visitor that a page can show; the host (`host/app.ts`) looks them up at each request. */
-export type VisitorCheckName = "open-booking";
 
 /**
  * Decides about a time-dependent parameter: `keep` for its own page, `ignore` for the plain page, `invalid` to redirect without it.
@@ -33,5 +27,4 @@ export type VisitorCheckName = "open-booking";
  */
 export type SearchParamCheck = (value: string, page: { path: string; now: Date }) => "keep" | "ignore" | "invalid";
 
-/** The `handle` export of a public route. */
 export type PublicPageHandle = { publicPage: PublicPage };

@@ -6,7 +6,7 @@ import { recordActivity } from "../platform/activity.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import { type Change, transactWith } from "../platform/transact.server.ts";
 import type { SaleProblem } from "./problems.ts";
 import { storeSellerName } from "./sale-rows.server.ts";
 import { AMOUNT_MAX, expectedCash, parseShillings } from "./sales.ts";
@@ -47,15 +47,11 @@ async function changeDrawer(
   actor: Seller,
   work: (change: Change) => Promise<DrawerOutcome>,
 ): Promise<DrawerOutcome> {
-  return transact(
-    services,
-    async (change) => {
-      const outcome = await work(change);
-      if (outcome.code === "done") await storeSellerName(change, actor);
-      return outcome;
-    },
-    { lock: "sales" },
-  );
+  return transactWith(services, "sales", async (change) => {
+    const outcome = await work(change);
+    if (outcome.code === "done") await storeSellerName(change, actor);
+    return outcome;
+  });
 }
 
 /** Opens the drawer. @param form.formId becomes the drawer's id */
@@ -147,7 +143,6 @@ export async function closeDrawer(
   });
 }
 
-/** Stores a note that explains a difference. */
 export async function noteDrawer(
   services: Services,
   actor: Seller,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { type Columns, csvStream } from "../platform/csv.ts";
 import type { Db } from "../platform/services.ts";
 import { sheetMoment } from "../time/dates.server.ts";
-import { type PaymentRow, type ReceiptRow, type Sale, salesById, sellerNames } from "./sale-rows.server.ts";
+import { listSales, type PaymentRow, type ReceiptRow, type Sale, salesById, sellerNames } from "./sale-rows.server.ts";
 import { parseCode } from "./sales.ts";
 import { namesOfSales, soldWords } from "./words.server.ts";
 
@@ -39,7 +39,6 @@ async function withSales(db: Db, receipts: readonly ReceiptRow[]): Promise<Ledge
   });
 }
 
-/** Lists the unpaid sales by their due day, and counts them. */
 export async function owedSales(db: Db, { until }: { until?: string } = {}): Promise<{ sales: Sale[]; count: number }> {
   const owed = db
     .selectFrom("sales")
@@ -53,11 +52,7 @@ export async function owedSales(db: Db, { until }: { until?: string } = {}): Pro
     .limit(LEDGER_PAGE_ROWS)
     .execute();
   const { count } = await owed.select(sql<number | string>`count(*)`.as("count")).executeTakeFirstOrThrow();
-  const sales = await salesById(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return { sales: rows.flatMap(({ id }) => sales.get(id) ?? []), count: Number(count) };
+  return { sales: await listSales(db, rows), count: Number(count) };
 }
 
 const RECEIPT_ID = /^\d{4}-\d{4,}$/;
@@ -69,18 +64,16 @@ export async function findInLedger(db: Db, typedText: string): Promise<Sale[]> {
   const hits =
     code === undefined
       ? RECEIPT_ID.test(typed)
-        ? await db.selectFrom("receipts").select("sale_id").where("id", "=", typed).execute()
+        ? await db.selectFrom("receipts").select("sale_id as id").where("id", "=", typed).execute()
         : []
       : await db
           .selectFrom("payments")
-          .select("sale_id")
+          .select("sale_id as id")
           .where("code_key", "=", code.key)
           .orderBy("at", "desc")
           .limit(LEDGER_PAGE_ROWS)
           .execute();
-  const ids = [...new Set(hits.map(({ sale_id: id }) => id))];
-  const sales = await salesById(db, ids);
-  return ids.flatMap((id) => sales.get(id) ?? []);
+  return listSales(db, hits);
 }
 
 type ListedPayment = { payment: PaymentRow; sale: Sale | undefined; seller: string; buyer: string };
@@ -127,10 +120,7 @@ async function paymentsOfDay(db: Db, day: string): Promise<ListedPayment[]> {
     .execute();
   const sales = await salesById(db, [...new Set(payments.map(({ sale_id: id }) => id))]);
   const nameOf = await namesOfSales(db, sales.values());
-  const sellerOf = await sellerNames(
-    db,
-    payments.map(({ by_id: id }) => id),
-  );
+  const sellerOf = await sellerNames(db);
   return payments.map((payment) => {
     const sale = sales.get(payment.sale_id);
     return { payment, sale, seller: sellerOf(payment.by_id), buyer: sale ? nameOf(sale.row.person_id) : "" };

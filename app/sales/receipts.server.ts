@@ -32,7 +32,7 @@ export async function readReceipt(db: Db, id: string): Promise<{ view: ReceiptVi
 /** Computes the view of a receipt, which never changes except for erased names. */
 async function receiptView(db: Db, receipt: ReceiptRow, sale: Sale) {
   const nameOf = await namesOfSales(db, [sale]);
-  const sellerOf = await sellerNames(db, [receipt.by_id]);
+  const sellerOf = await sellerNames(db);
   const upTo = sale.receipts.slice(0, sale.receipts.findIndex(({ id }) => id === receipt.id) + 1).map(({ id }) => id);
   const owed = balanceOf({
     lines: sale.lines.filter(({ receipt_id: id }) => upTo.includes(id)),

@@ -18,7 +18,6 @@ export async function forgetSalesOf({ transaction }: Change, { id }: Pick<Person
   await transaction.updateTable("sale_lines").set({ reason: "" }).where("person_id", "=", id).execute();
 }
 
-/** The sales of an account's person, for the download of its data. */
 export async function exportSales(db: Db, userId: string) {
   const person = await personOfAccount(db, userId);
   if (person === undefined) return undefined;
@@ -44,7 +43,6 @@ export async function exportSales(db: Db, userId: string) {
 
 const EXPORTED_MAX = 1000;
 
-/** The first day whose receipts are kept. */
 function firstReceiptDay(now: Date): string {
   // The triggers use the clock of the machine, whatever the site's clock shows.
   const earlier = new Date(Math.min(now.getTime(), Date.now()));

@@ -12,7 +12,6 @@ export type LineRow = Selectable<Tables["sale_lines"]>;
 export type PaymentRow = Selectable<Tables["payments"]>;
 export type ReceiptRow = Selectable<Tables["receipts"]>;
 
-/** A sale with its rows, in the order they were written. */
 export type Sale = {
   row: SaleRow;
   lines: LineRow[];
@@ -54,6 +53,13 @@ export async function salesById(db: Db, ids: readonly string[]): Promise<Map<str
   );
 }
 
+/** The sales with these ids, in their order. */
+export async function listSales(db: Db, rows: readonly { id: string }[]): Promise<Sale[]> {
+  const ids = [...new Set(rows.map(({ id }) => id))];
+  const sales = await salesById(db, ids);
+  return ids.flatMap((id) => sales.get(id) ?? []);
+}
+
 export async function findSale(db: Db, id: string): Promise<Sale | undefined> {
   return (await salesById(db, [id])).get(id);
 }
@@ -76,11 +82,7 @@ export async function salesOfPerson(db: Db, personId: string, limit: number): Pr
     .orderBy("id")
     .limit(limit)
     .execute();
-  const sales = await salesById(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.flatMap(({ id }) => sales.get(id) ?? []).toSorted((a, b) => (soldAt(a) < soldAt(b) ? 1 : -1));
+  return (await listSales(db, rows)).toSorted((a, b) => (soldAt(a) < soldAt(b) ? 1 : -1));
 }
 
 function soldAt({ receipts }: Sale): string {
@@ -117,7 +119,6 @@ export async function issueReceipt(
     .executeTakeFirstOrThrow();
 }
 
-/** Stores the name of a seller, for rows that have the id. */
 export async function storeSellerName({ transaction, at }: Change, { id, name }: Actor): Promise<void> {
   const row = { name, last_at: at.toISOString() };
   await transaction
@@ -127,11 +128,9 @@ export async function storeSellerName({ transaction, at }: Change, { id, name }:
     .execute();
 }
 
-/** The names of sellers by their ids; deleted sellers are "Staff". */
-export async function sellerNames(db: Db, ids: readonly (string | null)[]): Promise<(id: string | null) => string> {
-  const distinctIds = [...new Set(ids.filter((id) => id !== null))];
-  const rows =
-    distinctIds.length === 0 ? [] : await db.selectFrom("sellers").selectAll().where("id", "in", distinctIds).execute();
+/** The names of all sellers by their ids; deleted sellers are "Staff". */
+export async function sellerNames(db: Db): Promise<(id: string | null) => string> {
+  const rows = await db.selectFrom("sellers").selectAll().execute();
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return (id) => names.get(id ?? "") ?? "Staff";
 }

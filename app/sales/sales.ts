@@ -19,7 +19,6 @@ export type LineKind = (typeof LINE_KINDS)[number];
 /** The highest amount that the desk can enter, to catch typing errors. */
 export const AMOUNT_MAX = 1_000_000;
 
-/** The largest discount that the desk may give. */
 export const DESK_DISCOUNT_PERCENT = 10;
 
 export const PEOPLE_MAX = 6;
@@ -45,7 +44,6 @@ export function parseCode(typed: string): { code: string; key: string } | undefi
 
 const KRA_PIN = /^[A-Z]\d{9}[A-Z]$/;
 
-/** Reads a KRA PIN. @returns undefined for other text */
 export function parseKraPin(typed: string): string | undefined {
   const pin = typed.replaceAll(/\s/g, "").toUpperCase();
   return KRA_PIN.test(pin) ? pin : undefined;

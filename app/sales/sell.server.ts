@@ -12,7 +12,7 @@ import { changePeople, findPerson, type Person, touchPerson } from "../people/pe
 import { nextId } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import { type Change, transactWith } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { dateOfDay } from "../time/days.ts";
 import { findOpenDrawer } from "./drawer.server.ts";
@@ -254,33 +254,28 @@ export async function takePayment(
   saleId: string,
   form: TypedPayment & { formId: string },
 ): Promise<SaleOutcome> {
-  return transact(
-    services,
-    async (change) => {
-      const { transaction } = change;
-      const sale = await findSale(transaction, saleId);
-      if (sale === undefined || !isFormId(form.formId)) return { code: "unknown" };
-      if (sale.payments.some(({ id }) => id === form.formId)) return { code: "same", saleId };
-      if (sale.isUndone) return { code: "undone" };
-      if (sale.balance <= 0) return { code: "nothing-owed" };
-      const drawer = await findOpenDrawer(transaction);
-      if (drawer === undefined) return { code: "drawer-closed" };
-      const read = await readPayment(transaction, form.formId, form, sale.balance);
-      if (!("payment" in read)) return read;
-      const { payment } = read;
-      const receipt = await issueReceipt(change, actor, saleId, "payment");
-      const saleChange = { saleId, receipt, drawerId: drawer.id };
-      await addPayment(change, saleChange, payment);
-      await markCodeUsed(change, saleChange, payment);
-      if (payment.amount_kes >= sale.balance) await settle(change, saleId);
-      await queueReceiptMail(change, receipt);
-      return { code: "done", saleId };
-    },
-    { lock: "sales" },
-  );
+  return transactWith(services, "sales", async (change) => {
+    const { transaction } = change;
+    const sale = await findSale(transaction, saleId);
+    if (sale === undefined || !isFormId(form.formId)) return { code: "unknown" };
+    if (sale.payments.some(({ id }) => id === form.formId)) return { code: "same", saleId };
+    if (sale.isUndone) return { code: "undone" };
+    if (sale.balance <= 0) return { code: "nothing-owed" };
+    const drawer = await findOpenDrawer(transaction);
+    if (drawer === undefined) return { code: "drawer-closed" };
+    const read = await readPayment(transaction, form.formId, form, sale.balance);
+    if (!("payment" in read)) return read;
+    const { payment } = read;
+    const receipt = await issueReceipt(change, actor, saleId, "payment");
+    const saleChange = { saleId, receipt, drawerId: drawer.id };
+    await addPayment(change, saleChange, payment);
+    await markCodeUsed(change, saleChange, payment);
+    if (payment.amount_kes >= sale.balance) await settle(change, saleId);
+    await queueReceiptMail(change, receipt);
+    return { code: "done", saleId };
+  });
 }
 
-/** Removes a sale from the list of debts. */
 export async function settle({ transaction }: Change, saleId: string): Promise<void> {
   await transaction.updateTable("sales").set({ owed_until: null }).where("id", "=", saleId).execute();
 }

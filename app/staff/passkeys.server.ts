@@ -97,7 +97,7 @@ async function descriptorsOf({ db }: Services, userId: string, site: Site) {
     .where("user_id", "=", userId)
     .where(({ or, eb }) => or([eb("rp_id", "is", null), eb("rp_id", "=", hostOf(site))]))
     .execute();
-  return rows.map(({ id, transports }) => ({ id, type: "public-key", transports: readTransports(transports) }));
+  return rows.map(({ id, transports }) => ({ id, type: "public-key", transports: JSON.parse(transports) as string[] }));
 }
 
 /** The purpose of a challenge: a challenge for using a passkey can't create one. */
@@ -261,11 +261,6 @@ function readCredential<T>(sent: string): T | undefined {
   } catch {
     return undefined;
   }
-}
-
-function readTransports(stored: string): string[] {
-  const parsed: unknown = JSON.parse(stored);
-  return Array.isArray(parsed) ? parsed.filter((item) => typeof item === "string") : [];
 }
 
 function nameOf(transports: readonly string[]): string {

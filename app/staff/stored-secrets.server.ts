@@ -46,7 +46,6 @@ export function isAppKeyReadable(services: WithConfig, userId: string, encrypted
   return decryptSecret(services, "totp", userId, encryptedKey) !== undefined;
 }
 
-/** The prefix of hashes that need no secret. */
 const SLOW_PREFIX = "scrypt:";
 
 /** 8 MB and some 20 ms each: too slow for guessing the 49 bits of a code from a stolen database. */

@@ -16,7 +16,6 @@ export async function sessionsBetween(services: Services, from: string, to: stri
   return inOrder(sessionsOf(services, sources, from, to), from, to);
 }
 
-/** The days of a date range, each with its rows by start. */
 export async function daysBetween(services: Services, from: string, to: string): Promise<DayTimetable[]> {
   const sources = await cachedSources(services, from, to);
   const sessions = sessionsOf(services, sources, from, to);
@@ -42,6 +41,13 @@ export async function findStoredSessions(services: Services, ids: readonly strin
   const rows = await services.db.selectFrom("class_sessions").selectAll().where("id", "in", ids).execute();
   const sources = await sourcesOfRows(services, rows);
   return rows.map((row) => sessionFromRow(sources, row));
+}
+
+export async function storedSessionsById(
+  services: Services,
+  ids: readonly string[],
+): Promise<Map<string, ClassSession>> {
+  return new Map((await findStoredSessions(services, ids)).map((session) => [session.id, session]));
 }
 
 /** The date in a computed session's id; undefined without a date, or more than a year away. */

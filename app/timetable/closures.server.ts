@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { isDatabaseUnavailable } from "../platform/errors.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import { type Change, transactWith } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi, datesBetween, shortDate } from "../time/dates.server.ts";
 import { type ClassSession, MAX_REASON } from "./class-session.ts";
 import { inOrder, sessionsBetween, sessionsOf } from "./class-sessions.server.ts";
@@ -15,10 +15,10 @@ import { readReason } from "./session-record.server.ts";
 import {
   changeTimetable,
   type DateRange,
-  dayChanged,
   daysClosed,
   daysOpened,
   type OpenedOnPasses,
+  sessionChanged,
 } from "./timetable-change.server.ts";
 import { type Closure, readClosures } from "./timetable-records.server.ts";
 import { freshSources } from "./week-sources.server.ts";
@@ -87,7 +87,7 @@ export async function closeDays(
       .values(dates.map((date) => ({ date, note, ...made })))
       .execute();
     await recordClosure(change, "days-closed", dates, { note }, actor);
-    await dayChanged(change, affected, actor);
+    for (const session of affected) await sessionChanged(change, session, actor);
     await daysClosed(change, { dates, note, isAddedToPasses }, actor);
     return { code: "done", dates, affected };
   });
@@ -99,18 +99,14 @@ export async function addClosedDaysToPasses(
   range: DateRange,
   actor: Actor,
 ): Promise<{ code: "done" | "not-closed" }> {
-  return transact(
-    services,
-    async (change) => {
-      const closed = await closuresIn(change, range);
-      const [first] = closed;
-      if (first === undefined) return { code: "not-closed" };
-      const dates = closed.map(({ date }) => date);
-      await daysClosed(change, { dates, note: first.note, isAddedToPasses: true }, actor);
-      return { code: "done" };
-    },
-    { lock: "timetable" },
-  );
+  return transactWith(services, "timetable", async (change) => {
+    const closed = await closuresIn(change, range);
+    const [first] = closed;
+    if (first === undefined) return { code: "not-closed" };
+    const dates = closed.map(({ date }) => date);
+    await daysClosed(change, { dates, note: first.note, isAddedToPasses: true }, actor);
+    return { code: "done" };
+  });
 }
 
 /**
@@ -136,7 +132,7 @@ export async function openDays(
     const dates = closed.map(({ date }) => date);
     await recordClosure(change, "days-opened", dates, { note: closed[0]?.note }, actor);
     const reopened = sessions.filter((session) => session.isClosed && session.startsAt > change.at.toISOString());
-    await dayChanged(change, reopened, actor);
+    for (const session of reopened) await sessionChanged(change, session, actor);
     return { code: "done", dates, passes: await daysOpened(change, { dates, canTakeBack }, actor) };
   });
 }
@@ -177,10 +173,6 @@ export async function listClosureLines(services: Services): Promise<string[]> {
 export async function listClosures(services: Services): Promise<Closure[]> {
   const today = dateInNairobi(services.now());
   return (await readAnnounced(services)).filter(({ date }) => date >= today);
-}
-
-export async function refreshClosures(services: Services): Promise<void> {
-  await readAnnounced(services);
 }
 
 /** Grows when the announcements change, by an edit or by the date. Read for every cached page. */

@@ -1,12 +1,12 @@
 import type { Selectable } from "kysely";
 import { parseJson } from "../cms/editing/stored-body.ts";
 import type { TimeRange } from "../cms/fields.ts";
-import type { ClassSessionsTable } from "../platform/schema.ts";
+import type { Tables } from "../platform/schema.ts";
 import { startOfDate } from "../time/dates.server.ts";
 import { minuteOfDay, minutesOf } from "../time/days.ts";
 import type { ClassSession, SessionTime } from "./class-session.ts";
 
-export type SessionRow = Selectable<ClassSessionsTable>;
+export type SessionRow = Selectable<Tables["class_sessions"]>;
 
 /** Changes by staff to one session, which no longer follows its weekly slot. */
 export const OVERRIDES = ["state", "time", "trainer", "added"] as const;
@@ -18,7 +18,6 @@ export function overridesOf({ decided }: Pick<SessionRow, "decided">): SessionOv
   return Array.isArray(stored) ? OVERRIDES.filter((override) => stored.includes(override)) : [];
 }
 
-/** Start and end of a session. A range that ends before it begins ends after midnight. */
 export function momentsOf(date: string, time: TimeRange): { startsAt: string; endsAt: string } {
   const starts = startOfDate(date).getTime() + minuteOfDay(time.from) * 60_000;
   const ends = starts + minutesOf(time) * 60_000;

@@ -74,7 +74,6 @@ export function changedFrom(
   return [...endedFrom(periods, first), { ...values, first, last }].reduce<SlotPeriod[]>(appendPeriod, []);
 }
 
-/** The periods of a slot that is removed from a date on. */
 export function endedFrom(periods: readonly SlotPeriod[], from: string): SlotPeriod[] {
   return periods
     .filter(({ first }) => first === null || first < from)

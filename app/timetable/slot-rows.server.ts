@@ -1,7 +1,7 @@
 /** Reads and writes the periods of weekly slots: rows of `weekly_slots`. */
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { transact } from "../platform/transact.server.ts";
+import { transactWith } from "../platform/transact.server.ts";
 import type { Day } from "../time/days.ts";
 import type { SlotPeriod, WeeklySlot } from "./slot-periods.server.ts";
 
@@ -57,18 +57,14 @@ const SEEDED_TYPE = "slot";
 export async function seedWeeklySlots(services: Services, slots: readonly WeeklySlot[]): Promise<void> {
   // Checked before taking the lock, which most starts then don't need.
   if (await isSeeded(services.db)) return;
-  await transact(
-    services,
-    async ({ transaction, at, timetableChanged }) => {
-      if (await isSeeded(transaction)) return;
-      for (const { slug, ...values } of slots) {
-        await writeSlot(transaction, slug, [{ ...values, first: null, last: null }]);
-      }
-      await transaction.insertInto("seeded_types").values({ type: SEEDED_TYPE, seeded_at: at.toISOString() }).execute();
-      timetableChanged();
-    },
-    { lock: "timetable" },
-  );
+  await transactWith(services, "timetable", async ({ transaction, at, timetableChanged }) => {
+    if (await isSeeded(transaction)) return;
+    for (const { slug, ...values } of slots) {
+      await writeSlot(transaction, slug, [{ ...values, first: null, last: null }]);
+    }
+    await transaction.insertInto("seeded_types").values({ type: SEEDED_TYPE, seeded_at: at.toISOString() }).execute();
+    timetableChanged();
+  });
 }
 
 async function isSeeded(db: Db): Promise<boolean> {

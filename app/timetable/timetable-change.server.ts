@@ -2,7 +2,7 @@
 import type { Actor } from "../platform/activity.server.ts";
 import { createHook } from "../platform/hook.ts";
 import type { Services } from "../platform/services.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import { type Change, transactWith } from "../platform/transact.server.ts";
 import { inChunks } from "../platform/worker.server.ts";
 import type { Role } from "../staff/roles.ts";
 import { addDays, dateInNairobi, startOfDate } from "../time/dates.server.ts";
@@ -18,12 +18,9 @@ const FIRST_DAYS = 7;
 /** Rows per insert: SQLite limits the values of a statement. */
 const ROWS_PER_INSERT = 100;
 
-/** Runs after a class session was stored. `before`: the session before the change. */
+/** Runs after a class session, or the closure of its day, was stored. `before`: the session before the change. */
 export const sessionChanged =
   createHook<(change: Change, before: ClassSession, by: Actor) => Promise<void>>("sessionChanged");
-
-export const dayChanged =
-  createHook<(change: Change, sessions: readonly ClassSession[], by: Actor) => Promise<void>>("dayChanged");
 
 /** The first and the last day; equal for a single day. */
 export type DateRange = { from: string; to: string };
@@ -57,14 +54,10 @@ export const classChange =
  * @throws with nothing stored
  */
 export async function changeTimetable<T>(services: Services, work: (change: Change) => Promise<T>): Promise<T> {
-  return transact(
-    services,
-    async (change) => {
-      await storePast(change);
-      return work(change);
-    },
-    { lock: "timetable" },
-  );
+  return transactWith(services, "timetable", async (change) => {
+    await storePast(change);
+    return work(change);
+  });
 }
 
 export async function storePastSessions(services: Services): Promise<void> {

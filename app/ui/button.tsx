@@ -54,3 +54,15 @@ export function Button({
 export const TEXT_LINK = "font-bold text-ember underline underline-offset-4 hover:text-white";
 
 export const LINK = `inline-block py-2.5 ${TEXT_LINK}`;
+
+type TextLinkProps = LinkProps & { label: string; about?: string };
+
+/** A link of words. @param about what it is about, for screen readers, after the label */
+export function TextLink({ label, about, className = LINK, ...link }: TextLinkProps) {
+  return (
+    <Link {...link} className={className}>
+      {label}
+      {about !== undefined && <span className="sr-only">{about}</span>}
+    </Link>
+  );
+}

@@ -51,7 +51,6 @@ type SectionHeadingProps = {
   children: ReactNode;
 };
 
-/** The heading of a section, with the line above it, if any. */
 export function SectionHeading({ id, eyebrow, className, children }: SectionHeadingProps) {
   return (
     <>

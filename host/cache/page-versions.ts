@@ -10,7 +10,7 @@ import { HOUR_MS } from "../../app/platform/durations.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { VersionName } from "../../app/request/public-page.ts";
 import { calendarDay } from "../../app/time/days.ts";
-import { closuresVersion, refreshClosures } from "../../app/timetable/closures.server.ts";
+import { closuresVersion, listClosures } from "../../app/timetable/closures.server.ts";
 import { pollTimetableVersions } from "../../app/timetable/timetable-records.server.ts";
 
 type PageVersion = {
@@ -39,7 +39,7 @@ async function pollContent(services: Services): Promise<void> {
 /** Closures are refreshed after the version of the timetable. */
 async function pollTimetable(services: Services): Promise<void> {
   await pollTimetableVersions(services);
-  await refreshClosures(services);
+  await listClosures(services);
 }
 
 export function currentVersion(services: Services, name: VersionName): number {

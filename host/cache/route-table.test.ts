@@ -26,7 +26,7 @@ function tableOf(...routes: ReturnType<typeof route>[]) {
     byId,
     async (type) => slugs[type] ?? [],
     () => NOW,
-    { "schedule-date": letter },
+    letter,
   );
 }
 

@@ -3,14 +3,7 @@
  */
 import { matchRoutes, type ServerBuild } from "react-router";
 import { routeTree } from "../../app/platform/route-tree.ts";
-import type {
-  PublicPage,
-  PublicPageHandle,
-  SearchParamCheck,
-  SearchParamCheckName,
-  VersionName,
-  VisitorCheckName,
-} from "../../app/request/public-page.ts";
+import type { PublicPage, PublicPageHandle, SearchParamCheck, VersionName } from "../../app/request/public-page.ts";
 
 /** The ending that React Router appends to a page's path to request only its data. */
 const DATA_SUFFIX = ".data";
@@ -38,7 +31,7 @@ export type PageAddress =
       key: string;
       url: URL;
       dependsOn: readonly VersionName[];
-      isPersonalWhenSignedIn: boolean | VisitorCheckName;
+      isPersonalWhenSignedIn: NonNullable<PublicPage["isPersonalWhenSignedIn"]>;
     }
   /** A page that depends on the visitor or on typed text. */
   | { kind: "personal" }
@@ -65,7 +58,7 @@ export function createRouteTable(
   routes: ServerBuild["routes"],
   listSlugs: ListSlugs,
   now: () => Date,
-  checks: Record<SearchParamCheckName, SearchParamCheck>,
+  checkDate: SearchParamCheck,
 ) {
   const records = Object.values(routes).filter((route) => route !== undefined);
   const tree = routeTree(records);
@@ -110,8 +103,8 @@ export function createRouteTable(
     return `/${(await Promise.all(filled)).join("/")}`;
   }
 
-  function checkSearchParam(allowed: SearchParamCheckName | readonly string[], value: string, path: string) {
-    if (typeof allowed === "string") return checks[allowed](value, { path, now: now() });
+  function checkSearchParam(allowed: "schedule-date" | readonly string[], value: string, path: string) {
+    if (typeof allowed === "string") return checkDate(value, { path, now: now() });
     return allowed.includes(value) ? "keep" : "ignore";
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bufferRequest } from "./buffer-request.ts";
+import { bufferRequest, uploadLimit } from "./buffer-request.ts";
 
 const LIMIT = { bytes: 1000, fields: 5 };
 
@@ -107,4 +107,16 @@ describe("buffering a request", () => {
       expect(ok ? 0 : 6, head).toBeGreaterThanOrEqual(response);
     }
   });
+});
+
+it.each([
+  ["POST", "/staff/pictures", true],
+  ["POST", "/staff/pictures?page=2", true],
+  ["GET", "/staff/pictures", false],
+  ["POST", "/staff/pictures/", false],
+  ["POST", "/staff/picturesque", false],
+  ["POST", "/staff/pictures.data", false],
+  ["POST", "/staff/pictures/0123", false],
+])("%s %s is an upload: %s", (method, target, expected) => {
+  expect(uploadLimit(method, target) !== undefined).toBe(expected);
 });

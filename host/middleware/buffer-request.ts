@@ -1,6 +1,6 @@
 /** Reads a request's body into memory, up to a limit, before the request is handled. */
-import { isImportUpload, MAX_IMPORT_BODY_BYTES } from "../../app/members/import/imports.server.ts";
-import { isUpload, MAX_UPLOAD_BODY_BYTES } from "../../app/pictures/upload.server.ts";
+import { MAX_IMPORT_BODY_BYTES } from "../../app/members/import/imports.server.ts";
+import { MAX_UPLOAD_BODY_BYTES } from "../../app/pictures/upload.server.ts";
 
 /** The site's forms have a few thousand characters; larger bodies are rejected. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
@@ -58,11 +58,16 @@ export function withUnreadBody({ url, method, headers, body }: Request): Request
   return new Request(url, { method, headers, body, duplex: "half" } as RequestInit);
 }
 
+/** By path: pictures, and lists of members. */
+const UPLOAD_LIMITS: ReadonlyMap<string, number> = new Map([
+  ["/staff/pictures", MAX_UPLOAD_BODY_BYTES],
+  ["/staff/members/import", MAX_IMPORT_BODY_BYTES],
+]);
+
 /**
  * The largest body of a request that uploads something; undefined for all others.
  * @param target the path, with or without a query
  */
 export function uploadLimit(method: string | undefined, target: string): number | undefined {
-  if (isUpload(method, target)) return MAX_UPLOAD_BODY_BYTES;
-  return isImportUpload(method, target) ? MAX_IMPORT_BODY_BYTES : undefined;
+  return method === "POST" ? UPLOAD_LIMITS.get(target.split("?", 1).join()) : undefined;
 }

@@ -32,13 +32,7 @@ import { seeds } from "../../seed/content.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { pollVersions } from "../cache/page-versions.ts";
 import { startBackups } from "./backups.ts";
-import {
-  startBookingRunner,
-  startCleanupJobs,
-  startMembersRunner,
-  startPeopleIndexer,
-  startScheduleRunner,
-} from "./jobs.ts";
+import { startCleanupJobs, startPeriodicJobs, startScheduleRunner } from "./jobs.ts";
 import { readVersion } from "./version.ts";
 import { startWatch } from "./watch.ts";
 
@@ -77,9 +71,7 @@ export async function openServices(
     startPictureWorker(services),
     startCleanupJobs(services),
     startScheduleRunner(services, { checks: publishChecks }),
-    startBookingRunner(services),
-    startMembersRunner(services),
-    startPeopleIndexer(services),
+    ...startPeriodicJobs(services),
     startBackups(services),
   ];
   const poll = setInterval(() => void pollVersions(services), VERSION_POLL_MS);

@@ -15,7 +15,6 @@ import { PASS_MAIL_RETENTION, queueExpiryMails } from "../../app/members/expiry-
 import { IMPORT_RETENTION } from "../../app/members/import/imports.server.ts";
 import { eraseWaitingMembers, PASS_RETENTION } from "../../app/members/pass-retention.server.ts";
 import { indexPeople } from "../../app/people/person-index.server.ts";
-import { renameErasedTestimonials } from "../../app/pictures/consents.server.ts";
 import { removeAbandonedPictures } from "../../app/pictures/upload.server.ts";
 import { ACTIVITY_RETENTION } from "../../app/platform/activity.server.ts";
 import { removeDeletedFromLog } from "../../app/platform/deleted-content.server.ts";
@@ -72,7 +71,6 @@ const OTHER_JOBS = [
   removeOldMailFiles,
   removeAbandonedPictures,
   eraseOldTrainersAndQuotes,
-  renameErasedTestimonials,
   storePastSessions,
   // After the sessions, which it counts.
   storeWeeklyFigures,
@@ -125,19 +123,14 @@ export async function runScheduledChanges(services: Services, options: DueOption
   if (done + failed > 0) services.log.info({ event: "schedules-run", done, failed }, "made scheduled changes");
 }
 
-/** Runs what is due for bookings at a time: reminders, expiring holds, no-shows. */
-export function startBookingRunner(services: Services): Worker {
-  const settings = { intervalMs: BOOKING_INTERVAL_MS, failure: "booking-jobs-failed" };
-  return startWorker(services, settings, () => runBookingJobs(services));
-}
-
-/** Indexes people who have no search words, or words of an older version. */
-export function startPeopleIndexer(services: Services): Worker {
-  const settings = { intervalMs: HOUR_MS, wokenBy: "peopleImported", failure: "people-not-indexed" } as const;
-  return startWorker(services, settings, (isStopped) => indexPeople(services, isStopped));
-}
-
-export function startMembersRunner(services: Services): Worker {
-  const settings = { intervalMs: MEMBERS_INTERVAL_MS, failure: "members-jobs-failed" };
-  return startWorker(services, settings, () => queueExpiryMails(services));
+/** Reminders, missed classes and waiting lists; emails about passes; the search words of people. */
+export function startPeriodicJobs(services: Services): Worker[] {
+  const bookings = { intervalMs: BOOKING_INTERVAL_MS, failure: "booking-jobs-failed" };
+  const members = { intervalMs: MEMBERS_INTERVAL_MS, failure: "members-jobs-failed" };
+  const people = { intervalMs: HOUR_MS, wokenBy: "peopleImported", failure: "people-not-indexed" } as const;
+  return [
+    startWorker(services, bookings, () => runBookingJobs(services)),
+    startWorker(services, members, () => queueExpiryMails(services)),
+    startWorker(services, people, (isStopped) => indexPeople(services, isStopped)),
+  ];
 }

@@ -4,10 +4,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { membershipType } from "../../app/content-types/membership.ts";
 import { planType } from "../../app/content-types/pricing.ts";
-import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
+import { createMember, givePass, offersFor } from "../../app/members/give-pass.server.ts";
 import { freezePass } from "../../app/members/pass-changes.server.ts";
 import { passesOfPerson, recomputePassDays } from "../../app/members/pass-rows.server.ts";
-import { makePerson as makeRecord, type TypedPerson } from "../../app/people/desk-records.server.ts";
+import type { TypedPerson } from "../../app/people/desk-records.server.ts";
 import { inviteToLink, type LinkOutcome, linkAccount } from "../../app/people/link-account.server.ts";
 import { type MergeField, mergeEtag, mergePeople } from "../../app/people/merge-people.server.ts";
 import { findPerson } from "../../app/people/people.server.ts";
@@ -49,7 +49,7 @@ let made = 0;
 export async function makePerson(services: Services, fields: Partial<TypedPerson> = {}): Promise<string> {
   made += 1;
   const typed = { ...BLANK, name: `Person ${made}`, ...fields };
-  const outcome = await makeRecord(services, DESK, typed, { formId: randomUUID(), isOther: true });
+  const outcome = await createMember(services, DESK, typed, { formId: randomUUID(), isOther: true }, undefined);
   if (outcome.code !== "done") throw new Error(`Could not create the person: ${outcome.code}`);
   return outcome.id;
 }

@@ -421,7 +421,7 @@ describe.each(ENGINES)("a database that had each version on %s", (kind) => {
       expect(cover?.body_text).not.toMatch(/Yoga, (?:over|ended)/);
     });
 
-    test("for a freeze are notes of the record that Today shows, if they are open", async () => {
+    test("for a freeze are notes of the record, if they are open", async () => {
       expect(await old.valuesOf("person_notes", "id", "text", "today_until")).toEqual([
         ["open", "Asks for a freeze of Mwanzo, 1 December 2026 to 14 December 2026. “to Kisumu”", "2026-12-14"],
       ]);

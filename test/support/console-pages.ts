@@ -441,12 +441,8 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   ],
   "/staff/enquiries.csv": () => ["/staff/enquiries.csv?time=7d"],
   "/staff/pictures/:hash/:kind": ({ picture }) => [`/staff/pictures/${picture}/thumbnail`],
-  // These addresses only redirect or return 404, without reading anything.
+  // It returns 404, without reading anything.
   "/staff/*": () => [],
-  "/staff/day/person/:person": () => [],
-  "/staff/timetable/calendar": () => [],
-  "/staff/timetable/rows/:slug/remove": () => [],
-  "/staff/content/slot/*?": () => [],
 };
 
 /** Files, and the preview, which frames pages of the site. */

@@ -1,4 +1,4 @@
-import { href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
@@ -6,7 +6,7 @@ import { FormAlert, StatusMessage, useReturnedForm } from "../../forms/post-form
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
-import { LINK } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { CONFIRMATIONS_PER_HOUR, isAddressConfirmed, requestConfirmation } from "../address-confirmation.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
@@ -15,11 +15,7 @@ import type { Route } from "./+types/account-address-link.route";
 import { AccountFrame } from "./account-frame.tsx";
 import { EmailAddress, UnconfirmedAddress } from "./account-page.tsx";
 
-export const meta = accountMeta({
-  title: "Your address",
-  description: "Get a new link to confirm the email address of your account.",
-  path: href("/account/address/link"),
-});
+export const meta = accountMeta("Your address", "Get a new link to confirm the email address of your account.");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -66,9 +62,7 @@ export default function AccountAddressLink({ loaderData, actionData }: Route.Com
         </>
       )}
       <p className="mt-4">
-        <Link to={href("/account/details")} className={LINK}>
-          Your details
-        </Link>
+        <TextLink to={href("/account/details")} label="Your details" />
       </p>
     </AccountFrame>
   );

@@ -1,4 +1,4 @@
-import { href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { EmailField, PasswordField } from "../../forms/fields.tsx";
@@ -8,7 +8,7 @@ import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
-import { LINK } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { LINK_VALID_MINUTES } from "../credentials.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { requestNewAddress } from "../new-address.server.ts";
@@ -17,11 +17,7 @@ import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-address.route";
 import { AccountFrame } from "./account-frame.tsx";
 
-export const meta = accountMeta({
-  title: "Change Address",
-  description: "Change the email address of your account.",
-  path: href("/account/address"),
-});
+export const meta = accountMeta("Change Address", "Change the email address of your account.");
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { email, isTestAccount } = context.get(signedInVisitorContext);
@@ -72,7 +68,6 @@ export default function AccountAddress({ loaderData, actionData }: Route.Compone
               label="Current password"
               hint="So that nobody else can do this in your name."
               purpose="current-password"
-              required
               retry
               returned={returned}
             />
@@ -81,14 +76,8 @@ export default function AccountAddress({ loaderData, actionData }: Route.Compone
         </>
       )}
       <p className="mt-4 flex flex-wrap gap-x-8">
-        <Link to={href("/account/details")} className={LINK}>
-          Back to your details
-        </Link>
-        {isSent && (
-          <Link to={href("/account/address")} className={LINK}>
-            Ask for another link
-          </Link>
-        )}
+        <TextLink to={href("/account/details")} label="Back to your details" />
+        {isSent && <TextLink to={href("/account/address")} label="Ask for another link" />}
       </p>
     </AccountFrame>
   );

@@ -1,4 +1,4 @@
-import { href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { z } from "zod";
 import { listOwnBookings } from "../../bookings/own-bookings.server.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
@@ -13,7 +13,7 @@ import { accountMeta } from "../../site/seo/account-meta.ts";
 import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import { sessionLabel } from "../../timetable/session-record.server.ts";
-import { LINK } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { redirectSignedOut } from "../account-response.server.ts";
 import { deleteAccount } from "../account-settings.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
@@ -22,11 +22,7 @@ import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-delete.route";
 import { AccountFrame } from "./account-frame.tsx";
 
-export const meta = accountMeta({
-  title: "Delete Account",
-  description: "Delete your account and everything in it.",
-  path: "/account/delete",
-});
+export const meta = accountMeta("Delete Account", "Delete your account and everything in it.");
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
@@ -99,7 +95,6 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
               label="Password"
               hint="So that nobody else can do this in your name."
               purpose="current-password"
-              required
               retry
               returned={returned}
             />
@@ -110,9 +105,7 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
         </>
       )}
       <p className="mt-4">
-        <Link to={href("/account")} className={LINK}>
-          {isTestAccount ? "Back to your account" : "Keep my account"}
-        </Link>
+        <TextLink to={href("/account")} label={isTestAccount ? "Back to your account" : "Keep my account"} />
       </p>
     </AccountFrame>
   );

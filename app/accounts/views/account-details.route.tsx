@@ -1,4 +1,4 @@
-import { href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { BOOKING_PROBLEMS } from "../../bookings/problems.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
@@ -11,7 +11,7 @@ import { transact } from "../../platform/transact.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
-import { LINK } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { isAddressConfirmed } from "../address-confirmation.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
@@ -20,11 +20,7 @@ import type { Route } from "./+types/account-details.route";
 import { AccountFrame } from "./account-frame.tsx";
 import { BackToAccount, EmailAddress, UnconfirmedAddress } from "./account-page.tsx";
 
-export const meta = accountMeta({
-  title: "Your details",
-  description: "Your name, phone number and email address.",
-  path: href("/account/details"),
-});
+export const meta = accountMeta("Your details", "Your name, phone number and email address.");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -98,9 +94,7 @@ export default function AccountDetails({ loaderData, actionData }: Route.Compone
             <EmailAddress email={email} className="mt-2 text-ash" />
             {isConfirmed ? (
               <p>
-                <Link to={href("/account/address")} className={LINK}>
-                  Change address
-                </Link>
+                <TextLink to={href("/account/address")} label="Change address" />
               </p>
             ) : (
               <UnconfirmedAddress />

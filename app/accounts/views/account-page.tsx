@@ -1,14 +1,11 @@
-/** Parts of several pages of an account. */
 import type { ReactNode } from "react";
-import { Form, href, Link } from "react-router";
-import { Button, LINK } from "../../ui/button.tsx";
+import { Form, href } from "react-router";
+import { Button, TextLink } from "../../ui/button.tsx";
 
 export function BackToAccount() {
   return (
     <p className="mt-4 print:hidden">
-      <Link to={href("/account")} className={LINK}>
-        Back to your account
-      </Link>
+      <TextLink to={href("/account")} label="Back to your account" />
     </p>
   );
 }
@@ -75,9 +72,7 @@ export function UnconfirmedAddress() {
         </Button>
       </Form>
       <p>
-        <Link to={href("/account/address")} className={LINK}>
-          Change address
-        </Link>
+        <TextLink to={href("/account/address")} label="Change address" />
       </p>
     </div>
   );

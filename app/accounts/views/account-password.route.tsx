@@ -16,11 +16,7 @@ import type { Route } from "./+types/account-password.route";
 import { AccountFrame } from "./account-frame.tsx";
 import { BackToAccount } from "./account-page.tsx";
 
-export const meta = accountMeta({
-  title: "Change password",
-  description: "Choose a new password for your account.",
-  path: "/account/password",
-});
+export const meta = accountMeta("Change password", "Choose a new password for your account.");
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
@@ -69,7 +65,6 @@ export default function AccountPassword({ loaderData, actionData }: Route.Compon
             name="currentPassword"
             label="Current password"
             purpose="current-password"
-            required
             retry
             returned={returned}
           />
@@ -78,7 +73,6 @@ export default function AccountPassword({ loaderData, actionData }: Route.Compon
             label="New password"
             hint={PASSWORD_HINT}
             purpose="new-password"
-            required
             returned={returned}
           />
           <SubmitButton>Change password</SubmitButton>

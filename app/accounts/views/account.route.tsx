@@ -20,7 +20,7 @@ import { cardTimes, weeklyTimesOf } from "../../timetable/card-times.ts";
 import { weeklySlotsToday } from "../../timetable/timetable-records.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { Banner } from "../../ui/banner.tsx";
-import { Button, LINK, LinkButton } from "../../ui/button.tsx";
+import { Button, LinkButton, TextLink } from "../../ui/button.tsx";
 import { ArrowIcon } from "../../ui/icons.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { isAddressConfirmed } from "../address-confirmation.server.ts";
@@ -31,11 +31,7 @@ import { EmailAddress, UnconfirmedAddress } from "./account-page.tsx";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-export const meta = accountMeta({
-  title: "Account",
-  description: "Your bookings and saved classes.",
-  path: "/account",
-});
+export const meta = accountMeta("Account", "Your bookings and saved classes.");
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
@@ -84,9 +80,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           <BookingList id="bookings" title="My bookings">
             {bookings.length === 0 ? <NothingBooked /> : <OpenBookings bookings={bookings} />}
             <p className="mt-4">
-              <Link to={href("/account/bookings")} className={LINK}>
-                All bookings, calendar and reminders
-              </Link>
+              <TextLink to={href("/account/bookings")} label="All bookings, calendar and reminders" />
             </p>
           </BookingList>
           <BookingList id="saved-title" title="Saved Classes">

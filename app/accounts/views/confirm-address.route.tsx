@@ -1,19 +1,15 @@
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PostForm, StatusMessage, SubmitButton } from "../../forms/post-form.tsx";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
-import { LINK } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { confirmAddress } from "../address-confirmation.server.ts";
 import { logRefusedSecret } from "../refused-secret.server.ts";
 import type { Route } from "./+types/confirm-address.route";
 import { AccountFrame } from "./account-frame.tsx";
 
-export const meta = accountMeta({
-  title: "Confirm your address",
-  description: "Confirm the email address of your account.",
-  path: href("/confirm-address"),
-});
+export const meta = accountMeta("Confirm your address", "Confirm the email address of your account.");
 
 /** Opening the link changes nothing, because mail scanners open links too. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -52,9 +48,7 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
         </StatusMessage>
       )}
       <p className="mt-4">
-        <Link to={href("/account")} className={LINK}>
-          Your account
-        </Link>
+        <TextLink to={href("/account")} label="Your account" />
       </p>
     </AccountFrame>
   );

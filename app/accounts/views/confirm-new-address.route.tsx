@@ -1,4 +1,4 @@
-import { href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
@@ -7,7 +7,7 @@ import { messageFor } from "../../forms/problems.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
-import { LINK } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { confirmNewAddress, findNewAddress } from "../new-address.server.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { logRefusedSecret } from "../refused-secret.server.ts";
@@ -16,13 +16,9 @@ import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/confirm-new-address.route";
 import { AccountFrame } from "./account-frame.tsx";
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta(args: Route.MetaArgs) {
   return [
-    ...accountMeta({
-      title: "Confirm Address",
-      description: "Confirm the new email address of your account.",
-      path: href("/account/address/confirm"),
-    })({ matches }),
+    ...accountMeta("Confirm Address", "Confirm the new email address of your account.")(args),
     // The URL contains the token. `no-referrer` would send the form with `Origin: null`.
     { name: "referrer", content: "same-origin" },
   ];
@@ -80,9 +76,7 @@ export default function ConfirmNewAddress({ loaderData, actionData }: Route.Comp
         </>
       )}
       <p className="mt-4">
-        <Link to={href("/account/details")} className={LINK}>
-          Your details
-        </Link>
+        <TextLink to={href("/account/details")} label="Your details" />
       </p>
     </AccountFrame>
   );

@@ -1,4 +1,4 @@
-import { href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { EmailField } from "../../forms/fields.tsx";
@@ -7,8 +7,8 @@ import { FormAlert, PostForm, StatusMessage, SubmitButton, useReturnedForm } fro
 import { formAction } from "../../request/form-action.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
-import { LINK } from "../../ui/button.tsx";
+import { accountMeta } from "../../site/seo/account-meta.ts";
+import { TextLink } from "../../ui/button.tsx";
 import { LINK_VALID_MINUTES } from "../credentials.ts";
 import { requestPasswordReset } from "../password-reset.server.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
@@ -20,15 +20,7 @@ export const handle = {
   publicPage: { searchParams: { sent: ["1"] }, personalSearchParams: ["next", "save"], isUnlisted: true },
 } satisfies PublicPageHandle;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
-    title: "Forgot Password",
-    description: "Get a link by email to choose a new password.",
-    path: "/forgot-password",
-    share: "login",
-    shareAlt: "A boxer in red gloves holds his guard beside a heavy bag.",
-  });
-}
+export const meta = accountMeta("Forgot Password", "Get a link by email to choose a new password.", "login");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   return {
@@ -74,14 +66,8 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
         </>
       )}
       <p className="mt-4 flex flex-wrap gap-x-8">
-        <Link to={withSignInIntent(href("/login"), intent)} className={LINK}>
-          Back to Sign In
-        </Link>
-        {isSent && (
-          <Link to={withSignInIntent(href("/forgot-password"), intent)} className={LINK}>
-            Ask for another link
-          </Link>
-        )}
+        <TextLink to={withSignInIntent(href("/login"), intent)} label="Back to Sign In" />
+        {isSent && <TextLink to={withSignInIntent(href("/forgot-password"), intent)} label="Ask for another link" />}
       </p>
     </AccountFrame>
   );

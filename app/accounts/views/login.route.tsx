@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { EmailField, PasswordField } from "../../forms/fields.tsx";
@@ -8,9 +8,9 @@ import { TEST_ACCOUNT } from "../../platform/config.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
+import { accountMeta } from "../../site/seo/account-meta.ts";
 import { findStaffMember } from "../../staff/staff.server.ts";
-import { LINK } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { completeSignIn, redirectWithCookies } from "../account-response.server.ts";
 import { CALENDAR_ADDRESS_ENDED } from "../messages.ts";
@@ -25,15 +25,7 @@ export const handle = {
   publicPage: { searchParams: { reset: ["1"] }, personalSearchParams: ["next", "save"], isUnlisted: true },
 } satisfies PublicPageHandle;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches[0].loaderData, {
-    title: "Sign In",
-    description: "Sign in to see the classes you saved.",
-    path: "/login",
-    share: "login",
-    shareAlt: "A boxer in red gloves holds his guard beside a heavy bag.",
-  });
-}
+export const meta = accountMeta("Sign In", "Sign in to see the classes you saved.", "login");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   if (context.get(isSignedInContext))
@@ -71,19 +63,15 @@ export default function SignIn({ loaderData, actionData, matches }: Route.Compon
       <PostForm returned={returned} deletesCopies>
         <FormAlert returned={returned} />
         <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
-        <PasswordField name="password" label="Password" purpose="current-password" required retry returned={returned} />
+        <PasswordField name="password" label="Password" purpose="current-password" retry returned={returned} />
         <SubmitButton>Sign In</SubmitButton>
       </PostForm>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-8">
         <p>
           {`New to ${matches[0].loaderData.settings.name}?`}{" "}
-          <Link to={withSignInIntent(href("/signup"), intent)} className={LINK}>
-            Sign Up
-          </Link>
+          <TextLink to={withSignInIntent(href("/signup"), intent)} label="Sign Up" />
         </p>
-        <Link to={withSignInIntent(href("/forgot-password"), intent)} className={LINK}>
-          Forgot your password?
-        </Link>
+        <TextLink to={withSignInIntent(href("/forgot-password"), intent)} label="Forgot your password?" />
       </div>
       {testAccount && <TestAccountNote account={testAccount} />}
     </AccountFrame>

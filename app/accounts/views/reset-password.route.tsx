@@ -1,4 +1,4 @@
-import { href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PasswordField } from "../../forms/fields.tsx";
@@ -7,8 +7,8 @@ import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/
 import { messageFor } from "../../forms/problems.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { pageMeta } from "../../site/seo/page-meta.ts";
-import { LINK, LinkButton } from "../../ui/button.tsx";
+import { accountMeta } from "../../site/seo/account-meta.ts";
+import { LinkButton, TextLink } from "../../ui/button.tsx";
 import { PASSWORD_HINT } from "../messages.ts";
 import { findLinkProblem, resetPassword } from "../password-reset.server.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
@@ -18,15 +18,9 @@ import { tokenInUrl } from "../sign-in.server.ts";
 import type { Route } from "./+types/reset-password.route";
 import { AccountFrame } from "./account-frame.tsx";
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta(args: Route.MetaArgs) {
   return [
-    ...pageMeta(matches[0].loaderData, {
-      title: "New Password",
-      description: "Choose a new password for your account.",
-      path: "/reset-password",
-      share: "login",
-      shareAlt: "A boxer in red gloves holds his guard beside a heavy bag.",
-    }),
+    ...accountMeta("New Password", "Choose a new password for your account.", "login")(args),
     // The address has the token. `no-referrer` would send the form with `Origin: null`.
     { name: "referrer", content: "same-origin" },
     { name: "robots", content: "noindex" },
@@ -72,16 +66,13 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
               label="New password"
               hint={PASSWORD_HINT}
               purpose="new-password"
-              required
               retry
               returned={returned}
             />
             <SubmitButton>Set the password</SubmitButton>
           </PostForm>
           <p className="mt-4">
-            <Link to={withSignInIntent(href("/login"), intent)} className={LINK}>
-              Back to Sign In
-            </Link>
+            <TextLink to={withSignInIntent(href("/login"), intent)} label="Back to Sign In" />
           </p>
         </>
       ) : (

@@ -1,4 +1,4 @@
-import { Form, href, Link, redirect } from "react-router";
+import { Form, href, redirect } from "react-router";
 import { findFeed } from "../../bookings/feed-tokens.server.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
@@ -9,7 +9,7 @@ import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { dateInNairobi, dayAndTime, relativeDay } from "../../time/dates.server.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
-import { Button, TEXT_LINK } from "../../ui/button.tsx";
+import { Button, TEXT_LINK, TextLink } from "../../ui/button.tsx";
 import { redirectSignedOut } from "../account-response.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
@@ -20,11 +20,7 @@ import type { Route } from "./+types/sign-ins.route";
 import { AccountFrame } from "./account-frame.tsx";
 import { AccountMark, BackToAccount } from "./account-page.tsx";
 
-export const meta = accountMeta({
-  title: "Your sign-ins",
-  description: "See where your account is signed in, and sign out there.",
-  path: href("/account/sign-ins"),
-});
+export const meta = accountMeta("Your sign-ins", "See where your account is signed in, and sign out there.");
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -45,7 +41,6 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       signedIn: withoutBreaks(dayAndTime(signedInAt)),
       used: usedOn === null ? undefined : relativeDay(usedOn, today),
     })),
-    // 0 when all are listed.
     listLimit: hasMore ? MAX_LISTED_SIGN_INS : 0,
     hasCalendar: (await findFeed(services, visitor.id)) !== undefined,
   };
@@ -86,10 +81,8 @@ export default function SignIns({ loaderData, actionData }: Route.ComponentProps
           )}
           <p className="mt-6 text-lg text-ash">
             Don’t recognise one of these?{" "}
-            <Link to={href("/account/password")} className={TEXT_LINK}>
-              Change your password
-            </Link>
-            : that signs out everybody who knew the old one, and they can’t get back in.
+            <TextLink to={href("/account/password")} className={TEXT_LINK} label="Change your password" />: that signs
+            out everybody who knew the old one, and they can’t get back in.
           </p>
           <Form
             method="post"

@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { EmailField, PasswordField } from "../../forms/fields.tsx";
@@ -8,7 +8,7 @@ import { formAction } from "../../request/form-action.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
-import { LINK, TEXT_LINK } from "../../ui/button.tsx";
+import { TEXT_LINK, TextLink } from "../../ui/button.tsx";
 import { completeSignIn, redirectWithCookies } from "../account-response.server.ts";
 import { mailConfirmation } from "../address-confirmation.server.ts";
 import { PASSWORD_HINT } from "../messages.ts";
@@ -66,10 +66,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
     <AccountFrame photo={pictures["sign-up"]} title="Sign Up">
       {/* Before the fields: the header's icon leads members here, who would fill them in. */}
       <p className="-mt-3 mb-6">
-        Already have account?{" "}
-        <Link to={signIn} className={LINK}>
-          Sign In
-        </Link>
+        Already have account? <TextLink to={signIn} label="Sign In" />
       </p>
       <PostForm returned={returned} deletesCopies>
         <FormAlert returned={returned} />
@@ -79,7 +76,6 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
           label="Password"
           hint={passwordHint}
           purpose="new-password"
-          required
           retry
           returned={returned}
         />
@@ -89,19 +85,12 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         {hasTestAccount && (
           <p>
             Only looking around? The Sign In page has a{" "}
-            <Link to={`${signIn}#test-account`} className={TEXT_LINK}>
-              test account
-            </Link>{" "}
-            for that.
+            <TextLink to={`${signIn}#test-account`} className={TEXT_LINK} label="test account" /> for that.
           </p>
         )}
         <p>
           We keep your email address, your password in a form nobody can read, and the classes you save or book. More on
-          the{" "}
-          <Link to={href("/privacy")} className={TEXT_LINK}>
-            privacy page
-          </Link>
-          .
+          the <TextLink to={href("/privacy")} className={TEXT_LINK} label="privacy page" />.
         </p>
       </div>
     </AccountFrame>

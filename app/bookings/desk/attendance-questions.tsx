@@ -1,5 +1,5 @@
 import { Form, href, Link } from "react-router";
-import { TitledSection } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink, TitledSection } from "../../console/page-parts.tsx";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import type { readAttendance } from "./desk-pages.server.ts";
 
@@ -17,12 +17,8 @@ export function AttendanceQuestions({ questions, disputes }: Awaited<ReturnType<
             <Form method="post" action={href("/staff/day/:session", { session: sessionId })} className="presses">
               <input type="hidden" name="back" value="today" />
               <input type="hidden" name="booking" value={bookingId} />
-              <button type="submit" name="do" value="missed" className="link">
-                Confirm as missed<span className="sr-only">{`: ${who}`}</span>
-              </button>
-              <button type="submit" name="do" value="here" className="button">
-                Check in<span className="sr-only">{`: ${who}`}</span>
-              </button>
+              <ConsoleButton name="do" value="missed" className="link" label="Confirm as missed" about={`: ${who}`} />
+              <ConsoleButton name="do" value="here" label="Check in" about={`: ${who}`} />
             </Form>
           </li>
         ))}
@@ -50,21 +46,13 @@ type AttendanceFormProps = { sessionId: string; about: string; back: "today" | "
  */
 export function AttendanceForm({ sessionId, about, back }: AttendanceFormProps) {
   const page = href("/staff/day/:session", { session: sessionId });
-  const suffix = <span className="sr-only">{`: ${about}`}</span>;
+  const subject = { about: `: ${about}` };
   return (
     <Form method="post" action={page} className="presses" preventScrollReset>
       <input type="hidden" name="back" value={back} />
-      {back === "today" && (
-        <Link to={page} className="link">
-          Choose for each{suffix}
-        </Link>
-      )}
-      <button type="submit" name="do" value="all-missed" className="button">
-        Mark all as missed{suffix}
-      </button>
-      <button type="submit" name="do" value="all-came" className="button">
-        Check in all{suffix}
-      </button>
+      {back === "today" && <ConsoleLink to={page} label="Choose for each" {...subject} />}
+      <ConsoleButton name="do" value="all-missed" label="Mark all as missed" {...subject} />
+      <ConsoleButton name="do" value="all-came" label="Check in all" {...subject} />
     </Form>
   );
 }

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { Notice, PageHead } from "../../console/page-parts.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import type { FormErrors } from "../../forms/problems.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
@@ -16,7 +15,7 @@ import { readCallListView } from "./call-list-view.server.ts";
 import { DESK_DONE, deskActor } from "./desk-forms.server.ts";
 import { pathAfterTelling } from "./desk-pages.server.ts";
 
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 /** All call list entries of current sessions; trainers see their own. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { href, Link, useFetcher } from "react-router";
-import { TitledSection } from "../../console/page-parts.tsx";
+import { ConsoleButton, TitledSection } from "../../console/page-parts.tsx";
 import type { ReturnedForm } from "../../forms/problems.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
@@ -68,11 +68,7 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
       {people.length > 1 && (
         <div className="print:hidden">
           <TellForm id={sessionId} sessionId={sessionId} seen={people.map(({ seen }) => seen).join(",")} back={back}>
-            {() => (
-              <button type="submit" name="do" value="together" className="button">
-                Mark all as told<span className="sr-only">{`: ${about}`}</span>
-              </button>
-            )}
+            {() => <ConsoleButton name="do" value="together" label="Mark all as told" about={`: ${about}`} />}
           </TellForm>
         </div>
       )}
@@ -88,11 +84,7 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
                 <p className={isNameless ? "name sentence" : "name"}>{name}</p>
                 <p className="about">{text}</p>
                 <TellForm id={id} sessionId={sessionId} seen={id} back={back}>
-                  {() => (
-                    <button type="submit" name="do" value="undo" className="link">
-                      Undo<span className="sr-only">{`: ${name}`}</span>
-                    </button>
-                  )}
+                  {() => <ConsoleButton name="do" value="undo" className="link" label="Undo" about={`: ${name}`} />}
                 </TellForm>
               </li>
             ))}
@@ -131,9 +123,7 @@ function CallListPersonRow({ person, sessionId, back }: CallListPersonRowProps) 
                 <span className="sr-only">{`: ${name}`}</span>
               </a>
             ))}
-            <button type="submit" name="do" value="told" className="button ml-auto">
-              Told<span className="sr-only">{`: ${name}`}</span>
-            </button>
+            <ConsoleButton name="do" value="told" className="button ml-auto" label="Told" about={`: ${name}`} />
           </>
         )}
       </TellForm>

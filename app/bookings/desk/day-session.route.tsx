@@ -3,10 +3,9 @@ import { data, href, Link, redirect, useFetcher, useLocation } from "react-route
 import { FieldFrame } from "../../console/fields.tsx";
 import { ActionForm, PageActions } from "../../console/kit/action-page.tsx";
 import { type Actions, idField, ownField, textField } from "../../console/kit/actions.ts";
-import { Notice, PageHead } from "../../console/page-parts.tsx";
+import { ConsoleButton, Notice, PageHead } from "../../console/page-parts.tsx";
 import { PersonChoice } from "../../console/person-choice.tsx";
 import { ConsoleTrainerName, SessionMarks } from "../../console/session-marks.tsx";
-import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import type { ReturnedForm } from "../../forms/problems.ts";
 import type { PeopleChoice } from "../../people/person.ts";
 import { documentContext } from "../../request/request-context.ts";
@@ -132,9 +131,7 @@ function FindField({ canBookAnybody, returned, choice }: FindFieldProps) {
               defaultValue={returned?.typed.who}
               onChange={(event) => type(event.target.value)}
             />
-            <button type="submit" name="find" value="1" formAction={`${pathname}#book`} className="button">
-              Find
-            </button>
+            <ConsoleButton name="find" value="1" formAction={`${pathname}#book`} label="Find" />
           </div>
         )}
       </FieldFrame>
@@ -147,7 +144,7 @@ function FindField({ canBookAnybody, returned, choice }: FindFieldProps) {
   );
 }
 
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "bookings"]);

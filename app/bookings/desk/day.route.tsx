@@ -1,8 +1,7 @@
 import { Form, href, Link } from "react-router";
 import { Tabs } from "../../console/kit/list-page.tsx";
-import { Notice, PageHead } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink, Notice, PageHead } from "../../console/page-parts.tsx";
 import { ConsoleTrainerName, SessionMarks } from "../../console/session-marks.tsx";
-import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
@@ -16,7 +15,7 @@ import type { DeskSessionView } from "./desk-session-view.server.ts";
 import type { RowContext } from "./person-row.tsx";
 import { DeskSessionCallList, SessionPeople } from "./session-people.tsx";
 
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 /** The sessions of a day with their people. Trainers see the sessions they teach. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -62,11 +61,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
         meta={summary}
         actions={
           <>
-            {allPath && (
-              <Link to={allPath} className="button">
-                List everybody
-              </Link>
-            )}
+            {allPath && <ConsoleLink to={allPath} className="button" label="List everybody" />}
             <DeskPrintButton />
           </>
         }
@@ -87,9 +82,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
             {/* Remounted for each day. */}
             <input key={date} type="date" name="date" defaultValue={date} required />
           </label>
-          <button type="submit" className="button">
-            Show
-          </button>
+          <ConsoleButton label="Show" />
         </Form>
       </div>
       {sessions.length === 0 && <p className="empty">No classes on this day.</p>}
@@ -165,9 +158,7 @@ function DaySession({
         )}
         {takesWalkIns && (
           <p>
-            <Link to={`${page}#walk-in`} className="link">
-              Walk-in<span className="sr-only">{`: ${className}, ${time.from}`}</span>
-            </Link>
+            <ConsoleLink to={`${page}#walk-in`} label="Walk-in" about={`: ${className}, ${time.from}`} />
           </p>
         )}
       </div>

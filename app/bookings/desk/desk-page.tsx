@@ -63,7 +63,6 @@ export function DeskPrintButton() {
   );
 }
 
-/** Actions that record who was there, in the field `do`. */
 export const CHECK_IN_ACTIONS = ["here", "undo", "missed"] as const;
 
 export type CheckInAction = (typeof CHECK_IN_ACTIONS)[number];

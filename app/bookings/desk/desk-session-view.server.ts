@@ -53,9 +53,7 @@ export function deskSessionView(
     /** "9 booked, 3 free"; without free places once it is over or cancelled; null when nobody has booked or can book it. */
     places: placesText({ taken: inClass.length, waiting: waiting.length }, isOn && !isPast ? places.capacity : null),
     here: here === 0 ? null : `${here} here`,
-    /** From when or until when people are checked in; null otherwise. */
     checkIn: isOn && inClass.length + (places.capacity ?? 0) > 0 ? checkInText(session, now) : null,
-    /** How many people were not checked in, once it is over. */
     question: isPast && canCheckIn && unrecorded > 0 ? unrecordedText({ unrecorded, here }) : null,
     /** Its end has passed, whether it took place or not. */
     isPast,
@@ -110,7 +108,6 @@ function deskBookingView(
     mark: MARKS[state] ?? "off",
     ...(position !== null && { state: `Waiting, no. ${position}` }),
     ...(isDisputed && { state: "Missed, answered “I was there”", mark: "due" }),
-    /** Current actions, the likeliest first. */
     actions: isDisputed
       ? DISPUTED
       : canCheckIn
@@ -191,8 +188,6 @@ function byOwnName(a: DeskBooking, b: DeskBooking): number {
 
 const NOTES: Readonly<Record<string, string>> = {
   "skipped-overlap": "Skipped: has another class at that time",
-  // Until 2026, two people could wait together.
-  "skipped-pair": "Skipped: needs two places, only one was free",
   "first-come": "Took a place that became free after the deadline",
   moved: "The class was moved: free to cancel until it starts",
   substituted: "Another trainer: free to cancel until it starts",
@@ -200,14 +195,12 @@ const NOTES: Readonly<Record<string, string>> = {
   restored: "Restored: the class takes place after all",
   "overlap-by-now": "The class takes place after all, but they have another class at that time",
   "other-time-by-now": "The class is at another time now: asked to book again",
-  "not-told": "Not reached in time: back on the waiting list",
   "no-places": "Removed from the waiting list: the class no longer needs booking",
   "session-cancelled": "Cancelled with the class",
   "day-closed": "Cancelled: the gym is closed that day",
   "account-deleted": "Cancelled: the account was deleted",
   "records-merged": "Cancelled: a double booking, found when two records of this person were merged",
   disputed: "Says they were there",
-  "no-show-by-rule": "Missed: was not checked in",
 };
 
 /** The sentence of an event, without its moment: "Checked in by Amina". Everybody at the desk sees why somebody was promoted or not. */
@@ -218,11 +211,8 @@ function eventSentence(event: BookingEvent): string {
   }
   const noted = note === null ? undefined : NOTES[note];
   if (noted !== undefined) return noted;
-  // Until 2026 places were kept for people without an account until somebody had told them.
-  if (note === "told") return `Told about the place${by(event)} and booked`;
   if (note === "rebooked") return REBOOKED[to] ?? "Moved their booking here";
   if (note === "frozen") return `Cancelled: the pass is frozen${by(event)}`;
-  if (note === "kept-given-up") return `Removed from the waiting list${by(event)}`;
   if (note === "contact-corrected") return `Name or phone corrected${by(event)}`;
   return SENTENCES[to](event);
 }

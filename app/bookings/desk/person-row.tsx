@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
 import { Form, href, Link, useFetcher } from "react-router";
+import { ConsoleButton } from "../../console/page-parts.tsx";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { CheckInAction, OnReturned, ReturnedCheckIn } from "./desk-page.tsx";
@@ -25,7 +26,6 @@ export function BookingRowForm({
   ...context
 }: RowContext & {
   person: DeskBookingView;
-  /** Position on the waiting list, from 1. */
   position?: number;
 }) {
   const { personId, name, isNameless, phone, email, state, mark, actions, details, guestOf, cover } = person;
@@ -105,23 +105,19 @@ function CheckInButtons({
           Sending…<span className="sr-only">{` ${name}`}</span>
         </p>
       ) : failed !== undefined ? (
-        <button type="submit" name="do" value={failed} className="button">
-          Try again<span className="sr-only">{`: ${name}`}</span>
-        </button>
+        <ConsoleButton name="do" value={failed} label="Try again" about={`: ${name}`} />
       ) : (
         <>
           {/* The likeliest last, at the edge of the row. */}
           {[...actions].reverse().map((action) => (
-            <button
+            <ConsoleButton
               key={action}
-              type="submit"
               name="do"
               value={action}
               className={action === "here" ? "button" : "link"}
-            >
-              {LABELS[action]}
-              <span className="sr-only">{`: ${name}`}</span>
-            </button>
+              label={LABELS[action]}
+              about={`: ${name}`}
+            />
           ))}
           {isHere && <span className="state on">Here</span>}
         </>
@@ -168,12 +164,9 @@ type BookingFormsProps = { person: DeskBookingView; details: BookingDetails };
 
 function BookingForms({ person: { id, name }, details: { cancels, mayExcuse, guest } }: BookingFormsProps) {
   if (cancels === null && !mayExcuse) return null;
-  const suffix = <span className="sr-only">{`: ${name}`}</span>;
-  const button = (action: string, label: string, className = "button") => (
-    <button type="submit" name="do" value={action} className={className}>
-      {label}
-      {suffix}
-    </button>
+  const about = `: ${name}`;
+  const button = (action: string, label: string, className?: string) => (
+    <ConsoleButton name="do" value={action} className={className} label={label} about={about} />
   );
   const booking = <input type="hidden" name="booking" value={id} />;
   if (cancels === "place" || cancels === "walk-in") {
@@ -182,7 +175,7 @@ function BookingForms({ person: { id, name }, details: { cancels, mayExcuse, gue
       <details className="text-ink open:col-span-full">
         <summary className="link">
           {isPlace ? "Cancel" : "Remove"}
-          {suffix}
+          <span className="sr-only">{about}</span>
         </summary>
         {/* Scrolls to the top, where the result is. */}
         <Form method="post" className="asked">

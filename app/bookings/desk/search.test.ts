@@ -12,14 +12,12 @@ import { loader as searchLoader } from "../../console/search.route.tsx";
 import type { FoundGroup } from "../../console/search.server.ts";
 import { recordEnquiry } from "../../enquiries/enquiries.server.ts";
 import { action as bookAction, loader as bookLoader } from "../../members/console/book-class.route.tsx";
-import { loader as movedLoader } from "../../members/console/moved-person.route.ts";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
 import { documentContext } from "../../request/request-context.ts";
 import type { StaffMember } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-guard.server.ts";
 import { bookPlace } from "../book.server.ts";
 import { bookFor } from "../desk-actions.server.ts";
-import { findDeskSession } from "../desk-day.server.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: each page's data has a type of its own
 type PageData = any;
@@ -108,15 +106,6 @@ describe.each(ENGINES)("the search on %s", (kind) => {
       );
     }
     await expect(person("none")).rejects.toMatchObject({ init: { status: 404 } });
-  });
-
-  test.each(["account", "booking"])("redirects the old address by %s to the page of the person", async (by) => {
-    await bookPlace(services, member, { sessionId: ID });
-    const [{ id: booking = "" } = {}] = (await findDeskSession(services, ID))?.people ?? [];
-    const before = by === "account" ? member.id : booking;
-    const old = { ...call(`/staff/day/person/${before}`, desk), params: { person: before } };
-    const { status, location } = await callRoute(movedLoader, old as never);
-    expect([status, location]).toEqual([303, `/staff/members/${personId}`]);
   });
 
   test("books one of the next classes for a person, once", async () => {

@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { TitledSection } from "../../console/page-parts.tsx";
+import { ConsoleLink, TitledSection } from "../../console/page-parts.tsx";
 import { ConsoleTrainerName, isNotTakingPlace, type MarkedRow } from "../../console/session-marks.tsx";
 
 /** `isOn` and `hasBegun` at the moment of the request; `places`: "9 booked, 3 free", null when there is nothing to show. */
@@ -12,12 +12,8 @@ export function TodaysClasses({ classes, mayChange }: { classes: readonly Todays
       title="Classes today"
       ways={
         <p className="flex gap-4">
-          <Link className="link" to={href("/staff/day")}>
-            Day
-          </Link>
-          <Link className="link" to={href("/staff/timetable")}>
-            Timetable
-          </Link>
+          <ConsoleLink to={href("/staff/day")} label="Day" />
+          <ConsoleLink to={href("/staff/timetable")} label="Timetable" />
         </p>
       }
     >

@@ -34,11 +34,7 @@ import { bookingsView } from "./session-view.server.ts";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-export const meta = accountMeta({
-  title: "My bookings",
-  description: "The classes you have booked, and those you are waiting for.",
-  path: href("/account/bookings"),
-});
+export const meta = accountMeta("My bookings", "The classes you have booked, and those you are waiting for.");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -1,4 +1,4 @@
-import { data, href, Link, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
 import { z } from "zod";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findEntry } from "../../cms/entries.server.ts";
@@ -13,7 +13,7 @@ import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { bookingPath, isSessionId } from "../../timetable/addresses.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
-import { LINK, LinkButton } from "../../ui/button.tsx";
+import { LinkButton, TextLink } from "../../ui/button.tsx";
 import { isBookingId } from "../booking.ts";
 import type { OwnBooking } from "../booking-rows.server.ts";
 import { cancelBooking } from "../cancel-booking.server.ts";
@@ -98,19 +98,9 @@ export default function BookingCancel({ loaderData, actionData }: Route.Componen
             </SubmitButton>
           </PostForm>
           <p className="mt-3 flex flex-wrap gap-x-8">
-            <Link to={here} className={LINK}>
-              Keep the booking
-            </Link>{" "}
-            {movePath && (
-              <Link to={movePath} className={LINK}>
-                Move it to another class
-              </Link>
-            )}{" "}
-            {guestPath && (
-              <Link to={guestPath} className={LINK}>
-                Cancel my guest’s place
-              </Link>
-            )}
+            <TextLink to={here} label="Keep the booking" />{" "}
+            {movePath && <TextLink to={movePath} label="Move it to another class" />}{" "}
+            {guestPath && <TextLink to={guestPath} label="Cancel my guest’s place" />}
           </p>
         </>
       )}

@@ -1,4 +1,4 @@
-import { data, href, Link, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
 import { z } from "zod";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findEntry } from "../../cms/entries.server.ts";
@@ -13,7 +13,7 @@ import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { bookingPath, isSessionId } from "../../timetable/addresses.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
-import { LINK, LinkButton } from "../../ui/button.tsx";
+import { LinkButton, TextLink } from "../../ui/button.tsx";
 import { rulesOf } from "../bookable-session.server.ts";
 import { isBookingId } from "../booking.ts";
 import { personIdOfAccount } from "../booking-rows.server.ts";
@@ -122,9 +122,7 @@ export default function BookingMove({ loaderData, actionData }: Route.ComponentP
         </PostForm>
       )}
       <p>
-        <Link to={href("/account/bookings")} className={LINK}>
-          Keep the booking
-        </Link>
+        <TextLink to={href("/account/bookings")} label="Keep the booking" />
       </p>
     </BookingFrame>
   );

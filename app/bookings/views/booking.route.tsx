@@ -26,7 +26,7 @@ import { dateInNairobi } from "../../time/dates.server.ts";
 import { bookingPath, isSessionId } from "../../timetable/addresses.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { dayPath } from "../../timetable/views/schedule-dates.server.ts";
-import { Button, LINK, LinkButton, TEXT_LINK } from "../../ui/button.tsx";
+import { Button, LinkButton, TEXT_LINK, TextLink } from "../../ui/button.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { type BookOutcome, bookPlace, type GuestProblem, readGuest } from "../book.server.ts";
 import { personIdOfAccount } from "../booking-rows.server.ts";
@@ -218,14 +218,8 @@ export default function Booking({ loaderData, actionData, matches }: Route.Compo
             My bookings
           </LinkButton>
           <p className="mt-3 flex flex-wrap gap-x-8">
-            <Link to={state.cancelPath} className={LINK}>
-              Leave the waiting list
-            </Link>{" "}
-            {state.guest?.cancelPath && (
-              <Link to={state.guest.cancelPath} className={LINK}>
-                Cancel my guest’s place
-              </Link>
-            )}
+            <TextLink to={state.cancelPath} label="Leave the waiting list" />{" "}
+            {state.guest?.cancelPath && <TextLink to={state.guest.cancelPath} label="Cancel my guest’s place" />}
           </p>
         </>
       )}
@@ -278,10 +272,7 @@ function OfferForm({ offer, price, className, account, returnedForm }: OfferForm
       <Statement message={deadline} />
       {account && (
         <p className="mb-6">
-          Already have account?{" "}
-          <Link to={account.signInPath} className={LINK}>
-            Sign In
-          </Link>
+          Already have account? <TextLink to={account.signInPath} label="Sign In" />
         </p>
       )}
       <PostForm returned={returned} deletesCopies={account !== undefined} className="group grid gap-6">
@@ -317,17 +308,12 @@ function OfferForm({ offer, price, className, account, returnedForm }: OfferForm
       {account && (
         <p className="mt-4 text-[15px] text-ash">
           We keep what you enter here for your bookings, and your password in a form nobody can read. More on the{" "}
-          <Link to={href("/privacy")} className={TEXT_LINK}>
-            privacy page
-          </Link>
-          .
+          <TextLink to={href("/privacy")} className={TEXT_LINK} label="privacy page" />.
         </p>
       )}
       {leavePath && (
         <p className="mt-3">
-          <Link to={leavePath} className={LINK}>
-            Leave the waiting list
-          </Link>
+          <TextLink to={leavePath} label="Leave the waiting list" />
         </p>
       )}
       {position !== undefined && others.length > 0 && <Others className={className} others={others} />}
@@ -361,7 +347,7 @@ function AccountFields({ hint, returned }: { hint: string; returned: ReturnedFor
         It lets you see and cancel your bookings.
       </legend>
       <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
-      <PasswordField name="password" label="Password" hint={hint} purpose="new-password" required returned={returned} />
+      <PasswordField name="password" label="Password" hint={hint} purpose="new-password" returned={returned} />
     </fieldset>
   );
 }
@@ -376,9 +362,7 @@ function Others({ className, others }: { className: string; others: Offer["other
         {others.map(({ id, text, path }) => (
           <li key={id} className="flex items-center justify-between gap-4 border-b border-white/15 py-1">
             <b className="font-display text-2xl leading-tight font-black">{text}</b>
-            <Link to={path} className={LINK}>
-              Book<span className="sr-only">: {text}</span>
-            </Link>
+            <TextLink to={path} label="Book" about={`: ${text}`} />
           </li>
         ))}
       </ul>

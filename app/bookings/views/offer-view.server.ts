@@ -65,14 +65,7 @@ export function offerView(offer: BookingOffer, context: BookingContext) {
 
 export type BookingStateView = ReturnType<typeof stateOf>;
 
-function stateOf(
-  offer: BookingOffer,
-  context: BookingContext,
-):
-  | ReturnType<typeof messageState>
-  | ReturnType<typeof offerState>
-  | ReturnType<typeof bookedState>
-  | ReturnType<typeof waitingState> {
+function stateOf(offer: BookingOffer, context: BookingContext) {
   const { own, refusal, places, session } = offer;
   const hasBegun = session.startsAt <= context.now;
   const isHere = own?.state === "attended" && !hasBegun;
@@ -106,7 +99,6 @@ function offerState(offer: BookingOffer, context: BookingContext, canTakePlace: 
     bring: canTakePlace || !mayBringGuest || places.free < 2 ? undefined : bringView(offer, context),
     alone: canTakePlace || !mayBringGuest ? undefined : ALONE[places.free],
     sum: offer.priceKes === null ? undefined : priceText((context.cover === undefined ? 2 : 1) * offer.priceKes),
-    /** Where a waiting visitor leaves the list. */
     leavePath: canTakePlace && own !== undefined ? cancelPath(own.id) : undefined,
     needsName,
     others: others.map((other) => ({ id: other.id, text: startText(other), path: bookingPath(other.id) })),

@@ -2,6 +2,7 @@ import { type FieldsetHTMLAttributes, type ReactNode, useState } from "react";
 import { type ControlWiring, FieldFrame } from "../../console/fields.tsx";
 import { type FormField, fieldId } from "../../console/form-field.ts";
 import { isLongLine, LineTextarea } from "../../console/line-textarea.tsx";
+import { ConsoleButton } from "../../console/page-parts.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 
 type EntryFieldFrameProps = {
@@ -238,9 +239,7 @@ function PhotoField({ field }: { field: FormField }) {
           </div>
           <p className="actions">
             {thumbnail && (
-              <button type="submit" name="do" value={`focus:${name}`} formNoValidate className="button">
-                Choose what stays in view
-              </button>
+              <ConsoleButton name="do" value={`focus:${name}`} formNoValidate label="Choose what stays in view" />
             )}
             <button type="submit" name="do" value={`picture:${name}`} formNoValidate className="button">
               {thumbnail ? "Change the picture" : texts.file ? "Choose another picture" : "Choose a picture"}

@@ -1,9 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useActionData, useBlocker, useNavigation, useSubmit } from "react-router";
 import type { FormField } from "../../console/form-field.ts";
-import { BarBack, FormBar } from "../../console/page-parts.tsx";
+import { BarBack, ConsoleButton, FormBar } from "../../console/page-parts.tsx";
 import { EntryField } from "./entry-fields.tsx";
-import { ActionButton } from "./entry-parts.tsx";
 import type { ChangedRow } from "./list-rows.ts";
 
 /** The basis of the form: the draft's revision, if there is a draft, and the version on the site (0: none). */
@@ -92,10 +91,10 @@ export function EntryForm({
             {isSending ? <b>Saving…</b> : isUnsaved ? <UnsavedNotice hasSaved={isAsSaved} /> : status}
           </p>
         )}
-        <ActionButton value="save" look="button" label="Save draft" />
-        {mayPublish && <ActionButton value="publish" look="button red" label="Publish" />}
+        <ConsoleButton name="do" value="save" label="Save draft" />
+        {mayPublish && <ConsoleButton name="do" value="publish" className="button red" label="Publish" />}
         <BarBack {...back} />
-        <ActionButton value="preview" look="link" label="Preview" />
+        <ConsoleButton name="do" value="preview" className="link" label="Preview" />
       </FormBar>
     </Form>
   );

@@ -2,7 +2,6 @@ import { href, redirect } from "react-router";
 import { Pager } from "../../console/kit/list-page.tsx";
 import { ConsoleLink, Notice, PageHead } from "../../console/page-parts.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import { readBody } from "../../forms/read-form.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
@@ -16,7 +15,7 @@ import { contentTypeAt } from "./entry-request.server.ts";
 import { changeOrder, readEntryRows, readListForm, readRemovedRows } from "./list-page.server.ts";
 import { placeSentence } from "./list-rows.ts";
 
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 /** The entries of a type. A type with a single entry redirects to it. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import type { PointerEvent as ReactPointerEvent } from "react";
 import { Form, Link } from "react-router";
 import { DefaultButton } from "../../console/fields.tsx";
 import { Board, Pager } from "../../console/kit/list-page.tsx";
-import { TitledSection } from "../../console/page-parts.tsx";
+import { ConsoleButton, TitledSection } from "../../console/page-parts.tsx";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import { type StatusView, StatusWords } from "./entry-parts.tsx";
 import type { RemovedRow } from "./list-page.server.ts";
@@ -73,9 +73,7 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
       {isOrdered && placed.length > 1 && (
         // Sticky, as a long list ends below the fold.
         <p className="sticky bottom-0 z-3 border-ink border-t bg-chalk py-row max-xl:hidden">
-          <button type="submit" name="do" value="order" className="button">
-            Save order
-          </button>
+          <ConsoleButton name="do" value="order" label="Save order" />
         </p>
       )}
     </Form>
@@ -111,7 +109,6 @@ function Thumbnail({ address }: { address: string | null | undefined }) {
   );
 }
 
-/** The place of an entry: its number, and buttons up and down. Unpublished entries have no place. */
 function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntry; count: number }) {
   if (place === undefined) return <div className="max-xl:hidden xl:-order-1" />;
   const step = (direction: "up" | "down", isDisabled: boolean) => (

@@ -218,7 +218,6 @@ type StatusFacts = Pick<
   isPictureHidden: boolean;
 };
 
-/** The most urgent status of an entry. */
 export function statusOf(facts: StatusFacts, now: Date): StatusView {
   const { isBroken, isOnSite, hasDraft, hasKept, publishAt, removeAt, failure, isPictureHidden } = facts;
   const moment = (at: string) => shortMoment(new Date(at), now);

@@ -1,18 +1,9 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, isRouteErrorResponse, Link } from "react-router";
 import { type FormField, type Texts, wrongInputId } from "../../console/form-field.ts";
-import { ConsoleError, ConsoleLink, Notice } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleError, ConsoleLink, Notice } from "../../console/page-parts.tsx";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import type { ContentType } from "../content-type.ts";
-
-/** A submit button. @param value the action's name */
-export function ActionButton({ value, label, look = "button" }: { value: string; label: string; look?: string }) {
-  return (
-    <button type="submit" name="do" value={value} className={look}>
-      {label}
-    </button>
-  );
-}
 
 type EntrySideProps = {
   facts: readonly { term: string; text: string }[];
@@ -84,14 +75,7 @@ export function EntryLinks({
           See it on the site
         </a>
       )}
-      {links.map(
-        ({ label, to }) =>
-          to && (
-            <Link key={label} className="link" to={to}>
-              {label}
-            </Link>
-          ),
-      )}
+      {links.map(({ label, to }) => to && <ConsoleLink key={label} to={to} label={label} />)}
     </>
   );
 }
@@ -110,7 +94,7 @@ export function ScheduleNotice({ schedule: { action, sentence, hasNewerDraft, is
           <ConsoleLink to={path} label="See, change or cancel it" />
         ) : (
           <Form method="post" action={path}>
-            <ActionButton value="cancel:remove" look="link" label="Cancel the schedule" />
+            <ConsoleButton name="do" value="cancel:remove" className="link" label="Cancel the schedule" />
           </Form>
         )
       }
@@ -238,11 +222,7 @@ export function UndoForm({ path, live }: { path: string; live: number }) {
 }
 
 export function UndoButton() {
-  return (
-    <button type="submit" form={UNDO_FORM} name="do" value="undo" className="link">
-      Undo
-    </button>
-  );
+  return <ConsoleButton form={UNDO_FORM} name="do" value="undo" className="link" label="Undo" />;
 }
 
 export type StatusView =
@@ -250,32 +230,22 @@ export type StatusView =
   | { code: "goes-live" | "changes-go-live" | "goes-off"; at: string }
   | { code: "failed"; why: string };
 
-/** The label of a status, and the class of its mark (`styles/parts.css`). */
-function statusLabel(status: StatusView): { label: string; mark: "on" | "waiting" | "due" | "off" | "alert" } {
-  switch (status.code) {
-    case "on-site":
-      return { label: "On the site", mark: "on" };
-    case "changes-waiting":
-      return { label: "On the site, with unpublished changes", mark: "waiting" };
-    case "not-on-site":
-      return { label: "Not on the site", mark: "off" };
-    case "picture-hidden":
-      return { label: "Its picture can’t be shown", mark: "alert" };
-    case "broken":
-      return { label: "Unreadable: open it to fix it", mark: "alert" };
-    case "goes-live":
-      return { label: `Goes live ${status.at}`, mark: "due" };
-    case "changes-go-live":
-      return { label: `On the site; changes go live ${status.at}`, mark: "due" };
-    case "goes-off":
-      return { label: `On the site until ${status.at}`, mark: "due" };
-    case "failed":
-      return { label: `Couldn’t go live: ${status.why}`, mark: "alert" };
-  }
-}
+/** The class of a status's mark (`styles/parts.css`), and its words, which a time or a reason follows. */
+const STATUSES: Readonly<Record<StatusView["code"], readonly [mark: string, label: string]>> = {
+  "on-site": ["on", "On the site"],
+  "changes-waiting": ["waiting", "On the site, with unpublished changes"],
+  "not-on-site": ["off", "Not on the site"],
+  "picture-hidden": ["alert", "Its picture can’t be shown"],
+  broken: ["alert", "Unreadable: open it to fix it"],
+  "goes-live": ["due", "Goes live "],
+  "changes-go-live": ["due", "On the site; changes go live "],
+  "goes-off": ["due", "On the site until "],
+  failed: ["alert", "Couldn’t go live: "],
+};
 
 /** A square that fills up, always with its words. */
 export function StatusWords({ status }: { status: StatusView }) {
-  const { label, mark } = statusLabel(status);
-  return <span className={`state ${mark}`}>{label}</span>;
+  const [mark, label] = STATUSES[status.code];
+  const what = "at" in status ? status.at : "why" in status ? status.why : "";
+  return <span className={`state ${mark}`}>{label + what}</span>;
 }

@@ -2,7 +2,7 @@ import { ActionPage, ActionPress, useAction } from "../../console/kit/action-pag
 import { type Actions, dayField, hiddenField, timeField } from "../../console/kit/actions.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { ConsoleLink, Notice } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink, Notice } from "../../console/page-parts.tsx";
 import { formPath } from "../../content-types/paths.ts";
 import { PostForm } from "../../forms/post-form.tsx";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
@@ -157,14 +157,8 @@ function MomentForm({ main, submit, path, revision, mayRemove, values }: MomentF
       <p className="help">{HELP[main]}</p>
       <FormParts parts={MOMENT} values={values} returned={returned} />
       <p className="actions">
-        <button type="submit" name="do" value={main} className={main === "remove" ? "button" : "button red"}>
-          {submit}
-        </button>
-        {mayRemove && main !== "remove" && (
-          <button type="submit" name="do" value="remove" className="button">
-            {ACTIONS.remove.submit}
-          </button>
-        )}
+        <ConsoleButton name="do" value={main} className={main === "remove" ? "button" : "button red"} label={submit} />
+        {mayRemove && main !== "remove" && <ConsoleButton name="do" value="remove" label={ACTIONS.remove.submit} />}
         <ConsoleLink to={path} label="Cancel" />
       </p>
     </PostForm>

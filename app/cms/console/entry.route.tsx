@@ -5,7 +5,6 @@ import { ConsoleSelectField, ConsoleTextField, DefaultButton, optionsOf } from "
 import { ConsoleLink, Notice, PageHead } from "../../console/page-parts.tsx";
 import { testimonialType } from "../../content-types/testimonial.ts";
 import { MAIN_ID } from "../../forms/live-region.tsx";
-import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import { CONSENT_WAYS } from "../../pictures/consent-terms.ts";
 import { can } from "../../staff/roles.ts";
 import { requirePermission, staffRequest } from "../../staff/staff-request.server.ts";
@@ -33,9 +32,8 @@ import { ownPage } from "./preview-pages.ts";
 
 const EFFECTIVE_HELP = "Leave empty to publish at once. To publish later, enter a date, and a time if you like.";
 
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
-/** The page of an entry or of a new entry. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context);
   const type = contentTypeAt(params.type);

@@ -1,5 +1,3 @@
-/** The list of a type's entries, and its actions. */
-
 import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";

@@ -1,7 +1,7 @@
 /** Drafts: unpublished changes by staff. They change neither the site nor the content version. */
 import { randomInt, randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
-import type { EntryDraftsTable, EntrySchedulesTable } from "../../platform/schema.ts";
+import type { Tables } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Change, transact } from "../../platform/transact.server.ts";
 import { type ContentType, type FieldProblem, isFixedSlug, isList } from "../content-type.ts";
@@ -152,7 +152,7 @@ async function addDraft(
 
 async function replaceDraft(
   draft: NewDraft,
-  stored: EntryDraftsTable,
+  stored: Tables["entry_drafts"],
   live: EntryRow | undefined,
   seen: EditBase,
 ): Promise<DraftOutcome | undefined> {
@@ -210,7 +210,7 @@ async function recordSaved({ change, type, values, actor }: NewDraft, slug: stri
 export async function createDraftOfChange(
   change: Change,
   type: ContentType,
-  pending: EntrySchedulesTable,
+  pending: Tables["entry_schedules"],
   actor: Actor,
 ): Promise<boolean> {
   const { transaction } = change;

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { recordActivity } from "../../platform/activity.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import { gymAddress } from "../../platform/gym-mail.server.ts";
-import type { EntrySchedulesTable } from "../../platform/schema.ts";
+import type { Tables } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { type ContentType, contentTypes, namesOf } from "../content-type.ts";
@@ -61,7 +61,7 @@ export async function runDueSchedules(
   });
 }
 
-type Due = EntrySchedulesTable & { declared: ContentType };
+type Due = Tables["entry_schedules"] & { declared: ContentType };
 
 /** Checked before the transaction begins: usually no change is due or orphaned. */
 async function hasWork({ db, now }: Services, types: readonly ContentType[], mayPublish: MayPublish): Promise<boolean> {
@@ -168,7 +168,7 @@ async function removeDue(change: Change, scheduled: Due, types: readonly Content
   }
 }
 
-function actorOf({ made_by_id, made_by }: EntrySchedulesTable) {
+function actorOf({ made_by_id, made_by }: Tables["entry_schedules"]) {
   return { id: made_by_id, name: made_by };
 }
 

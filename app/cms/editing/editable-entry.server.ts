@@ -1,4 +1,4 @@
-import type { EntrySchedulesTable } from "../../platform/schema.ts";
+import type { Tables } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { outsideUses } from "../content-hooks.server.ts";
 import { type ContentType, isFixedSlug } from "../content-type.ts";
@@ -39,7 +39,6 @@ export async function findEditableEntry(services: Services, type: ContentType, s
     values,
     /** The published body is unreadable, so visitors don't see the entry. */
     isBroken: live !== undefined && !type.read(storedValues(live.body)).ok,
-    /** The published content; undefined when the entry is not on the site. */
     live: live && { ...contentOf(live), version: live.version },
     draft: draft && { ...contentOf(draft), values, revision: draft.revision, basedOn: draft.based_on },
     schedules: await Promise.all(
@@ -64,7 +63,7 @@ function seededValues({ content }: Services, type: ContentType, slug: string): V
 async function scheduleOf(
   db: Queries,
   type: ContentType,
-  row: EntrySchedulesTable,
+  row: Tables["entry_schedules"],
   live: EntryRow | undefined,
   draft: Values | undefined,
 ) {

@@ -1,4 +1,3 @@
-/** Finds the rows of one entry, within or outside a transaction. */
 import {
   type Expression,
   expressionBuilder,
@@ -7,17 +6,9 @@ import {
   type SqlBool,
   type Transaction,
 } from "kysely";
-import type {
-  EntriesTable,
-  EntryBinTable,
-  EntryDraftsTable,
-  EntrySchedulesTable,
-  EntryVersionsTable,
-  StoredMoment,
-  Tables,
-} from "../../platform/schema.ts";
+import type { StoredMoment, Tables } from "../../platform/schema.ts";
 import type { ContentType, FieldProblem } from "../content-type.ts";
-import { parseJson, storedValues, type Values } from "./stored-body.ts";
+import { storedValues, type Values } from "./stored-body.ts";
 
 export type VersionOrigin = "seed" | "imported" | "published" | "scheduled" | "undone";
 
@@ -53,7 +44,7 @@ export type ChangePending = { code: "change-pending"; slug: string; dueAt: Store
 
 export type Queries = Kysely<Tables>;
 
-export type EntryRow = Selectable<EntriesTable>;
+export type EntryRow = Selectable<Tables["entries"]>;
 
 export const ERASED_BODY = "{}";
 
@@ -61,20 +52,19 @@ export function ofEntry({ type, slug }: EntryKey): Expression<SqlBool> {
   return expressionBuilder<Tables, "entries">().and({ type, slug });
 }
 
-/** The published entry; undefined when it is not on the site. */
 export function findLive(db: Queries, key: EntryKey): Promise<EntryRow | undefined> {
   return db.selectFrom("entries").selectAll().where(ofEntry(key)).executeTakeFirst();
 }
 
-export function findDraft(db: Queries, key: EntryKey): Promise<EntryDraftsTable | undefined> {
+export function findDraft(db: Queries, key: EntryKey): Promise<Tables["entry_drafts"] | undefined> {
   return db.selectFrom("entry_drafts").selectAll().where(ofEntry(key)).executeTakeFirst();
 }
 
-export function findRemoved(db: Queries, key: EntryKey): Promise<EntryBinTable | undefined> {
+export function findRemoved(db: Queries, key: EntryKey): Promise<Tables["entry_bin"] | undefined> {
   return db.selectFrom("entry_bin").selectAll().where(ofEntry(key)).executeTakeFirst();
 }
 
-export function findVersion(db: Queries, key: EntryKey, number: number): Promise<EntryVersionsTable | undefined> {
+export function findVersion(db: Queries, key: EntryKey, number: number): Promise<Tables["entry_versions"] | undefined> {
   return db
     .selectFrom("entry_versions")
     .selectAll()
@@ -101,7 +91,10 @@ export async function deleteDraft(db: Queries, key: EntryKey, revision: number):
 }
 
 /** Deletes a scheduled change, unless it was replaced since it was read. */
-export async function deleteSchedule(db: Queries, { action, made_at, ...key }: EntrySchedulesTable): Promise<void> {
+export async function deleteSchedule(
+  db: Queries,
+  { action, made_at, ...key }: Tables["entry_schedules"],
+): Promise<void> {
   const schedules = db.deleteFrom("entry_schedules").where(ofEntry(key));
   await schedules.where("action", "=", action).where("made_at", "=", made_at).execute();
 }
@@ -122,7 +115,12 @@ export async function findDatedChange(db: Queries, key: EntryKey): Promise<Chang
   return scheduled?.failed_at === null ? changePending(scheduled) : undefined;
 }
 
-export function changePending({ slug, due_at: dueAt, made_by: by, failed_at }: EntrySchedulesTable): ChangePending {
+export function changePending({
+  slug,
+  due_at: dueAt,
+  made_by: by,
+  failed_at,
+}: Tables["entry_schedules"]): ChangePending {
   return { code: "change-pending", slug, dueAt, by, isDated: failed_at === null };
 }
 
@@ -135,7 +133,7 @@ export function contentOf({
   return { values: storedValues(body), at, by };
 }
 
-export function conflictingDraft(draft: EntryDraftsTable, live: EntryRow | undefined): ConflictingEdit {
+export function conflictingDraft(draft: Tables["entry_drafts"], live: EntryRow | undefined): ConflictingEdit {
   return { ...contentOf(draft), version: live?.version ?? 0, revision: draft.revision };
 }
 
@@ -145,7 +143,5 @@ export function conflictingVersion(live: EntryRow): ConflictingEdit {
 
 /** The problems of a failed scheduled change, as `storeFailed` stores them. */
 export function readFailure(stored: string): PublishProblem[] {
-  const problems = parseJson(stored);
-  // Only `storeFailed` and `keepWithin` write the column.
-  return Array.isArray(problems) ? (problems as PublishProblem[]) : [];
+  return JSON.parse(stored);
 }

@@ -74,7 +74,6 @@ async function readLive(db: Queries, type: ContentType, { position = 0, slug }: 
     .execute();
 }
 
-/** Drafts of entries that are not on the site. */
 async function readUnpublished(db: Queries, type: ContentType, after: string, limit: number): Promise<StateRow[]> {
   const rows = await db
     .selectFrom("entry_drafts as d")
@@ -115,7 +114,6 @@ function stateOf(type: ContentType, row: StateRow, findTitle: FindTitle) {
     /** When a scheduled version goes live, and when the entry is unpublished. */
     publishAt: hasKept ? undefined : (row.publish_at ?? undefined),
     removeAt: row.remove_at ?? undefined,
-    /** Why a scheduled change could not be applied. */
     failure: (hasKept ? undefined : publishFailure) ?? removeFailure,
     version: row.version ?? 0,
     position: row.position ?? undefined,

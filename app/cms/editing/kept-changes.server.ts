@@ -3,7 +3,7 @@
  * `failed_at`, which are never applied automatically.
  */
 import type { Actor } from "../../platform/activity.server.ts";
-import type { EntrySchedulesTable } from "../../platform/schema.ts";
+import type { Tables } from "../../platform/schema.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { type EntryRow, findVersion, ofEntry, type PublishProblem, type Queries } from "./entry-rows.server.ts";
@@ -18,7 +18,7 @@ export function isKeptForLater(problems: readonly PublishProblem[] | undefined):
 
 export async function keepWithin(
   { transaction, at }: Change,
-  { type, slug }: EntrySchedulesTable,
+  { type, slug }: Tables["entry_schedules"],
   live: EntryRow,
   actor: Actor,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function keepWithin(
 export async function valuesOfChange(
   db: Queries,
   type: ContentType,
-  { slug, body, based_on }: Pick<EntrySchedulesTable, "slug" | "body" | "based_on">,
+  { slug, body, based_on }: Pick<Tables["entry_schedules"], "slug" | "body" | "based_on">,
   live: EntryRow | undefined,
 ): Promise<Values> {
   const values = storedValues(body ?? "");

@@ -5,7 +5,6 @@ import type { Change } from "../../platform/transact.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { changeContent } from "../content-version.server.ts";
 import { ofEntry, type Queries } from "./entry-rows.server.ts";
-import { parseJson } from "./stored-body.ts";
 
 export type OrderOutcome =
   /** `malformed`: the new order doesn't have the same entries as the order that was seen. */
@@ -42,8 +41,8 @@ export async function undoLastOrder(
     const logged = await lastOrders(change.transaction, type.name)
       .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
       .executeTakeFirst();
-    const { before, after } = readDetails(logged?.details ?? "");
-    if (before === undefined || after === undefined) return { code: "nothing-to-undo" };
+    if (logged === undefined) return { code: "nothing-to-undo" };
+    const { before, after }: { before: string[]; after: string[] } = JSON.parse(logged.details);
     return reorder(change, type, after, before, actor, "order-undone");
   });
 }
@@ -108,7 +107,6 @@ async function reorder(
   if (!sameList(slugs, seen)) return { code: "stale", slugs };
   const positions = new Map(rows.map(({ slug, position }) => [slug, position]));
   for (const [index, slug] of wanted.entries()) {
-    // Only moved rows are updated.
     if (positions.get(slug) === index + 1) continue;
     const moved = transaction.updateTable("entries").set({ position: index + 1 });
     await moved.where(ofEntry({ type: type.name, slug })).execute();
@@ -137,10 +135,4 @@ export async function makeRoom({ transaction }: Change, type: string, position: 
 
 function sameList(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((slug, index) => slug === b[index]);
-}
-
-function readDetails(stored: string): { before?: string[]; after?: string[] } {
-  const details = parseJson(stored);
-  // Only `reorder` writes the details of these actions.
-  return typeof details === "object" && details !== null ? details : {};
 }

@@ -29,7 +29,7 @@ export async function listPendingChanges(
   const schedules = scheduledChanges(db, types).limit(limit);
   const next = await schedules.where("s.failed_at", "is", null).execute();
   const undated = await schedules.where("s.failed_at", "is not", null).execute();
-  const onHold = undated.map((row) => ({ row, problems: readFailure(row.failed_why ?? "") }));
+  const onHold = undated.map((row) => ({ row, problems: readFailure(row.failed_why ?? "[]") }));
   const schedule = (row: (typeof next)[number]) => {
     const action: ScheduledAction = row.action === "remove" ? "remove" : "publish";
     return { ...describeEntry(row), action, dueAt: row.due_at, by: row.made_by };

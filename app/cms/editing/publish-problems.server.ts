@@ -49,7 +49,6 @@ export async function countEntries(transaction: Transaction<Tables>, type: Conte
   return Number(count);
 }
 
-/** A problem for each reference to an entry that is not on the site. */
 async function referenceProblems(
   change: Change,
   references: readonly Reference[],

@@ -1,7 +1,7 @@
 /** Publishes entries. Every publication is a version in `entry_versions`. */
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
-import type { EntrySchedulesTable, StoredMoment } from "../../platform/schema.ts";
+import type { StoredMoment, Tables } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { entryChange } from "../content-hooks.server.ts";
@@ -112,7 +112,6 @@ export type PublishOutcome =
   | { code: "removed"; by: string; at: StoredMoment }
   | { code: "refused"; problems: PublishProblem[] }
   | ChangePending
-  /** There is no such entry or draft. */
   | { code: "unknown" };
 
 /**
@@ -269,7 +268,7 @@ export async function publishWithin(change: Change, publication: Publication): P
 export async function cancelScheduleWithin(
   change: Change,
   type: ContentType,
-  scheduled: EntrySchedulesTable,
+  scheduled: Tables["entry_schedules"],
   actor: Actor,
   values: Values,
 ): Promise<void> {

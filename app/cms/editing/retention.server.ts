@@ -9,7 +9,7 @@ import { type Actor, FORMER_NAME, staffNamesSince } from "../../platform/activit
 import { daysBefore } from "../../platform/durations.ts";
 import type { Retention } from "../../platform/retention.server.ts";
 import type { Tables } from "../../platform/schema.ts";
-import type { Db, Services } from "../../platform/services.ts";
+import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { inPortions, letOthersIn, PORTION } from "../../platform/worker.server.ts";
 import { type ContentType, namesOf } from "../content-type.ts";
@@ -41,11 +41,7 @@ export async function eraseEntry(change: Change, type: ContentType, slug: string
   return giveNeutralSlug(transaction, type, slug);
 }
 
-export async function giveNeutralSlug(
-  transaction: Transaction<Tables>,
-  type: ContentType,
-  slug: string,
-): Promise<string> {
+async function giveNeutralSlug(transaction: Transaction<Tables>, type: ContentType, slug: string): Promise<string> {
   if (isNeutralSlug(type.name, slug)) return slug;
   // Larger than the number of any new entry, even a concurrent one.
   const neutral = `${type.name}-${randomInt(10 ** 6, 10 ** 9)}`;
@@ -74,19 +70,6 @@ async function renameInOrders(
     const renamed = details.replaceAll(`"${from}"`, `"${to}"`);
     await transaction.updateTable("audit_log").set({ details: renamed }).where("id", "=", id).execute();
   }
-}
-
-/** The slugs of erased entries that still reveal their titles: an older version of the site kept them. */
-export async function listRevealingSlugs(db: Db, { name }: ContentType): Promise<string[]> {
-  const erased = await Promise.all(
-    (["entry_versions", "entry_drafts"] as const).map((table) =>
-      db.selectFrom(table).select("slug").where("type", "=", name).where("body", "=", ERASED_BODY).execute(),
-    ),
-  );
-  const live = await db.selectFrom("entries").select("slug").where("type", "=", name).execute();
-  const published = new Set(live.map(({ slug }) => slug));
-  const slugs = new Set(erased.flat().map(({ slug }) => slug));
-  return [...slugs].filter((slug) => !published.has(slug) && !isNeutralSlug(name, slug));
 }
 
 export const RESTORE_DAYS = 2 * 365;

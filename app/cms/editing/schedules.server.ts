@@ -1,6 +1,6 @@
 /** Scheduled changes. Each is a copy of the content; until it is applied or cancelled, nothing else is published. */
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
-import type { EntrySchedulesTable } from "../../platform/schema.ts";
+import type { Tables } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { dateInNairobi, isCalendarDate, parseNairobiMoment } from "../../time/dates.server.ts";
@@ -99,7 +99,6 @@ export async function schedulePublish(
   });
 }
 
-/** Schedules a pending change for another moment. */
 export async function reschedule(
   services: Services,
   type: ContentType,
@@ -208,10 +207,9 @@ export async function keepForLater(
   });
 }
 
-/** Why a schedule can't replace the current one. */
 function refusalOf(
   { at }: Change,
-  existing: EntrySchedulesTable | undefined,
+  existing: Tables["entry_schedules"] | undefined,
   dueAt: Date,
   replaces: string | undefined,
 ): ScheduleOutcome | undefined {
@@ -221,7 +219,7 @@ function refusalOf(
 }
 
 type NewSchedule = EntryKey & { action: ScheduledAction } & Pick<
-    EntrySchedulesTable,
+    Tables["entry_schedules"],
     "body" | "based_on" | "draft_revision"
   >;
 
@@ -248,7 +246,7 @@ async function storeSchedule(
 
 function isAlreadyScheduled(
   type: ContentType,
-  existing: EntrySchedulesTable | undefined,
+  existing: Tables["entry_schedules"] | undefined,
   dueAt: Date,
   values: Values,
 ): boolean {
@@ -257,7 +255,7 @@ function isAlreadyScheduled(
   );
 }
 
-function isDueAt({ due_at, failed_at }: EntrySchedulesTable, dueAt: Date): boolean {
+function isDueAt({ due_at, failed_at }: Tables["entry_schedules"], dueAt: Date): boolean {
   return due_at === dueAt.toISOString() && failed_at === null;
 }
 

@@ -4,7 +4,6 @@ import type { ContentType, FieldProblem } from "../content-type.ts";
 
 export type Values = Record<string, unknown>;
 
-/** The parsed text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -13,7 +12,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The values of a stored body; empty if it is not a JSON object. */
 export function storedValues(body: string): Values {
   const stored = parseJson(body);
   return typeof stored === "object" && stored !== null && !Array.isArray(stored) ? { ...stored } : {};

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { Form, href, Link, redirect } from "react-router";
+import { Form, href, redirect } from "react-router";
 import { z } from "zod";
 import { AttendanceQuestions } from "../../bookings/desk/attendance-questions.tsx";
 import { TodaysCallList } from "../../bookings/desk/call-list.tsx";
@@ -13,16 +13,14 @@ import { newEnquiries } from "../../enquiries/inbox.server.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
 import { callAddress, whatsAppAddress } from "../../forms/phone.ts";
-import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import { messageOfCode } from "../../forms/problems.ts";
 import {
   changeOpenedDays,
   OPENED_DAYS_DONE,
-  readNotedFreezes,
   readOpenedDays,
   readWaitingRecords,
 } from "../../members/console/todays-members.server.ts";
-import { NotedFreezes, WaitingOpenedDays, WaitingRecords } from "../../members/console/todays-members.tsx";
+import { WaitingOpenedDays, WaitingRecords } from "../../members/console/todays-members.tsx";
 import { mailFolder } from "../../platform/mail.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
@@ -33,7 +31,15 @@ import { consoleSignInContext } from "../../staff/staff-guard.server.ts";
 import { requirePermission, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { shortMoment, timeSince } from "../../time/dates.server.ts";
 import { readSlotsAhead } from "../../timetable/console/weekly-slot-pages.server.ts";
-import { ConsoleLink, Notice, PageHead, TitledSection, WaitingBoard, WaitingRow } from "../page-parts.tsx";
+import {
+  ConsoleButton,
+  ConsoleLink,
+  Notice,
+  PageHead,
+  TitledSection,
+  WaitingBoard,
+  WaitingRow,
+} from "../page-parts.tsx";
 import type { Route } from "./+types/first-page.route";
 import {
   changeUndelivered,
@@ -62,32 +68,24 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
             key={to}
             mark={isDone ? "on" : "waiting"}
             state={isDone ? "Done" : "To do"}
-            ways={
-              <Link className="link" to={to}>
-                {isDone ? "View" : "Open"}
-                <span className="sr-only">{`: ${title}`}</span>
-              </Link>
-            }
+            ways={<ConsoleLink to={to} label={isDone ? "View" : "Open"} about={`: ${title}`} />}
           >
             <b>{title}.</b> {text}
           </WaitingRow>
         ))}
       </WaitingBoard>
       <Form method="post">
-        <button type="submit" name="do" value="put-steps-away" className="link">
-          Hide this list
-        </button>
+        <ConsoleButton name="do" value="put-steps-away" className="link" label="Hide this list" />
       </Form>
     </TitledSection>
   );
 }
 
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 /** The number of new enquiries shown; the fourth only on large screens. */
 const ENQUIRIES_SHOWN = 4;
 
-/** The outcome of the last action on an email. */
 const MAIL_DONE: Readonly<Record<MailDone, string>> = {
   "mail-retried": "The email is in the queue again. If it fails, it is retried for five more days.",
   "mail-removed": "The email is deleted. Its recipient has not received it.",
@@ -135,7 +133,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ...(await readSlotsAhead(services, member)),
     ],
     maySell: money !== undefined,
-    freezes: await readNotedFreezes(services, member),
     openedDays: await readOpenedDays(services, member),
     // Undefined for people who can't see the log, null when the log is empty.
     lastAction: can(role, "see", "activity") ? await readLastAction(services, now) : undefined,
@@ -190,20 +187,14 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function FirstPage({ actionData, loaderData }: Route.ComponentProps) {
-  const { attendance, enquiries, undelivered, done, waiting, freezes, openedDays } = loaderData;
+  const { attendance, enquiries, undelivered, done, waiting, openedDays } = loaderData;
   const failed = enquiries?.failed ?? [];
   return (
     <>
       <PageHead
         title="Today"
         meta={loaderData.now}
-        actions={
-          loaderData.maySell && (
-            <Link className="button red" to={href("/staff/sell")}>
-              Sell
-            </Link>
-          )
-        }
+        actions={loaderData.maySell && <ConsoleLink className="button red" to={href("/staff/sell")} label="Sell" />}
       />
       {loaderData.troubles.map(({ title, text }) => (
         <Notice key={title} isBad>
@@ -222,9 +213,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
         <Notice
           action={
             <Form method="post">
-              <button type="submit" name="do" value="show-steps" className="link">
-                Show it again
-              </button>
+              <ConsoleButton name="do" value="show-steps" className="link" label="Show it again" />
             </Form>
           }
         >
@@ -242,11 +231,10 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
           <NoMailServer folder={loaderData.mailFolder} maySet={loaderData.maySetMail} />
         )}
         {undelivered && <UndeliveredMails {...undelivered} />}
-        {failed.length + freezes.length + openedDays.length + waiting.length > 0 && (
+        {failed.length + openedDays.length + waiting.length > 0 && (
           <TitledSection title="To do" className="lg:col-span-full">
             <WaitingBoard>
               <FailedReplies replies={failed} />
-              <NotedFreezes notes={freezes} />
               <WaitingOpenedDays rows={openedDays} />
               <WaitingItems items={waiting} />
             </WaitingBoard>

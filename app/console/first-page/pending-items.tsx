@@ -1,7 +1,7 @@
 import { Form, href, Link } from "react-router";
 import { mailAdvice, mailErrorMessage } from "../../platform/mail-messages.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
-import { ConsoleLink, TitledSection, WaitingBoard, WaitingRow } from "../page-parts.tsx";
+import { ConsoleButton, ConsoleLink, TitledSection, WaitingBoard, WaitingRow } from "../page-parts.tsx";
 import type { readUndelivered } from "./first-page.server.ts";
 
 export function NoMailServer({ folder, maySet }: { folder: string; maySet: boolean }) {
@@ -33,9 +33,7 @@ export function UndeliveredMails({ mails, count }: UndeliveredView) {
       ways={
         count > 1 && (
           <Form method="post">
-            <button type="submit" name="do" value="retry-all" className="link">
-              Try all again
-            </button>
+            <ConsoleButton name="do" value="retry-all" className="link" label="Try all again" />
           </Form>
         )
       }
@@ -53,19 +51,15 @@ export function UndeliveredMails({ mails, count }: UndeliveredView) {
 
 function UndeliveredRow({ id, to, subject, error, written, enquiryId }: UndeliveredView["mails"][number]) {
   const name = <b>{to}</b>;
-  const about = <span className="sr-only">{` “${subject}” to ${to}`}</span>;
+  const press = { name: "do", className: "link", about: ` “${subject}” to ${to}` };
   return (
     <WaitingRow
       mark="alert"
       state="Not delivered"
       ways={
         <Form method="post" className="contents">
-          <button type="submit" name="do" value={`retry:${id}`} className="link">
-            Try again{about}
-          </button>
-          <button type="submit" name="do" value={`remove:${id}`} className="link">
-            Remove{about}
-          </button>
+          <ConsoleButton {...press} value={`retry:${id}`} label="Try again" />
+          <ConsoleButton {...press} value={`remove:${id}`} label="Remove" />
         </Form>
       }
     >
@@ -89,7 +83,6 @@ const KINDS = {
 /** `more` is shown on wide screens only. */
 type WaitingItem = { kind: keyof typeof KINDS; to: string; title: string; text: string; more: string };
 
-/** Pending content, timetable changes and payments, as rows of a list. */
 export function WaitingItems({ items }: { items: readonly WaitingItem[] }) {
   return items.map(({ kind, to, title, text, more }) => {
     const { label, mark, link } = KINDS[kind];
@@ -98,12 +91,7 @@ export function WaitingItems({ items }: { items: readonly WaitingItem[] }) {
         key={`${kind} ${to}`}
         mark={mark}
         state={label}
-        ways={
-          <Link className="link" to={to}>
-            {link}
-            <span className="sr-only">{`: ${title}`}</span>
-          </Link>
-        }
+        ways={<ConsoleLink to={to} label={link} about={`: ${title}`} />}
       >
         <b>{title}</b>, {withoutBreaks(text)}
         <span className="only-wide">{withoutBreaks(more)}</span>.

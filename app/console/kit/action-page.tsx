@@ -4,7 +4,7 @@ import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import type { ReturnedForm } from "../../forms/problems.ts";
 import { DefaultButton } from "../fields.tsx";
 import type { Option } from "../form-field.ts";
-import { ConsoleLink, Notice, PageHead, TitledSection } from "../page-parts.tsx";
+import { ConsoleButton, ConsoleLink, Notice, PageHead, TitledSection } from "../page-parts.tsx";
 import type { ActionDeclaration, Actions, Effect, ReturnedAction, Warning } from "./actions.ts";
 import { FormParts, type FormValues } from "./form-parts.tsx";
 
@@ -82,14 +82,10 @@ export function ActionForm({ action, title, id, buttons, cancel, children, ...fo
         {questions.length > 0 && <Questions questions={questions} submit={submit} />}
         <p className="actions">
           {buttons?.options.map(({ value, label }) => (
-            <button key={value} type="submit" name={buttons.name} value={value} className="button ink">
-              {label}
-            </button>
+            <ConsoleButton key={value} name={buttons.name} value={value} className="button ink" label={label} />
           ))}
           {buttons === undefined && (
-            <button type="submit" className={buttonClass(declared, questions.length > 0)}>
-              {submit}
-            </button>
+            <ConsoleButton className={buttonClass(declared, questions.length > 0)} label={submit} />
           )}
           {cancel !== undefined && (
             <ConsoleLink to={cancel} preventScrollReset={cancel.startsWith("?")} label="Cancel" />
@@ -117,10 +113,7 @@ export function ActionPress({ action, values, about, className = "link", submit 
   return (
     <PostForm returned={undefined} className="">
       <ActionInputs action={action} values={values} returned={undefined} />
-      <button type="submit" className={className}>
-        {submit ?? declared.submit}
-        {about !== undefined && <span className="sr-only">{about}</span>}
-      </button>
+      <ConsoleButton className={className} label={submit ?? declared.submit} about={about} />
     </PostForm>
   );
 }

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { Form, Link } from "react-router";
 import { withoutBreaks } from "../../time/without-breaks.ts";
-import { PageHead } from "../page-parts.tsx";
+import { ConsoleButton, PageHead } from "../page-parts.tsx";
 import type { PageLink } from "./actions.ts";
 
 type RowData = {
@@ -136,9 +136,7 @@ export function SearchField({ label, submit, input, ...form }: SearchFieldProps)
           <span className="sr-only">{label}</span>
           <input {...input} type="search" name="q" autoComplete="off" />
         </label>
-        <button type="submit" className="button">
-          {submit}
-        </button>
+        <ConsoleButton label={submit} />
       </Form>
     </search>
   );

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { PostForm } from "../../forms/post-form.tsx";
 import type { ReturnedForm } from "../../forms/problems.ts";
 import { DefaultButton } from "../fields.tsx";
-import { TitledSection } from "../page-parts.tsx";
+import { ConsoleButton, TitledSection } from "../page-parts.tsx";
 import { ActionInputs, useAction } from "./action-page.tsx";
 import type { Preview } from "./actions.ts";
 import type { FormValues } from "./form-parts.tsx";
@@ -52,9 +52,7 @@ export function PreviewForm<P extends Preview>({ action, layout, children, ...fo
           )}
           {result && (
             <p className="actions">
-              <button type="submit" className="button red">
-                {result.submit}
-              </button>
+              <ConsoleButton className="button red" label={result.submit} />
             </p>
           )}
         </TitledSection>

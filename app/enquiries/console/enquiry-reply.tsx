@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Form, useLocation, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { FieldFrame } from "../../console/fields.tsx";
-import { Notice, useRefreshWhile } from "../../console/page-parts.tsx";
+import { ConsoleButton, Notice, useRefreshWhile } from "../../console/page-parts.tsx";
 import { ShareLink } from "../../console/share-link.tsx";
 import { callAddress } from "../../forms/phone.ts";
 import type { ReturnedForm } from "../../forms/problems.ts";
@@ -54,9 +54,7 @@ export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: En
       <p className="actions">
         {hasWhatsApp && !mailFirst && whatsApp}
         {hasMail ? (
-          <button type="submit" name="do" value="mail" className={mailFirst ? "button red" : "button"}>
-            Send by email
-          </button>
+          <ConsoleButton name="do" value="mail" className={mailFirst ? "button red" : "button"} label="Send by email" />
         ) : (
           <a className={hasWhatsApp ? "button" : "button red"} href={callAddress(phone)}>
             Call
@@ -99,12 +97,8 @@ function Replacement({ instead }: { instead: ReplyTemplate }) {
     <Notice
       action={
         <>
-          <button type="submit" name="do" value={`text-anyway:${instead}`} className="link">
-            Replace it
-          </button>
-          <button type="submit" name="do" value="keep" className="link">
-            Keep mine
-          </button>
+          <ConsoleButton name="do" value={`text-anyway:${instead}`} className="link" label="Replace it" />
+          <ConsoleButton name="do" value="keep" className="link" label="Keep mine" />
         </>
       }
     >
@@ -147,7 +141,6 @@ function useRevalidateOnReturn(): void {
 
 /** The notes, newest first, and the form for a new one. */
 export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & Returned) {
-  const error = returned?.errors.note;
   return (
     <section id="notes" className="part">
       <h2>Notes</h2>
@@ -163,38 +156,26 @@ export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & R
           ))}
         </ul>
       )}
-      {/* Each added note remounts the field, which is then empty. */}
-      <div className={error === undefined ? "field" : "field wrong"}>
-        <label htmlFor="note">New note</label>
-        {error !== undefined && (
-          <p className="error" id="note-error">
-            {error}
-          </p>
+      <FieldFrame id="note" label="New note" help="Deleted together with the enquiry." problem={returned?.errors.note}>
+        {(wiring) => (
+          // Each added note remounts the field, which is then empty.
+          <Textarea
+            key={notes.length}
+            {...wiring}
+            name="note"
+            form={ENQUIRY_FORM}
+            rows={2}
+            defaultValue={returned?.typed.note}
+          />
         )}
-        <Textarea
-          id="note"
-          name="note"
-          form={ENQUIRY_FORM}
-          rows={2}
-          key={notes.length}
-          defaultValue={returned?.typed.note}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={error === undefined ? "note-help" : "note-error note-help"}
-        />
-        <p className="help" id="note-help">
-          Deleted together with the enquiry.
-        </p>
-      </div>
+      </FieldFrame>
       <p className="pt-line">
-        <button type="submit" form={ENQUIRY_FORM} name="do" value="note" className="button">
-          Add note
-        </button>
+        <ConsoleButton form={ENQUIRY_FORM} name="do" value="note" label="Add note" />
       </p>
     </section>
   );
 }
 
-/** The replies to the enquirer, newest first, and whether their emails were sent. */
 export function EnquiryReplies({ replies, enquiry }: Pick<EnquiryView, "replies" | "enquiry">) {
   useRefreshWhile(replies.some(({ mail }) => mail?.status === "waiting"));
   if (replies.length === 0) return null;

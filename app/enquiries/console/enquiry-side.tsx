@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
-import { ConsoleLink } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink } from "../../console/page-parts.tsx";
 import { PersonChoice } from "../../console/person-choice.tsx";
 import { callAddress } from "../../forms/phone.ts";
 import type { ReturnedForm } from "../../forms/problems.ts";
@@ -67,6 +67,7 @@ export function EnquiryTrial({
   const free = classes.filter(({ dates }) => dates.length > 0);
   const problem = returned?.errors.session;
   const chosen = returned?.typed.session;
+  const Choices = enquiry.gymClass === "" ? TrialSelect : TrialDates;
   return (
     <section id="trial" className="part">
       <h2>Trial</h2>
@@ -79,23 +80,16 @@ export function EnquiryTrial({
         <p className="help">No place is free in the next four weeks.</p>
       ) : (
         <>
-          {enquiry.gymClass === "" ? (
-            <TrialSelect classes={free} chosen={chosen} hasProblem={problem !== undefined} />
-          ) : (
-            <TrialDates classes={free} chosen={chosen} hasProblem={problem !== undefined} />
-          )}
+          <Choices classes={free} chosen={chosen} hasProblem={problem !== undefined} />
           {choice && <PersonChoice choice={choice} chosen={returned?.typed.person} hasOther form={ENQUIRY_FORM} />}
           <p>
-            <button
-              type="submit"
+            <ConsoleButton
               form={ENQUIRY_FORM}
               formAction={`${href("/staff/enquiries/:id", { id: enquiry.id })}#reply`}
               name="do"
               value="trial"
-              className="button"
-            >
-              Book the trial
-            </button>
+              label="Book the trial"
+            />
           </p>
           <p className="help">Books a place for them and fills in the reply.</p>
         </>
@@ -194,7 +188,6 @@ function Choices({ label, action, choices, present, className = "pick" }: Choice
   );
 }
 
-/** How to reach the enquirer, and until when the enquiry is stored. */
 export function EnquiryContact({ enquiry, deletedOn, mayMakeMember }: EnquiryView) {
   const { id, phone, localPhone, isPhoneFound, email } = enquiry;
   return (
@@ -243,16 +236,14 @@ export function EnquiryDeletion({ name, page, trial, isAsked }: EnquiryDeletionP
   if (!isAsked) {
     return (
       <p>
-        <button
-          type="submit"
+        <ConsoleButton
           form={ENQUIRY_FORM}
           formAction={`${page}#delete`}
           name="do"
           value="ask-delete"
           className="link"
-        >
-          Delete this enquiry
-        </button>
+          label="Delete this enquiry"
+        />
       </p>
     );
   }
@@ -267,9 +258,7 @@ export function EnquiryDeletion({ name, page, trial, isAsked }: EnquiryDeletionP
         <button type="submit" form={ENQUIRY_FORM} name="do" value="delete" className="button danger">
           Delete the enquiry
         </button>
-        <button type="submit" form={ENQUIRY_FORM} name="do" value="keep" className="link">
-          Keep the enquiry
-        </button>
+        <ConsoleButton form={ENQUIRY_FORM} name="do" value="keep" className="link" label="Keep the enquiry" />
       </p>
     </section>
   );

@@ -3,7 +3,6 @@ import { priceWords } from "../../bookings/messages.ts";
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { ConsoleLink, Notice, PageHead } from "../../console/page-parts.tsx";
 import { membershipType } from "../../content-types/membership.ts";
-import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import type { ReturnedForm } from "../../forms/problems.ts";
 import { WHATSAPP_ORIGINS } from "../../forms/whatsapp.ts";
 import type { PeopleChoice } from "../../people/person.ts";
@@ -96,7 +95,7 @@ async function trialView(services: Services, { id, gymClass }: { id: string; gym
   return { booked: null, classes };
 }
 
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   return staffAction({ context, request }, ["edit", "enquiries"], enquiryForm, ({ services, member, values }) =>

@@ -1,6 +1,6 @@
 import { Form, href } from "react-router";
 import { Tabs } from "../../console/kit/list-page.tsx";
-import { ConsoleLink } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink } from "../../console/page-parts.tsx";
 import { type InboxFilter, type InboxView, inboxQuery } from "../inbox-filter.ts";
 import { STATE_NAMES } from "../messages.ts";
 import { DESK_STATES, OPEN_ENQUIRY_STATES, type State } from "../states.ts";
@@ -71,9 +71,7 @@ export function InboxFilters({ filter, choices, isOpen }: Pick<InboxData, "filte
           </select>
         </label>
       ))}
-      <button type="submit" className={isShown ? "button" : "button only-wide"}>
-        Search
-      </button>
+      <ConsoleButton className={isShown ? "button" : "button only-wide"} label="Search" />
       {!isShown && (
         <ConsoleLink to={inboxAddress(filter, { filters: "1" })} className="button only-narrow" label="Filters" />
       )}

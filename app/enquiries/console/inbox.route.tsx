@@ -2,9 +2,8 @@ import { Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { listEntries } from "../../cms/entries.server.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
-import { ConsoleLink, Notice, PageHead } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink, Notice, PageHead } from "../../console/page-parts.tsx";
 import { classType } from "../../content-types/class.ts";
-import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import { allOf } from "../../platform/all-of.server.ts";
 import { readPageKey } from "../../platform/cursor.server.ts";
 import { listStaffWho } from "../../staff/staff.server.ts";
@@ -59,7 +58,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const stateForm = z.object({ id: z.string(), seen: z.string(), to: z.string() });
 
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   return staffAction({ context, request }, ["edit", "enquiries"], stateForm, async ({ services, member, values }) => {
@@ -211,9 +210,7 @@ function InboxNotices({
     <Form method="post" action={address} preventScrollReset>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="seen" value={state} />
-      <button type="submit" name="to" value={stateBefore} className="link">
-        Undo
-      </button>
+      <ConsoleButton name="to" value={stateBefore} className="link" label="Undo" />
     </Form>
   );
   return (

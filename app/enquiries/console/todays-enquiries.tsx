@@ -1,5 +1,5 @@
 import { Form, href, Link } from "react-router";
-import { TitledSection, WaitingRow } from "../../console/page-parts.tsx";
+import { ConsoleLink, TitledSection, WaitingRow } from "../../console/page-parts.tsx";
 import { mailErrorMessage } from "../../platform/mail-messages.ts";
 import type { ListedEnquiry } from "../inbox.server.ts";
 import type { failedReplies } from "../replies.server.ts";
@@ -39,12 +39,7 @@ export function NewEnquiries({ enquiries, count, state }: NewEnquiriesProps) {
     <TitledSection
       title="New enquiries"
       count={count}
-      ways={
-        <Link className="link" to={href("/staff/enquiries")}>
-          {count > 0 ? `All ${count}` : "All"}
-          <span className="sr-only"> enquiries</span>
-        </Link>
-      }
+      ways={<ConsoleLink to={href("/staff/enquiries")} label={count > 0 ? `All ${count}` : "All"} about=" enquiries" />}
     >
       {enquiries.length === 0 ? (
         <p className="empty">
@@ -92,26 +87,17 @@ function NewEnquiryRow({ enquiry, className }: { enquiry: NewEnquiry; className:
         <p className="truncate pt-1 max-sm:hidden">{comment}</p>
       </div>
       <p className="end actions above-link flex-nowrap">
-        {hasWhatsApp && (
-          <Link className="button" to={`${page}#reply`}>
-            WhatsApp<span className="sr-only"> to {name}</span>
-          </Link>
-        )}
+        {hasWhatsApp && <ConsoleLink className="button" to={`${page}#reply`} label="WhatsApp" about={` to ${name}`} />}
         {hasMail ? (
-          <Link className="button" to={`${page}?by=mail#reply`}>
-            Email<span className="sr-only"> to {name}</span>
-          </Link>
+          <ConsoleLink className="button" to={`${page}?by=mail#reply`} label="Email" about={` to ${name}`} />
         ) : (
-          <a className="button" href={call}>
-            Call<span className="sr-only"> {name}</span>
-          </a>
+          <ConsoleLink className="button" to={call} label="Call" about={` ${name}`} />
         )}
       </p>
     </li>
   );
 }
 
-/** Rows for "To do": replies whose email could not be sent. */
 export function FailedReplies({ replies }: { replies: Awaited<ReturnType<typeof failedReplies>> }) {
   return replies.map(({ enquiryId, mailId, name, error }) => {
     const page = href("/staff/enquiries/:id", { id: enquiryId });

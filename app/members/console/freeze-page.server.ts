@@ -1,5 +1,3 @@
-/** The page that freezes a pass: the effects, and existing freezes. */
-
 import type { Effect, Preview } from "../../console/kit/actions.ts";
 import { etagOf } from "../../forms/read-form.server.ts";
 import type { Db } from "../../platform/services.ts";
@@ -87,7 +85,6 @@ export async function readFreezePreview(
   } satisfies Preview & { bar: unknown };
 }
 
-/** A freeze for a medical reason is not counted. */
 export function kindOf(medical: string): FreezeKind {
   return medical === "on" ? "medical" : "counted";
 }

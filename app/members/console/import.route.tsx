@@ -4,7 +4,7 @@ import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-pa
 import { type Actions, hiddenField, ownField } from "../../console/kit/actions.ts";
 import { Board, Pager, Tabs } from "../../console/kit/list-page.tsx";
 import { type Refusal, staffActions } from "../../console/kit/staff-actions.server.ts";
-import { TitledSection } from "../../console/page-parts.tsx";
+import { ConsoleButton, TitledSection } from "../../console/page-parts.tsx";
 import { ConsoleTextareaField } from "../../console/textarea-field.tsx";
 import { problemResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/problems.ts";
@@ -92,7 +92,6 @@ async function receiveAction(args: Route.ActionArgs) {
 }
 export const action = Object.assign(receiveAction, server.action);
 
-/** Imports a list of members: the form, and the preview of what was sent. */
 export default function ImportMembers({ loaderData: { page, done }, actionData }: Route.ComponentProps) {
   const { start, view, problem } = page;
   const members = { to: href("/staff/members"), label: "Members" };
@@ -153,9 +152,7 @@ function StartPage({ start, returned }: StartPageProps) {
           )}
         </FieldFrame>
         <p className="actions">
-          <button type="submit" className="button red">
-            Preview the list
-          </button>
+          <ConsoleButton className="button red" label="Preview the list" />
         </p>
       </form>
       <div className="side">

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { data, href, redirect } from "react-router";
-import { Notice, PageHead, TitledSection } from "../../console/page-parts.tsx";
+import { ConsoleButton, Notice, PageHead, TitledSection } from "../../console/page-parts.tsx";
 import { ShareLink } from "../../console/share-link.tsx";
 import { fixedValue, textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { PostForm } from "../../forms/post-form.tsx";
 import type { ReturnedForm } from "../../forms/problems.ts";
 import { inviteToLink, unlinkAccount } from "../../people/link-account.server.ts";
 import { addressOf } from "../../people/people.server.ts";
@@ -53,29 +53,23 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
       <div className="parts max-w-155">
         {isLinked && (
-          <ConfirmForm action="unlink" title="Linked" submit="Unlink the account" returned={actionData}>
-            {() => (
-              <>
-                <p className="wrap-anywhere">{account}</p>
-                <p className="help">
-                  If you unlink it, classes booked with the account go with it, except those that a pass of this record
-                  pays for. Only the person can link it again, with a new code.
-                </p>
-              </>
-            )}
+          <ConfirmForm action="unlink" title="Linked" submit="Unlink the account">
+            <p className="wrap-anywhere">{account}</p>
+            <p className="help">
+              If you unlink it, classes booked with the account go with it, except those that a pass of this record pays
+              for. Only the person can link it again, with a new code.
+            </p>
           </ConfirmForm>
         )}
         {account !== undefined && !isLinked && (
           <p>{`This record was created by booking with the account ${account}.`}</p>
         )}
         {account === undefined && invitation === undefined && (
-          <ConfirmForm action="invite" title="No account" submit="Create a link and a code" returned={actionData}>
-            {() => (
-              <p className="help">
-                The same phone or email never links an account by itself: the person opens the link, or types the code,
-                in their own account.
-              </p>
-            )}
+          <ConfirmForm action="invite" title="No account" submit="Create a link and a code">
+            <p className="help">
+              The same phone or email never links an account by itself: the person opens the link, or types the code, in
+              their own account.
+            </p>
           </ConfirmForm>
         )}
         {invitation !== undefined && (
@@ -100,28 +94,17 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-type ConfirmFormProps = {
-  action: string;
-  title: string;
-  submit: string;
-  seen?: number;
-  returned: ReturnedForm | undefined;
-  children?: (returned: ReturnedForm | undefined) => ReactNode;
-};
+type ConfirmFormProps = { action: string; title: string; submit: string; children: ReactNode };
 
-/** A form with one button. @param action the value of `do` @param seen the record's version on the page */
-function ConfirmForm({ action, title, submit, seen, returned: returnedForm, children }: ConfirmFormProps) {
-  const returned = useReturnedForm(returnedForm?.typed.do === action ? returnedForm : undefined);
+/** A form with one button. @param action the value of `do` */
+function ConfirmForm({ action, title, submit, children }: ConfirmFormProps) {
   return (
     <TitledSection title={title}>
-      <PostForm returned={returned} className="form">
+      <PostForm returned={undefined} className="form">
         <input type="hidden" name="do" value={action} />
-        {seen !== undefined && <input type="hidden" name="seen" value={seen} />}
-        {children?.(returned)}
+        {children}
         <p className="actions">
-          <button type="submit" className="button">
-            {submit}
-          </button>
+          <ConsoleButton label={submit} />
         </p>
       </PostForm>
     </TitledSection>

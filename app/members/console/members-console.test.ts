@@ -1,11 +1,10 @@
 /** The console's forms about members: what they refuse, and what repeated or stale forms do. */
 
-import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { plans } from "../../../seed/plans.ts";
 import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
 import { publishValues } from "../../../test/content/content-changes.ts";
-import { DESK, daysOf, give, makePerson, versionOf } from "../../../test/members/members-gym.ts";
+import { daysOf, give, makePerson } from "../../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall, staffCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
@@ -23,7 +22,6 @@ import { findPerson } from "../../people/people.server.ts";
 import { transact } from "../../platform/transact.server.ts";
 import type { StaffMember } from "../../staff/roles.ts";
 import { action as closuresAction, loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
-import { freezePass } from "../pass-changes.server.ts";
 import { undoExtension } from "../pass-extensions.server.ts";
 import { passesOfPerson } from "../pass-rows.server.ts";
 import { action as joinAction } from "../views/join.route.tsx";
@@ -39,7 +37,6 @@ import { loader as listLoader } from "./members.route.tsx";
 import { action as mergeAction, loader as mergeLoader } from "./merge.route.tsx";
 import { action as newAction, loader as newLoader } from "./new-person.route.tsx";
 import { action as personAction, loader as personLoader } from "./person.route.tsx";
-import { readNotedFreezes } from "./todays-members.server.ts";
 
 const SUNDAY = "2026-11-22";
 
@@ -396,24 +393,6 @@ describe("two records of one person", () => {
     const form = { with: child, seen: page.seen };
     expect((await submit(mergeAction, form, second, owner)).form?.errors.form).toContain("an adult");
   });
-});
-
-test("a freeze requested before the upgrade is shown on Today until the pass is frozen or its last day has passed", async () => {
-  const { id, pass } = await somebodyWithPass();
-  const note = { person_id: id, at: "2026-11-21T09:00:00.000Z", by_id: "", by: "My membership" };
-  const notes = [
-    { id: randomUUID(), ...note, text: "Asks for a freeze of Mwanzo.", today_until: "2026-12-20" },
-    { id: randomUUID(), ...note, text: "Asks for a freeze in October.", today_until: "2026-10-20" },
-  ];
-  await services.db.insertInto("person_notes").values(notes).execute();
-  const noted = async (role: StaffMember) =>
-    (await readNotedFreezes(services, role)).filter(({ personId }) => personId === id).map(({ text }) => text);
-  expect(await noted(desk)).toEqual(["Asks for a freeze of Mwanzo."]);
-  expect(await noted((await addStaffMember(services, "trainer")).member)).toEqual([]);
-  const days = { firstDay: "2026-12-01", lastDay: "2026-12-20", kind: "counted", reason: "" } as const;
-  const form = { passId: pass, version: await versionOf(services, id), ...days };
-  expect(await freezePass(services, DESK, form)).toEqual({ code: "done" });
-  expect(await noted(desk)).toEqual([]);
 });
 
 test("the desk can't do what only the owner may, even with an account that it linked by its own code", async () => {

@@ -1,6 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { ListPage } from "../../console/kit/list-page.tsx";
-import { Notice } from "../../console/page-parts.tsx";
+import { ConsoleLink, Notice } from "../../console/page-parts.tsx";
 import { wholeNumberIn } from "../../platform/text.ts";
 import { can } from "../../staff/roles.ts";
 import { calendarDay } from "../../time/days.ts";
@@ -64,20 +64,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Members({ loaderData }: Route.ComponentProps) {
   const { query, tabs, rows, pager, isEmpty, isRemoved, canImport } = loaderData;
-  const importLink = canImport && (
-    <Link className="link" to={href("/staff/members/import")}>
-      Import members
-    </Link>
-  );
+  const importLink = canImport && <ConsoleLink to={href("/staff/members/import")} label="Import members" />;
   return (
     <ListPage
       title="Members"
       actions={
         <>
           {!isEmpty && importLink}
-          <Link className="button red" to={href("/staff/members/new")}>
-            New member
-          </Link>
+          <ConsoleLink className="button red" to={href("/staff/members/new")} label="New member" />
         </>
       }
       notices={isRemoved && <Notice>The record is deleted.</Notice>}

@@ -1,5 +1,3 @@
-/** The pages that find and merge two records of one person. */
-
 import { localPhone } from "../../forms/phone.ts";
 import { doorNumberText, findDoorNumber } from "../../people/door-numbers.server.ts";
 import { matchPeople } from "../../people/match-people.server.ts";

@@ -1,7 +1,7 @@
 import { data, href, Link, redirect } from "react-router";
 import { Effects } from "../../console/kit/action-page.tsx";
 import { SearchField } from "../../console/kit/list-page.tsx";
-import { Notice, PageHead, TitledSection } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink, Notice, PageHead, TitledSection } from "../../console/page-parts.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { PostForm, revalidateAfterConflict, useReturnedForm } from "../../forms/post-form.tsx";
@@ -160,12 +160,8 @@ function Compared({
             {isPossible ? (
               <>
                 <p className="actions">
-                  <button type="submit" className="button red">
-                    Merge the records
-                  </button>
-                  <Link className="link" to={other}>
-                    Swap the two
-                  </Link>
+                  <ConsoleButton className="button red" label="Merge the records" />
+                  <ConsoleLink to={other} label="Swap the two" />
                 </p>
                 <p className="help">This can’t be undone.</p>
               </>

@@ -6,7 +6,7 @@ import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { findEnquiry } from "../../enquiries/inbox.server.ts";
 import { localPhone } from "../../forms/phone.ts";
 import { areSalesOn } from "../coverage.server.ts";
-import { createMember, offersForNewMember } from "../give-pass.server.ts";
+import { createMember, offersFor } from "../give-pass.server.ts";
 import { REASON_MAX } from "../passes.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/new-person.route";
@@ -31,7 +31,7 @@ const server = staffActions(ACTIONS, {
   load: async ({ services, member }, url) => {
     const enquiry = await findEnquiry(services, url.searchParams.get("enquiry") ?? "");
     // With sales on, passes are sold once the record exists.
-    const choice = (await areSalesOn(services)) ? undefined : planChoice(await offersForNewMember(services));
+    const choice = (await areSalesOn(services)) ? undefined : planChoice(await offersFor(services));
     return {
       seen: choice?.seen ?? "",
       ids: { formId: randomUUID(), passId: randomUUID(), enquiryId: enquiry?.id ?? "" },
@@ -69,7 +69,6 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** Creates a person's record, with a first pass if one is chosen. */
 export default function NewMember({ loaderData: { page } }: Route.ComponentProps) {
   const { seen, ids, texts, choice, mayGift } = page;
   return (

@@ -1,5 +1,5 @@
-import { ConsoleTextField } from "../../console/fields.tsx";
-import { ownField } from "../../console/kit/actions.ts";
+import { dayField, ownField, textField } from "../../console/kit/actions.ts";
+import { FormParts } from "../../console/kit/form-parts.tsx";
 import type { ReturnedForm } from "../../forms/problems.ts";
 
 /** The fields of a record, all rendered by the first. */
@@ -7,42 +7,33 @@ export const PERSON_FIELDS = (["name", "phone", "email", "isChild", "bornOn", "g
   (name) => ownField(name),
 );
 
+const CONTACT = [
+  textField("phone", "Phone (optional)", { inputMode: "tel", help: "Two people can share a number." }),
+  textField("email", "Email (optional)", { inputMode: "email" }),
+];
+
+const MORE = [
+  dayField("bornOn", "Date of birth, if known"),
+  textField("guardian", "Child’s guardian", {
+    help: "The name, phone or door number of somebody who has a record here.",
+  }),
+  textField("heardOf", "How they heard about us", { help: "Such as “a friend” or “Instagram”." }),
+];
+
 export type PersonTexts = Record<"name" | "phone" | "email" | "bornOn" | "guardian" | "heardOf", string> & {
   isChild: boolean;
 };
 
-export function PersonFields({ texts, returned }: { texts: PersonTexts; returned: ReturnedForm | undefined }) {
-  const isChild = returned === undefined ? texts.isChild : returned.typed.isChild === "on";
-  const isOpen =
-    isChild || texts.heardOf !== "" || ["bornOn", "guardian", "heardOf"].some((name) => returned?.errors[name]);
+type PersonFieldsProps = { texts: PersonTexts; returned: ReturnedForm | undefined };
+
+export function PersonFields({ texts: { isChild: wasChild, ...values }, returned }: PersonFieldsProps) {
+  const isChild = returned === undefined ? wasChild : returned.typed.isChild === "on";
+  const isOpen = isChild || values.heardOf !== "" || MORE.some(({ name }) => returned?.errors[name]);
+  const hasFocus = values.name === "" && returned === undefined;
+  const name = textField("name", "Name", { autoCapitalize: "words", hasFocus });
   return (
     <>
-      <ConsoleTextField
-        name="name"
-        label="Name"
-        defaultValue={texts.name}
-        autoComplete="off"
-        autoCapitalize="words"
-        hasFocus={texts.name === "" && returned === undefined}
-        returned={returned}
-      />
-      <ConsoleTextField
-        name="phone"
-        label="Phone (optional)"
-        defaultValue={texts.phone}
-        inputMode="tel"
-        autoComplete="off"
-        help="Two people can share a number."
-        returned={returned}
-      />
-      <ConsoleTextField
-        name="email"
-        label="Email (optional)"
-        defaultValue={texts.email}
-        inputMode="email"
-        autoComplete="off"
-        returned={returned}
-      />
+      <FormParts parts={[name, ...CONTACT]} values={values} returned={returned} />
       <details className="details-content:pt-row" open={isOpen}>
         <summary className="link">More: child and guardian, how they heard about us</summary>
         <div className="form">
@@ -50,29 +41,7 @@ export function PersonFields({ texts, returned }: { texts: PersonTexts; returned
             <input type="checkbox" name="isChild" defaultChecked={isChild} />
             <span>This is a child</span>
           </label>
-          <ConsoleTextField
-            name="bornOn"
-            label="Date of birth, if known"
-            type="date"
-            defaultValue={texts.bornOn}
-            returned={returned}
-          />
-          <ConsoleTextField
-            name="guardian"
-            label="Child’s guardian"
-            defaultValue={texts.guardian}
-            autoComplete="off"
-            help="The name, phone or door number of somebody who has a record here."
-            returned={returned}
-          />
-          <ConsoleTextField
-            name="heardOf"
-            label="How they heard about us"
-            defaultValue={texts.heardOf}
-            autoComplete="off"
-            help="Such as “a friend” or “Instagram”."
-            returned={returned}
-          />
+          <FormParts parts={MORE} values={values} returned={returned} />
         </div>
       </details>
     </>

@@ -10,7 +10,6 @@ import type { PERSON_FIELDS } from "./person-fields.tsx";
 
 type Fields = Record<(typeof PERSON_FIELDS)[number]["name"], string>;
 
-/** Why it is not clear who the guardian is. */
 type GuardianProblem =
   | { code: "guardian-unknown" | "guardian-child" }
   | { code: "explained"; problem: { field: "guardian"; status: 422; sentence: string } };

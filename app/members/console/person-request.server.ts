@@ -4,8 +4,8 @@ import { canTrainerSee } from "../../bookings/booked-people.server.ts";
 import { readPeopleChoice } from "../../bookings/person-view.server.ts";
 import type { Warning } from "../../console/kit/actions.ts";
 import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
-import { findPerson, type Person, personOfAccount } from "../../people/people.server.ts";
-import type { Db, Services } from "../../platform/services.ts";
+import { findPerson, type Person } from "../../people/people.server.ts";
+import type { Services } from "../../platform/services.ts";
 import { type Action, can, ownTrainer, type StaffMember } from "../../staff/roles.ts";
 import { type Permission, staffRequest } from "../../staff/staff-request.server.ts";
 import { areMembersOn } from "../coverage.server.ts";
@@ -22,24 +22,17 @@ export async function membersRequest(context: Context, action: Action) {
 }
 
 /**
- * As `staffRequest`, with the person of the address, redirecting from earlier ids. @throws also a 404 for trainers
+ * As `staffRequest`, with the person of the address, redirecting from a merged record. @throws also a 404 for trainers
  * of other classes
  */
 export async function personRequest(context: Context, permission: Permission, id: string) {
   const request = staffRequest(context, permission);
   const { db } = request.services;
-  const person = await findAddressed(db, id);
+  const person = await findPerson(db, id);
   const isShown = person !== undefined && (await canTrainerSee(db, person.id, ownTrainer(request.member)));
   if (!isShown) throw data(null, { status: 404 });
   if (person.id !== id) throw redirect(personPath(person.id), 303);
   return { ...request, person };
-}
-
-async function findAddressed(db: Db, id: string): Promise<Person | undefined> {
-  const person = (await findPerson(db, id)) ?? (await personOfAccount(db, id));
-  if (person !== undefined) return person;
-  const booking = await db.selectFrom("bookings").select("person_id").where("id", "=", id).executeTakeFirst();
-  return booking?.person_id == null ? undefined : findPerson(db, booking.person_id);
 }
 
 type PersonArgs = RouteArgs & { params: { person: string } };

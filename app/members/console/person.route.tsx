@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
 import { type Actions, choiceField, hiddenField, idField, longTextField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { Notice, TitledSection } from "../../console/page-parts.tsx";
+import { ConsoleLink, Notice, TitledSection } from "../../console/page-parts.tsx";
 import { ShareLink } from "../../console/share-link.tsx";
 import { renewDoorNumber } from "../../people/door-numbers.server.ts";
 import { keepRecord } from "../../people/erase-person.server.ts";
@@ -82,7 +82,6 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** A person: contact, passes, bookings, and what the desk has written about them. */
 export default function Person({ loaderData: { page } }: Route.ComponentProps) {
   const { id, name, isErased, since, isChild, mayBook, passes, record, toTell, bookings, past, sales } = page;
   return (
@@ -98,13 +97,7 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
       <div className="parts">
         {page.failedMail && <FailedMail mail={page.failedMail} />}
         {toTell.length > 0 && (
-          <Notice
-            action={
-              <Link className="link" to={href("/staff/day/to-tell")}>
-                Call list
-              </Link>
-            }
-          >
+          <Notice action={<ConsoleLink to={href("/staff/day/to-tell")} label="Call list" />}>
             {`Not told yet: ${toTell.map(({ text }) => text).join("; ")}.`}
           </Notice>
         )}
@@ -130,21 +123,11 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
 function Ways({ page: { id, ways, record, passes }, isSold }: { page: PersonPage; isSold: boolean }) {
   return (
     <>
-      {ways.phone && <a className="button" href={ways.phone.call}>{`Call ${ways.phone.text}`}</a>}
-      {ways.whatsApp !== null && (
-        <a className="button" href={ways.whatsApp}>
-          WhatsApp
-        </a>
-      )}
-      {ways.mailTo !== "" && (
-        <a className="button" href={`mailto:${ways.mailTo}`}>
-          Email
-        </a>
-      )}
+      {ways.phone && <ConsoleLink className="button" to={ways.phone.call} label={`Call ${ways.phone.text}`} />}
+      {ways.whatsApp !== null && <ConsoleLink className="button" to={ways.whatsApp} label="WhatsApp" />}
+      {ways.mailTo !== "" && <ConsoleLink className="button" to={`mailto:${ways.mailTo}`} label="Email" />}
       {record && passes && isSold && (
-        <Link className="button red" to={href("/staff/sell/:people", { people: id })}>
-          Sell a pass
-        </Link>
+        <ConsoleLink className="button red" to={href("/staff/sell/:people", { people: id })} label="Sell a pass" />
       )}
       {record && passes && !isSold && (
         <Link className="button red" to={href("/staff/members/:person/give", { person: id })}>
@@ -196,7 +179,7 @@ type PassRowProps = { personId: string; pass: PassesView["list"][number]; isEras
 
 function PassRow({ personId, pass, isErased }: PassRowProps) {
   const { id, what, from, state, paid, given, happened, mayFreeze, mayEnd, mayTakeBack } = pass;
-  const about = <span className="sr-only">{`: ${what}`}</span>;
+  const look = { className: "button", about: `: ${what}` };
   const query = `?pass=${id}`;
   return (
     <li className="row">
@@ -212,15 +195,18 @@ function PassRow({ personId, pass, isErased }: PassRowProps) {
       {!isErased && (mayFreeze || mayEnd || mayTakeBack) && (
         <p className="actions">
           {mayFreeze && (
-            <Link className="button" to={`${href("/staff/members/:person/freeze", { person: personId })}${query}`}>
-              Freeze{about}
-            </Link>
+            <ConsoleLink
+              {...look}
+              to={`${href("/staff/members/:person/freeze", { person: personId })}${query}`}
+              label="Freeze"
+            />
           )}
           {(mayEnd || mayTakeBack) && (
-            <Link className="button" to={`${href("/staff/members/:person/end", { person: personId })}${query}`}>
-              {mayEnd && mayTakeBack ? "End or void" : mayEnd ? "End" : "Void"}
-              {about}
-            </Link>
+            <ConsoleLink
+              {...look}
+              to={`${href("/staff/members/:person/end", { person: personId })}${query}`}
+              label={mayEnd && mayTakeBack ? "End or void" : mayEnd ? "End" : "Void"}
+            />
           )}
         </p>
       )}

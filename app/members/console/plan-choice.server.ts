@@ -1,5 +1,3 @@
-/** Offers, as a form shows them. */
-
 import { dayText } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
 import type { Offers } from "../give-pass.server.ts";

@@ -1,9 +1,9 @@
-/** Tasks of the desk and the owner on Today: records without an account, requested freezes, reopened days. */
+/** Tasks of the desk and the owner on Today: records without an account, reopened days. */
 
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can, type StaffMember } from "../../staff/roles.ts";
-import { dateInNairobi, dayText } from "../../time/dates.server.ts";
+import { dayText } from "../../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../../time/days.ts";
 import { areMembersOn } from "../coverage.server.ts";
 import { decideOnOpenedDays, listOpenedDays } from "../pass-extensions.server.ts";
@@ -23,31 +23,6 @@ export async function readWaitingRecords(services: Services, { role }: StaffMemb
     name: record.person.name,
     text: waitingRecordText(record, today),
   }));
-}
-
-export type NotedFreeze = { id: string; personId: string; name: string; text: string };
-
-/** Freezes that members once requested on the site, which a migration turned into notes, until their last day. */
-export async function readNotedFreezes(services: Services, { role }: StaffMember): Promise<NotedFreeze[]> {
-  if (!can(role, "edit", "members") || !(await areMembersOn(services))) return [];
-  return services.db
-    .selectFrom("person_notes")
-    .innerJoin("people", "people.id", "person_notes.person_id")
-    .select(["person_notes.id", "people.id as personId", "people.name", "person_notes.text"])
-    .where("today_until", ">=", dateInNairobi(services.now()))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("pass_acts")
-            .select("pass_acts.id")
-            .whereRef("pass_acts.person_id", "=", "people.id")
-            .where("kind", "in", ["freeze-counted", "freeze-medical"])
-            .whereRef("pass_acts.at", ">", "person_notes.at"),
-        ),
-      ),
-    )
-    .orderBy("person_notes.at")
-    .execute();
 }
 
 export type OpenedDaysRow = { openedAt: string; days: string; text: string };

@@ -1,8 +1,7 @@
 import { Form, href, Link } from "react-router";
-import { TitledSection, WaitingBoard, WaitingRow } from "../../console/page-parts.tsx";
-import type { NotedFreeze, OpenedDaysRow, readWaitingRecords } from "./todays-members.server.ts";
+import { ConsoleButton, TitledSection, WaitingBoard, WaitingRow } from "../../console/page-parts.tsx";
+import type { OpenedDaysRow, readWaitingRecords } from "./todays-members.server.ts";
 
-/** Members whose accounts were deleted, while their records wait for the owner. */
 export function WaitingRecords({ records }: { records: Awaited<ReturnType<typeof readWaitingRecords>> }) {
   if (records.length === 0) return null;
   return (
@@ -34,24 +33,6 @@ export function WaitingRecords({ records }: { records: Awaited<ReturnType<typeof
   );
 }
 
-/** Rows on Today for freezes that members have asked for, until the desk enters them. */
-export function NotedFreezes({ notes }: { notes: readonly NotedFreeze[] }) {
-  return notes.map(({ id, personId, name, text }) => (
-    <WaitingRow
-      key={id}
-      mark="waiting"
-      state="Freeze"
-      ways={
-        <Link className="link" to={href("/staff/members/:person", { person: personId })}>
-          Open<span className="sr-only">{`: ${name}`}</span>
-        </Link>
-      }
-    >
-      <b>{name}</b>: {text}
-    </WaitingRow>
-  ));
-}
-
 export function WaitingOpenedDays({ rows }: { rows: readonly OpenedDaysRow[] }) {
   return rows.map(({ openedAt, days, text }) => (
     <WaitingRow
@@ -61,12 +42,8 @@ export function WaitingOpenedDays({ rows }: { rows: readonly OpenedDaysRow[] }) 
       ways={
         <Form method="post" className="contents">
           <input type="hidden" name="opened" value={openedAt} />
-          <button type="submit" name="do" value="days-back" className="link">
-            Remove from passes<span className="sr-only">{`: ${days}`}</span>
-          </button>
-          <button type="submit" name="do" value="days-kept" className="link">
-            Keep on passes<span className="sr-only">{`: ${days}`}</span>
-          </button>
+          <ConsoleButton name="do" value="days-back" className="link" label="Remove from passes" about={`: ${days}`} />
+          <ConsoleButton name="do" value="days-kept" className="link" label="Keep on passes" about={`: ${days}`} />
         </Form>
       }
     >

@@ -29,7 +29,6 @@ const KINDS = ["", ...Object.keys(HEADINGS)] as ColumnKind[];
 /** Uses that several columns may have. */
 export const REPEATED_KINDS: readonly string[] = ["", "first-name", "last-name", "status"];
 
-/** The beginnings of status texts. */
 const STATUS =
   /^cancel|^(?:in ?active|active|frozen|freeze|on hold|paused?|suspended|expired|lapsed|un ?paid|not paid|paid|owing|owes|pending|left|quit|current|hai|amelipa|hajalipa)\b/;
 
@@ -38,7 +37,6 @@ function headingWords(heading: string): string {
   return heading.length > 40 ? "" : textKey(heading.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
 }
 
-/** The possible kinds of a column by its heading; undefined for an unknown heading. */
 function kindsOf(heading: string): ColumnKind[] | undefined {
   const text = headingWords(heading);
   if (OTHER.test(text)) return [];

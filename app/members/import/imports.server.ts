@@ -1,7 +1,7 @@
 /** Stored imports: the rows of a list, the owner's settings, and the judgement. Records are created only when the import runs. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { isPostTo, readLargeBody } from "../../forms/large-body.server.ts";
+import { readLargeBody } from "../../forms/large-body.server.ts";
 import { etagOf, isFormId } from "../../forms/read-form.server.ts";
 import { changePeople, type Person } from "../../people/people.server.ts";
 import { nameWords } from "../../people/person-name.ts";
@@ -24,15 +24,8 @@ import type { KnownPerson } from "./match.ts";
 import type { ListSource, SourceRow } from "./read-rows.ts";
 import { readPhones } from "./values.ts";
 
-const IMPORT_PATH = "/staff/members/import";
-
 /** The largest body: a file and its multipart envelope. */
 export const MAX_IMPORT_BODY_BYTES = IMPORT_MAX_BYTES + 64 * 1024;
-
-/** Whether a request sends a list. @param target the request's path, with or without a query */
-export function isImportUpload(method: string | undefined, target: string): boolean {
-  return isPostTo(IMPORT_PATH, method, target);
-}
 
 type SentList = { formId: string; source: ListSource };
 
@@ -111,7 +104,6 @@ export async function judgementOf(services: Services, stored: Import): Promise<J
   return JSON.parse(judged.judgement);
 }
 
-/** The etag of the judgement that a page shows. */
 export function seenOf({ id, settings }: Import, { today }: Pick<Judgement, "today">): string {
   return etagOf([id, settings, today]);
 }
@@ -128,13 +120,11 @@ export async function setImportSettings({ db }: Services, id: string, settings: 
   return { code: numUpdatedRows === 0n ? ("import-gone" as const) : ("done" as const) };
 }
 
-/** Deletes an import with its rows. People who were imported stay. */
 export async function discardImport({ db }: Services, id: string) {
   await db.deleteFrom("imports").where("id", "=", id).execute();
   return { code: "done" as const };
 }
 
-/** Deletes old imports; a clean-up job runs it. */
 export const IMPORT_RETENTION: Retention = {
   table: "imports",
   old: (now) => sql`made_at < ${daysBefore(now, IMPORT_DAYS)}`,
@@ -202,7 +192,6 @@ export async function readKnownPeople(db: Db, pause = async () => {}): Promise<K
   return known;
 }
 
-/** Changes an import with the lock on people. */
 export async function changeImport<Outcome>(
   services: Services,
   id: string,

@@ -104,7 +104,6 @@ export function isClear({ verdict, pass }: JudgedRow): boolean {
   return verdict === "new" || (verdict === "here" && pass !== undefined);
 }
 
-/** The length and visits of a pass that is sold today. */
 export function soldLength({ terms: { length, visits } }: Pick<ImportPlan, "terms">, today: number) {
   const days = lastDayOf(today, length) - today + 1;
   return { days, visits, graceDays: graceOf(days) };
@@ -112,7 +111,6 @@ export function soldLength({ terms: { length, visits } }: Pick<ImportPlan, "term
 
 type DayKind = "first-day" | "last-day";
 
-/** The facts that rows are read and judged with. */
 type List = {
   columnsOf: ReadonlyMap<string, readonly { index: number; heading: string }[]>;
   orders: Readonly<Record<DayKind, DayOrder>>;
@@ -148,7 +146,6 @@ function blankRow(line: number, verdict: Verdict): JudgedRow {
 /** Totals below a list, and the date of printing. */
 const FOOTER = /^(?:(?:grand |sub )?totals?|subtotal|sum|jumla|end)\b|\d/;
 
-/** Reads the person and the pass of a row. */
 class RowReader {
   readonly row: JudgedRow;
   plan: ImportPlan | undefined;

@@ -107,7 +107,7 @@ async function addPeople(change: Change, actor: Actor, rows: readonly ImportRow[
     row.notes
       .filter(({ code }) => code === "phone-more")
       .map(({ text }) => ({
-        ...{ id: nextId(), person_id: personId, text: `Phone in the list: ${text}`, today_until: null },
+        ...{ id: nextId(), person_id: personId, text: `Phone in the list: ${text}` },
         ...{ at: at.toISOString(), by_id: actor.id, by: actor.name },
       })),
   );

@@ -5,6 +5,7 @@ import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import { removeMailFiles } from "../../platform/mail.server.ts";
 import { deleteMailAbout } from "../../platform/outbox.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
+import { inChunks } from "../../platform/worker.server.ts";
 import { IDS_AT_ONCE, recomputePassDays } from "../pass-rows.server.ts";
 import { changeImport } from "./imports.server.ts";
 import type { Made } from "./run-import.server.ts";
@@ -19,14 +20,14 @@ export async function undoImport(services: Services, actor: Actor, id: string): 
     const made: Made = JSON.parse(stored);
     if (await isUsed(transaction, made)) return { code: "import-used" };
     const owners = new Set<string>();
-    for (const ids of portionsOf(made.passes)) {
+    for (const ids of inChunks(made.passes, IDS_AT_ONCE)) {
       for (const table of ["pass_mails", "pass_days"] as const) {
         await transaction.deleteFrom(table).where("pass_id", "in", ids).execute();
       }
       const passes = await transaction.deleteFrom("passes").where("id", "in", ids).returning("person_id").execute();
       for (const { person_id: personId } of passes) owners.add(personId);
     }
-    for (const ids of portionsOf(made.people)) {
+    for (const ids of inChunks(made.people, IDS_AT_ONCE)) {
       emailIds.push(...(await deleteMailAbout(transaction, "person_id", ids)));
       // Frees unused door numbers: there are only a hundred thousand.
       for (const table of ["door_numbers", "person_words", "person_notes"] as const) {
@@ -51,12 +52,6 @@ export async function undoImport(services: Services, actor: Actor, id: string): 
   return outcome.code === "import-gone" ? { code: "same" } : outcome;
 }
 
-function portionsOf<One>(all: readonly One[]): One[][] {
-  return Array.from({ length: Math.ceil(all.length / IDS_AT_ONCE) }, (_, index) =>
-    all.slice(index * IDS_AT_ONCE, (index + 1) * IDS_AT_ONCE),
-  );
-}
-
 /** Columns that refer to a person or a pass, with the key of their rows. Other changes increase a person's version. */
 type Use = readonly [table: string, column: string, key: string];
 
@@ -73,16 +68,15 @@ const USES_OF_PASSES: readonly Use[] = [
   ["passes", "behind_id", "id"],
 ];
 
-/** Whether imported people or passes have been changed or referred to since. */
 async function isUsed(db: Db, made: Made): Promise<boolean> {
-  for (const ids of portionsOf(made.people)) {
+  for (const ids of inChunks(made.people, IDS_AT_ONCE)) {
     const people = db.selectFrom("people").select("id").where("id", "in", ids);
     const unchanged = await people.where("version", "=", 1).where("mails", "=", 1).execute();
     if (unchanged.length < ids.length) return true;
   }
   const own = new Set([...made.passes, ...made.notes]);
   const hasUse = async (added: readonly string[], [table, column, key]: Use) => {
-    for (const ids of portionsOf(added)) {
+    for (const ids of inChunks(added, IDS_AT_ONCE)) {
       const { rows } = await sql<{ id: string }>`select ${sql.ref(key)} as id from ${sql.table(table)}
         where ${sql.ref(column)} in (${sql.join(ids)})`.execute(db);
       if (rows.some(({ id }) => !own.has(id))) return true;

@@ -36,7 +36,6 @@ export function textKey(text: string): string {
 /** A written day. `turned`: with day and month swapped. Numbers (`15/03/2027`) are read with the day first. */
 export type WrittenDay = { isNumbers: boolean; read: number | undefined; turned: number | undefined };
 
-/** The beginnings of the months' names. */
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[ ,.]+/;
@@ -116,7 +115,6 @@ export function meantDay(
   return (isAsked ? answer === "turned" : isMonthFirst) ? turned : read;
 }
 
-/** Whether a cell means that there is no end. */
 export function isEndless(cell: string): boolean {
   return /^(?:life ?time|life|for ?ever|never|unlimited|permanent|indefinite|infinite|open|no (?:end|expiry|limit)|endless|maisha)\b/.test(
     textKey(cell),
@@ -160,7 +158,6 @@ export function readPhones(cell: string): ReadPhones {
   return phones.length === 0 ? { phones, problem: "unreadable" } : { phones: [...new Set(phones)], hasMore: true };
 }
 
-/** Splits two numbers with a blank between them. */
 function splitNumbers(digits: string): string[] {
   const whole = readPhone(digits);
   if (whole !== undefined) return [whole];
@@ -171,7 +168,6 @@ function splitNumbers(digits: string): string[] {
   return [];
 }
 
-/** Removes some characters from both ends of a text. */
 function trimCharacters(text: string, signs: string): string {
   let [start, end] = [0, text.length];
   while (start < end && signs.includes(text.charAt(start))) start += 1;
@@ -227,7 +223,6 @@ function significantWords(text: string, { length: { unit, count } }: ImportPlan[
     .join("");
 }
 
-/** Reads each distinct cell once. */
 function memoized<Value>(read: (cell: string) => Value): (cell: string) => Value {
   const known = new Map<string, Value>();
   return (cell) => {

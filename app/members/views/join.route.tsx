@@ -20,11 +20,7 @@ import { areMembersOn } from "../coverage.server.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/join.route";
 
-export const meta = accountMeta({
-  title: "My membership",
-  description: "Connect your account to your membership at the gym.",
-  path: href("/account/join"),
-});
+export const meta = accountMeta("My membership", "Connect your account to your membership at the gym.");
 
 /** Opening the desk's link changes nothing: chat apps load links to preview them. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect } from "react-router";
+import { data, Form, href, redirect } from "react-router";
 import { BackToAccount, SideBox, Switch } from "../../accounts/views/account-page.tsx";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
@@ -11,7 +11,7 @@ import { servicesContext } from "../../request/request-context.ts";
 import { readOwnReceipts } from "../../sales/receipts.server.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { LINK, LinkButton } from "../../ui/button.tsx";
+import { LinkButton, TextLink } from "../../ui/button.tsx";
 import { areMembersOn, areSalesOn } from "../coverage.server.ts";
 import { DAY_FILL, type DaysInRow, MAX_DAYS_DRAWN } from "../days-in-row.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";
@@ -111,18 +111,13 @@ function PassDaysRow({ row }: { row: DaysInRow }) {
   );
 }
 
-/** Messages after forms on the membership page. */
 const MEMBERSHIP_DONE: Readonly<Record<string, string>> = {
   joined: "Your account is connected to your membership. Your pass now covers the classes you book here.",
   "mails-on": "Emails about your passes are on again.",
   "mails-off": "No more emails about your passes. We still email you when a freeze cancels a booking.",
 };
 
-export const meta = accountMeta({
-  title: "My membership",
-  description: "See how long you have paid for, and manage your pass.",
-  path: href("/account/membership"),
-});
+export const meta = accountMeta("My membership", "See how long you have paid for, and manage your pass.");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -153,7 +148,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** How long a member has paid for, what comes next, and what they can do. */
 export default function Membership({ loaderData, actionData }: Route.ComponentProps) {
   const { people, mailsWanted, receipts, done, problem, photo } = loaderData;
   const [own, ...children] = people;
@@ -194,9 +188,7 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
           {receipts && (
             <SideBox id="receipts" title="Receipts">
               <p className="mb-4">{receipts.owed ?? "You owe nothing."}</p>
-              <Link to={href("/account/receipts")} className={LINK}>
-                My receipts
-              </Link>
+              <TextLink to={href("/account/receipts")} label="My receipts" />
             </SideBox>
           )}
           <SideBox id="mails" title="Emails">

@@ -1,18 +1,17 @@
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { AccountFrame } from "../../accounts/views/account-frame.tsx";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PostForm, StatusMessage, SubmitButton } from "../../forms/post-form.tsx";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
-import { LINK } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { switchOffByKey } from "../mail-preferences.server.ts";
 import type { Route } from "./+types/mails-off.route";
 
 /** The pages that links in emails open. Each switches one kind of email off. */
 const PAGES = {
   reminders: {
-    path: href("/reminders/off"),
     tab: "Reminders",
     description: "Switch off the reminders of your bookings.",
     eyebrow: "Your bookings",
@@ -24,7 +23,6 @@ const PAGES = {
     unknown: "This link no longer works. You can also switch reminders off in My bookings.",
   },
   mails: {
-    path: href("/membership/mails"),
     tab: "Emails about your pass",
     description: "Switch off the emails about the end of your pass.",
     eyebrow: "Your pass",
@@ -38,13 +36,13 @@ const PAGES = {
 } as const;
 
 function preferenceAt({ pathname }: URL): keyof typeof PAGES {
-  return pathname === PAGES.reminders.path ? "reminders" : "mails";
+  return pathname === href("/reminders/off") ? "reminders" : "mails";
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
-  const { tab, description, path } = PAGES[loaderData.preference];
-  return accountMeta({ title: tab, description, path })({ matches });
+export function meta(args: Route.MetaArgs) {
+  if (!args.loaderData) return [];
+  const { tab, description } = PAGES[args.loaderData.preference];
+  return accountMeta(tab, description)(args);
 }
 
 const KEY = /^[\w-]{1,100}$/;
@@ -79,9 +77,7 @@ export default function MailsOff({ loaderData: { preference, photo }, actionData
       )}
       {preference === "reminders" && (
         <p className="mt-4">
-          <Link to={href("/account/bookings")} className={LINK}>
-            My bookings
-          </Link>
+          <TextLink to={href("/account/bookings")} label="My bookings" />
         </p>
       )}
     </AccountFrame>

@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { optionsOf } from "../../console/fields.tsx";
 import { choiceField, dayField, textField, tickField } from "../../console/kit/actions.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
+import { ConsoleButton } from "../../console/page-parts.tsx";
 import type { ReturnedForm } from "../../forms/problems.ts";
 import { CONSENT_PURPOSES, CONSENT_WAYS } from "../consent-terms.ts";
 import type { registerEntry } from "../picture-actions.server.ts";
@@ -53,9 +54,7 @@ function Withdrawal({ entry, words }: { entry: RegisterEntry; words: RegisterWor
       <Form method="post" className="asked">
         <p>{words.consequence} The register keeps this entry.</p>
         <input type="hidden" name="id" value={entry.id} />
-        <button type="submit" name="do" value="withdraw" className="button danger">
-          {words.withdraw}
-        </button>
+        <ConsoleButton name="do" value="withdraw" className="button danger" label={words.withdraw} />
       </Form>
     </details>
   );
@@ -80,12 +79,8 @@ function ConsentGiven({ entry, words, returned }: ConsentGivenProps) {
           />
         </div>
         <div className="actions">
-          <button type="submit" name="do" value="give" className="button">
-            Record consent
-          </button>
-          <button type="submit" name="do" value="forget" className="link">
-            {words.forget}
-          </button>
+          <ConsoleButton name="do" value="give" label="Record consent" />
+          <ConsoleButton name="do" value="forget" className="link" label={words.forget} />
         </div>
       </Form>
     </details>

@@ -1,12 +1,11 @@
-import { data, Form, href, Link, redirect } from "react-router";
+import { data, Form, href, redirect } from "react-router";
 import { fillUploadField, findUploadField } from "../../cms/console/photo-of-entry.server.ts";
 import { problemSentence } from "../../cms/editing/messages.server.ts";
 import { publish } from "../../cms/editing/publishing.server.ts";
-import { ConsoleLink, Notice, PageHead, useRefreshWhile } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink, Notice, PageHead, useRefreshWhile } from "../../console/page-parts.tsx";
 import { formPath } from "../../content-types/paths.ts";
 import { galleryPictureType } from "../../content-types/pictures.ts";
 import { formResponse, problemResponse } from "../../forms/form-response.server.ts";
-import { revalidateAfterConflict } from "../../forms/post-form.tsx";
 import { messageFor } from "../../forms/problems.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
@@ -28,7 +27,7 @@ import { DescriptionForm } from "./description-form.tsx";
 import { ConditionLabel } from "./picture-row.tsx";
 
 /** Also revalidates when a picture was saved but could not be added to the gallery. */
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 export async function loader({ context, params: { hash }, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "pictures"]);
@@ -183,14 +182,7 @@ function registerWords(places: number): RegisterWords {
 function TryAgain() {
   return (
     <Form method="post">
-      <Notice
-        isBad
-        action={
-          <button type="submit" name="do" value="retry" className="link">
-            Try again
-          </button>
-        }
-      >
+      <Notice isBad action={<ConsoleButton name="do" value="retry" className="link" label="Try again" />}>
         This picture could not be processed.
       </Notice>
     </Form>
@@ -231,9 +223,7 @@ function Removal({ uses, isGone }: { uses: readonly PictureUse[]; isGone: boolea
                 <b>{label}</b>
                 <small className="quiet">{isDraft ? `${typeLabel}, in a draft` : typeLabel}</small>
               </p>
-              <Link to={formPath(type, slug)} className="link">
-                Open<span className="sr-only"> {label}</span>
-              </Link>
+              <ConsoleLink to={formPath(type, slug)} label="Open" about={` ${label}`} />
             </li>
           ))}
         </ul>
@@ -245,9 +235,7 @@ function Removal({ uses, isGone }: { uses: readonly PictureUse[]; isGone: boolea
             {uses.length > 0 && "Wherever it is shown, the place stays empty until you choose another picture. "}
             The picture, its files and its entries in the register are deleted, and that can’t be undone.
           </p>
-          <button type="submit" name="do" value="remove" className="button danger">
-            Remove the picture
-          </button>
+          <ConsoleButton name="do" value="remove" className="button danger" label="Remove the picture" />
         </Form>
       </details>
     </section>

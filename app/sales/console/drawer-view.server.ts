@@ -23,11 +23,7 @@ export async function readClosedDrawer({ db, now }: Services, id: string) {
   const withdrawals = await withdrawalsOf(db, id);
   const payments = await db.selectFrom("payments").select(["way", "amount_kes"]).where("drawer_id", "=", id).execute();
   const paidBy = (way: string) => payments.filter((payment) => payment.way === way);
-  const sellerOf = await sellerNames(db, [
-    drawer.opened_by_id,
-    drawer.closed_by_id,
-    ...withdrawals.map(({ by_id }) => by_id),
-  ]);
+  const sellerOf = await sellerNames(db);
   return {
     id,
     closed: closedWords(drawer, sellerOf, now()),

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import { type Actions, hiddenField, idField, textField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
+import { ConsoleLink } from "../../console/page-parts.tsx";
 import { REASON_MAX } from "../../members/passes.ts";
 import { shortMoment } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
@@ -65,9 +66,8 @@ const server = staffActions(ACTIONS, {
   load: async ({ services: { db, now }, sell }) => {
     const drawer = await findOpenDrawer(db);
     const withdrawals = drawer === undefined ? [] : await withdrawalsOf(db, drawer.id);
-    const sellerOf = await sellerNames(db, [drawer?.opened_by_id ?? null, ...withdrawals.map(({ by_id: id }) => id)]);
+    const sellerOf = await sellerNames(db);
     const [last] = await listDrawers(db, 1);
-    const lastSellerOf = await sellerNames(db, [last?.closed_by_id ?? null]);
     const moment = (at: string) => shortMoment(new Date(at), now());
     return {
       formId: randomUUID(),
@@ -78,7 +78,7 @@ const server = staffActions(ACTIONS, {
       },
       last: last && {
         to: href("/staff/money/drawers/:drawer", { drawer: last.id }),
-        text: closedWords(last, lastSellerOf, now()),
+        text: closedWords(last, sellerOf, now()),
       },
       withdrawals: withdrawals.map(({ at, amount_kes: amount, reason, by_id: by }) => ({
         what: `${reason}, ${moment(at)}, by ${sellerOf(by)}`,
@@ -108,7 +108,6 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** The cash drawer: opening it, taking cash out, and closing it by a count. */
 export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
   const { formId, sell, drawer, last, withdrawals } = page;
   return (
@@ -133,9 +132,7 @@ export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
       )}
       {last && (
         <p>
-          <Link className="link" to={last.to}>
-            {last.text}
-          </Link>
+          <ConsoleLink to={last.to} label={last.text} />
         </p>
       )}
     </ActionPage>

@@ -49,7 +49,7 @@ export async function readMoney(services: Services, { isOwner }: Seller, query: 
   const day = isCalendarDate(typedDay) && typedDay < today ? typedDay : today;
   const owed = await owedSales(db);
   const drawer = await findOpenDrawer(db);
-  const sellerOf = await sellerNames(db, [drawer?.opened_by_id ?? null]);
+  const sellerOf = await sellerNames(db);
   const view =
     show === "search"
       ? await searchView(services, typed)
@@ -92,10 +92,7 @@ async function dayView({ db, now }: Services, day: string, before: number | unde
     db,
     rows.map(({ sale }) => sale),
   );
-  const sellerOf = await sellerNames(
-    db,
-    rows.map(({ receipt }) => receipt.by_id),
-  );
+  const sellerOf = await sellerNames(db);
   const last = rows.at(-1)?.receipt.number;
   return {
     rows: rows.map((row) => bookRow(row, nameOf, sellerOf, today)),
@@ -157,10 +154,7 @@ async function saleRows({ db, now }: Services, sales: readonly Sale[], ofPerson?
 
 async function drawersView({ db, now }: Services): Promise<Shown> {
   const drawers = await listDrawers(db, DRAWERS_SHOWN);
-  const sellerOf = await sellerNames(
-    db,
-    drawers.map(({ closed_by_id: id }) => id),
-  );
+  const sellerOf = await sellerNames(db);
   return {
     rows: drawers.map((drawer) => ({
       to: href("/staff/money/drawers/:drawer", { drawer: drawer.id }),

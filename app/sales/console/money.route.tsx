@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { dayField } from "../../console/kit/actions.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { ListPage } from "../../console/kit/list-page.tsx";
-import { TitledSection } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink, TitledSection } from "../../console/page-parts.tsx";
 import type { Route } from "./+types/money.route";
 import { readMoney } from "./money-view.server.ts";
 import { salesRequest } from "./sales-request.server.ts";
@@ -14,7 +14,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const PERIOD = [[dayField("from", "From"), dayField("to", "To")]] as const;
 
-/** Sales of a day, debts, closed drawers, and a search by code or receipt. */
 export default function Money({ loaderData }: Route.ComponentProps) {
   const { drawer, search, tabs, rows, areSentences, empty, pager, period } = loaderData;
   return (
@@ -27,9 +26,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
             <Link className="button low" to={href("/staff/money/drawer")}>
               {drawer.isOpen ? "Cash drawer" : "Open the drawer"}
             </Link>
-            <Link className="button red" to={href("/staff/sell")}>
-              Sell
-            </Link>
+            <ConsoleLink className="button red" to={href("/staff/sell")} label="Sell" />
           </>
         }
         search={{
@@ -47,9 +44,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
           <form className="form" action={href("/staff/money/payments.csv")}>
             <FormParts parts={PERIOD} values={period} returned={undefined} />
             <p className="actions">
-              <button type="submit" className="button">
-                Download
-              </button>
+              <ConsoleButton label="Download" />
             </p>
           </form>
         </TitledSection>

@@ -30,10 +30,7 @@ async function readSalePage({ services, actor, sale }: FoundSale) {
   const { row, lines, payments, receipts, balance, isUndone } = sale;
   const today = dateInNairobi(now());
   const nameOf = await namesOfSales(db, [sale]);
-  const sellerOf = await sellerNames(
-    db,
-    receipts.map(({ by_id: id }) => id),
-  );
+  const sellerOf = await sellerNames(db);
   const drawer = await findOpenDrawer(db);
   const buyer = await findPerson(db, row.person_id);
   const mayUndo = !isUndone && canUndo(row, actor, drawer?.id);
@@ -116,7 +113,6 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** A sale: what was sold, what was paid, its receipts, and taking what is owed. */
 export default function SalePage({ loaderData: { page } }: Route.ComponentProps) {
   const { id, title, meta, person, state, rows, receipts, owed, isOpen, mayUndo, mayUndoLater, maySendBack, whatsApp } =
     page;
@@ -128,11 +124,7 @@ export default function SalePage({ loaderData: { page } }: Route.ComponentProps)
       meta={meta}
       seen={page.seen}
       headActions={
-        whatsApp !== null && (
-          <a className="button low" href={whatsApp}>
-            Send the receipt by WhatsApp
-          </a>
-        )
+        whatsApp !== null && <ConsoleLink className="button low" to={whatsApp} label="Send the receipt by WhatsApp" />
       }
     >
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">

@@ -1,6 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { Board } from "../../console/kit/list-page.tsx";
-import { TitledSection } from "../../console/page-parts.tsx";
+import { ConsoleLink, TitledSection } from "../../console/page-parts.tsx";
 import type { SalesOfPersonView } from "./money-view.server.ts";
 
 export function SalesOfPerson({ id, sales }: { id: string; sales: SalesOfPersonView }) {
@@ -10,9 +10,7 @@ export function SalesOfPerson({ id, sales }: { id: string; sales: SalesOfPersonV
       {sales.rows.length === 0 ? <p className="quiet">No sales yet.</p> : <Board rows={sales.rows} heading="h3" />}
       {sales.mayGive && (
         <p className="actions">
-          <Link className="link" to={href("/staff/members/:person/give", { person: id })}>
-            Give a free pass
-          </Link>
+          <ConsoleLink to={href("/staff/members/:person/give", { person: id })} label="Give a free pass" />
         </p>
       )}
     </TitledSection>

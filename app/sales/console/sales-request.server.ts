@@ -40,7 +40,7 @@ export async function explainUsedCode({ db, now }: Services, outcome: SaleOutcom
   const { at, by_id: by, sale_id: id, receipt_id: receipt } = outcome.codeUse;
   const sale = await findSale(db, id);
   const nameOf = await peopleNames(db, sale ? [sale.row.person_id] : []);
-  const sellerOf = await sellerNames(db, [by]);
+  const sellerOf = await sellerNames(db);
   const who = sale === undefined ? "somebody" : nameOf(sale.row.person_id);
   return {
     code: "explained" as const,

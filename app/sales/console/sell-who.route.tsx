@@ -1,5 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { ListPage } from "../../console/kit/list-page.tsx";
+import { ConsoleLink } from "../../console/page-parts.tsx";
 import { listedView } from "../../members/console/member-labels.server.ts";
 import { searchMembers } from "../../members/member-list.server.ts";
 import { calendarDay } from "../../time/days.ts";
@@ -35,11 +36,7 @@ export default function SellWho({ loaderData: { typed, others, rows } }: Route.C
       title={isFirst ? "Sell" : "Sell to one more"}
       back={isFirst ? { to: href("/staff/money"), label: "Money" } : { to: sellPath(others), label: "Sell" }}
       meta={isFirst ? "Who is paying?" : "Who else gets a pass, with the same payment?"}
-      actions={
-        <Link className="link" to={href("/staff/members/new")}>
-          New person
-        </Link>
-      }
+      actions={<ConsoleLink to={href("/staff/members/new")} label="New person" />}
       search={{
         action: isFirst ? href("/staff/sell") : href("/staff/sell/:people/more", { people: others }),
         ...{

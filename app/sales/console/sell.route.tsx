@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import { type Actions, dayField, idField, ownField, textField } from "../../console/kit/actions.ts";
@@ -108,7 +108,6 @@ export const action = server.action;
 
 const RECENT_SALES = 20;
 
-/** Sells passes to one or more people, in one payment. */
 export default function Sell({ loaderData: { page } }: Route.ComponentProps) {
   const { people, seen, formId, isOpen, justSold, owes, until } = page;
   const [payer] = people;
@@ -123,12 +122,10 @@ export default function Sell({ loaderData: { page } }: Route.ComponentProps) {
       meta={isShared ? `${people.map(({ name }) => name).join(" and ")}; ${payer?.name} pays` : payer?.name}
       headActions={
         people.length < PEOPLE_MAX && (
-          <Link
-            className="link"
+          <ConsoleLink
             to={href("/staff/sell/:people/more", { people: people.map(({ id }) => id).join("~") })}
-          >
-            One more person
-          </Link>
+            label="One more person"
+          />
         )
       }
       seen={seen}

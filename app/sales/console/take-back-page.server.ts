@@ -1,4 +1,3 @@
-/** The pages that undo a sale and record a refund. */
 import type { Effect } from "../../console/kit/actions.ts";
 import { moneyText } from "../../time/money.ts";
 import { findOpenDrawer } from "../drawer.server.ts";

@@ -1,4 +1,4 @@
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { membershipType } from "../../content-types/membership.ts";
@@ -7,16 +7,13 @@ import { areSalesOn } from "../../members/coverage.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { LINK } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { ReceiptFacts } from "../receipt-facts.tsx";
 import { readOwnReceipt } from "../receipts.server.ts";
 import type { Route } from "./+types/own-receipt.route";
 
-export function meta({ matches, params }: Route.MetaArgs) {
-  const path = href("/account/receipts/:receipt", params);
-  return accountMeta({ title: `Receipt ${params.receipt}`, description: "A receipt from our desk.", path })({
-    matches,
-  });
+export function meta(args: Route.MetaArgs) {
+  return accountMeta(`Receipt ${args.params.receipt}`, "A receipt from our desk.")(args);
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -36,9 +33,7 @@ export default function OwnReceipt({ loaderData: { receipt, gymPin, photo } }: R
         <div className="max-w-[64ch] space-y-4 [&_dl>div]:grid [&_dl>div]:grid-cols-[8rem_1fr] [&_dl>div]:gap-x-4 [&_dl>div]:border-t [&_dl>div]:border-chalk/25 [&_dl>div]:py-2 [&_dl:last-of-type]:border-b [&_dl]:border-chalk/25 [&_dt]:text-ash">
           <ReceiptFacts receipt={receipt} gymPin={gymPin} />
           <p className="print:hidden">
-            <Link className={LINK} to={href("/account/receipts")}>
-              My receipts
-            </Link>
+            <TextLink to={href("/account/receipts")} label="My receipts" />
           </p>
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { BackToAccount } from "../../accounts/views/account-page.tsx";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
@@ -6,15 +6,11 @@ import { areSalesOn } from "../../members/coverage.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { LINK } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { readOwnReceipts } from "../receipts.server.ts";
 import type { Route } from "./+types/receipts.route";
 
-export const meta = accountMeta({
-  title: "My receipts",
-  description: "What you have paid at our desk, and what you owe.",
-  path: href("/account/receipts"),
-});
+export const meta = accountMeta("My receipts", "What you have paid at our desk, and what you owe.");
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -37,9 +33,7 @@ export default function Receipts({ loaderData: { owed, receipts, photo } }: Rout
           <ul className="mt-6 max-w-[64ch] border-b border-chalk/25">
             {receipts.map(({ id, text, state }) => (
               <li key={id} className="border-t border-chalk/25 pt-1.5 pb-4">
-                <Link className={LINK} to={href("/account/receipts/:receipt", { receipt: id })}>
-                  {id}
-                </Link>
+                <TextLink to={href("/account/receipts/:receipt", { receipt: id })} label={id} />
                 <p>{text}</p>
                 <p>{state}</p>
               </li>

@@ -157,7 +157,6 @@ function useExpanded() {
   return { isExpanded, toggle };
 }
 
-/** A class card. `save`: the control that saves it. */
 function ClassCard({ gymClass, save }: { gymClass: ClassView; save: ReactNode }) {
   const { slug, title, summary, days, time, photo, trainer, isBookable } = gymClass;
   const page = href("/classes/:slug", { slug });

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import type { Settings } from "../../content-types/settings.ts";
-import { LINK, LinkButton } from "../../ui/button.tsx";
+import { LinkButton, TextLink } from "../../ui/button.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { RichText, type TextPart } from "../../ui/rich-text.tsx";
 import { Eyebrow, Section, SectionIntro, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
@@ -67,9 +67,7 @@ export function Hero({ nextClass, text, landscape, portrait, facts, settings }: 
         >
           Join With Us
         </LinkButton>{" "}
-        <Link to={href("/first-visit")} className={LINK}>
-          Your first visit
-        </Link>
+        <TextLink to={href("/first-visit")} label="Your first visit" />
       </div>
       <div className="mt-9 mb-30 md:mt-14 md:mb-36">{facts.length > 0 && <Facts facts={facts} />}</div>
       <div className="absolute top-20 left-[calc(var(--spacing-gutter)-12px)] flex flex-col items-center gap-3 md:left-auto md:top-auto md:right-[calc(var(--spacing-gutter)/2-22px)] md:bottom-44 lg:max-xl:bottom-[42%]">
@@ -153,7 +151,6 @@ function Highlights({ highlights }: { highlights: readonly string[] }) {
 
 type AboutProps = { text: SectionText; highlights: readonly string[]; photo: PhotoView; cards: readonly AboutCard[] };
 
-/** About, on the home page (specification, section 1). */
 export function About({ text, highlights, photo, cards }: AboutProps) {
   return (
     <Section background="chalk" labelledBy="about-heading">

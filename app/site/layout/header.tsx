@@ -275,7 +275,6 @@ export function MobileMenu({ isSignedIn, settings }: { isSignedIn: boolean; sett
   );
 }
 
-/** The id of the not-found route. */
 const MISSING_PAGE = "not-found";
 
 /** The current path, for the active link. Empty on the not-found page, which is rendered once for all addresses. */

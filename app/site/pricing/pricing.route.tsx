@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { questionType } from "../../content-types/pricing.ts";
 import {
   findBanner,
@@ -12,7 +12,7 @@ import { allOf } from "../../platform/all-of.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { LINK } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { QuestionList } from "../../ui/question-list.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { describePlans } from "../seo/page-data.server.ts";
@@ -68,9 +68,7 @@ export default function Pricing({ loaderData, matches }: Route.ComponentProps) {
       {questions.length > 0 && (
         <QuestionList id="questions" text={texts.questions} questions={questions}>
           <p className="mt-6 print:hidden">
-            <Link to={href("/first-visit")} className={LINK}>
-              Your first visit
-            </Link>
+            <TextLink to={href("/first-visit")} label="Your first visit" />
           </p>
         </QuestionList>
       )}

@@ -2,10 +2,17 @@ import { pageMeta } from "./page-meta.ts";
 
 type Site = Parameters<typeof pageMeta>[0];
 
-const SHARE_ALT = "A man swings a kettlebell to shoulder height between red light tubes.";
+type Args = { matches: readonly [{ loaderData: Site }, ...unknown[]]; location: { pathname: string } };
 
-/** The `meta` of a page of an account; these pages share a picture. */
-export function accountMeta(page: { title: string; description: string; path: string }) {
-  return ({ matches }: { matches: readonly [{ loaderData: Site }, ...unknown[]] }) =>
-    pageMeta(matches[0].loaderData, { ...page, share: "account", shareAlt: SHARE_ALT });
+const PICTURES = {
+  account: "A man swings a kettlebell to shoulder height between red light tubes.",
+  login: "A boxer in red gloves holds his guard beside a heavy bag.",
+} as const;
+
+export function accountMeta(title: string, description: string, share: keyof typeof PICTURES = "account") {
+  return ({ matches, location }: Args) =>
+    pageMeta(matches[0].loaderData, {
+      ...{ title, description, path: location.pathname },
+      ...{ share, shareAlt: PICTURES[share] },
+    });
 }

@@ -97,7 +97,6 @@ type PricedPlan = { slug: string } & Pick<Plan, "name" | "tier" | "price" | "inc
 
 const UNIT_CODES = { days: "DAY", weeks: "WEE", months: "MON" } as const;
 
-/** A plan as an offer: its price, what it is for, and how long it lasts. */
 export function offerOf(plan: PricedPlan, origin: string) {
   const price = { price: plan.price, priceCurrency: CURRENCY };
   const { lasts = 1, unit = "months", visits } = plan;

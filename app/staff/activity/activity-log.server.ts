@@ -1,6 +1,6 @@
 /** Reads the log of what staff did: newest first, paged by key, each entry as a sentence. */
 import { afterKey, cutPage } from "../../platform/cursor.server.ts";
-import type { AuditLogTable } from "../../platform/schema.ts";
+import type { Tables } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
 import { fullDateAndTime } from "../../time/dates.server.ts";
@@ -38,17 +38,9 @@ export async function findActivity({ db }: Pick<Services, "db">, id: string): Pr
 /** A stored entry. `actId` is shared by all entries of one action; `details` are the action's facts. */
 export type ActivityEntry = ReturnType<typeof entryOf>;
 
-function entryOf({ who_id, who_name, act_id, details, ...row }: AuditLogTable) {
-  return { ...row, actId: act_id, whoId: who_id, whoName: who_name, details: readDetails(details) };
-}
-
-function readDetails(stored: string): Record<string, unknown> {
-  try {
-    const details: unknown = JSON.parse(stored);
-    return typeof details === "object" && details !== null && !Array.isArray(details) ? { ...details } : {};
-  } catch {
-    return {};
-  }
+function entryOf({ who_id, who_name, act_id, details, ...row }: Tables["audit_log"]) {
+  const facts: Record<string, unknown> = JSON.parse(details);
+  return { ...row, actId: act_id, whoId: who_id, whoName: who_name, details: facts };
 }
 
 type ActivityFacts = { label: string; details: Record<string, unknown> };

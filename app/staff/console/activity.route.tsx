@@ -7,7 +7,7 @@ import { ActionPage } from "../../console/kit/action-page.tsx";
 import { type Actions, ownField } from "../../console/kit/actions.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
 import { type Found, staffActions } from "../../console/kit/staff-actions.server.ts";
-import { ConsoleLink } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink } from "../../console/page-parts.tsx";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { shortMoment } from "../../time/dates.server.ts";
@@ -22,7 +22,6 @@ import { type Action, can } from "../roles.ts";
 import { requirePermission } from "../staff-request.server.ts";
 import type { Route } from "./+types/activity.route";
 
-/** The types in the log that aren't content types. */
 const OTHER_TYPES = {
   slot: "Weekly timetable",
   session: "Classes on one day",
@@ -162,9 +161,7 @@ function ActivityBoard({ entries, filter, people, types, next, first }: Activity
       <Form className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <Filter name="who" label="Who" all="Everybody" options={people} chosen={filter.who} />
         <Filter name="type" label="What" all="Everything" options={types} chosen={filter.type} />
-        <button type="submit" className="button">
-          Show activity
-        </button>
+        <ConsoleButton label="Show activity" />
       </Form>
       {entries.length === 0 ? (
         <div className="empty">
@@ -218,11 +215,7 @@ function Entry({ entry }: { entry: ActivityView["entries"][number] }) {
         )}
       </p>
       <p className="end flex gap-5">
-        {to !== undefined && (
-          <Link to={to} className="link" aria-label={`Open: ${whoName} ${sentence}`}>
-            Open
-          </Link>
-        )}
+        {to !== undefined && <ConsoleLink to={to} aria-label={`Open: ${whoName} ${sentence}`} label="Open" />}
         {canUndo && (
           <button type="submit" name="undo" value={id} className="link" aria-label={`Undo: ${whoName} ${sentence}`}>
             Undo

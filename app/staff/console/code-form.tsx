@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ConsoleTextField } from "../../console/fields.tsx";
-import { Notice } from "../../console/page-parts.tsx";
+import { ConsoleButton, Notice } from "../../console/page-parts.tsx";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import type { ReturnedForm } from "../../forms/problems.ts";
 
@@ -47,9 +47,7 @@ export function CodeForm({
       <FormNotice returned={returned} />
       <ConsoleTextField name="code" {...field} help={help} returned={returned} isSecret hasFocus={hasFocus} />
       <p className="actions">
-        <button type="submit" className="button red">
-          {submit}
-        </button>
+        <ConsoleButton className="button red" label={submit} />
         {children}
       </p>
     </PostForm>
@@ -63,10 +61,7 @@ export function FormButton({ fields, label, about }: { fields: Record<string, st
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <button type="submit" className="link">
-        {label}
-        <span className="sr-only">{about}</span>
-      </button>
+      <ConsoleButton className="link" label={label} about={about} />
     </PostForm>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href, redirect } from "react-router";
 import { z } from "zod";
-import { ConsoleLink, PageHead } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink, PageHead } from "../../console/page-parts.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { useReturnedForm } from "../../forms/post-form.tsx";
@@ -53,7 +53,6 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
-/** A member's factors and recovery codes, with the changes that are possible. */
 export default function FactorsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { app, passkeys, recoveryCodes } = loaderData;
   const returned = useReturnedForm(actionData);
@@ -121,9 +120,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
             address.
           </p>
           <form method="post" action={href("/sign-out")} data-deletes-copies="">
-            <button type="submit" name="where" value="everywhere" className="button danger">
-              Sign out everywhere
-            </button>
+            <ConsoleButton name="where" value="everywhere" className="button danger" label="Sign out everywhere" />
           </form>
         </div>
       </div>

@@ -18,9 +18,7 @@ import { ROLE_NAMES } from "../roles.ts";
 import type { Route } from "./+types/invitation.route";
 import { JoinForm, WrongLink } from "./join-form.tsx";
 
-export function meta() {
-  return consoleMeta("Invitation");
-}
+export const meta = () => consoleMeta("Invitation");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

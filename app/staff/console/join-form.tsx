@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { PASSWORD_HINT } from "../../accounts/messages.ts";
 import { ConsoleTextField } from "../../console/fields.tsx";
-import { ConsoleLink } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink } from "../../console/page-parts.tsx";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import type { ReturnedForm } from "../../forms/problems.ts";
 import { FormNotice } from "./code-form.tsx";
@@ -58,9 +58,7 @@ export function JoinForm({ returnedForm, account, email, submit }: JoinFormProps
         </>
       )}
       <p className="actions">
-        <button type="submit" className="button red">
-          {submit}
-        </button>
+        <ConsoleButton className="button red" label={submit} />
       </p>
     </PostForm>
   );

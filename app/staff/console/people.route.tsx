@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { listEntries } from "../../cms/entries.server.ts";
 import { ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
 import { type Actions, hiddenField } from "../../console/kit/actions.ts";
@@ -134,11 +134,7 @@ export default function People({ loaderData: { page } }: Route.ComponentProps) {
               )}
             </>
           ),
-          actions: mayRemove && (
-            <Link className="link" to={`${to}?remove=1#remove`}>
-              Remove<span className="sr-only">{` ${name}`}</span>
-            </Link>
-          ),
+          actions: mayRemove && <ConsoleLink to={`${to}?remove=1#remove`} label="Remove" about={` ${name}`} />,
         }))}
       />
       {invitations.length > 0 && (

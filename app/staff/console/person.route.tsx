@@ -1,9 +1,10 @@
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { listSchedulesBy } from "../../cms/editing/pending-changes.server.ts";
 import { listEntries } from "../../cms/entries.server.ts";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import { type Actions, ownField } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
+import { ConsoleLink } from "../../console/page-parts.tsx";
 import { trainerType } from "../../content-types/trainer.ts";
 import { shortMoment } from "../../time/dates.server.ts";
 import { changeRole, listPeople, readRoleChoice, removePerson, resetSecondStep } from "../people.server.ts";
@@ -63,7 +64,6 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** A member of staff: the role, a lost phone, and leaving. */
 export default function Person({ loaderData: { page } }: Route.ComponentProps) {
   const { name, isOneself } = page;
   return (
@@ -112,9 +112,7 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
           <h2>Leaving</h2>
           <Consequence {...page} />
           <p className="actions">
-            <Link className="button danger" to="?remove=1#remove" preventScrollReset>
-              Remove {name}
-            </Link>
+            <ConsoleLink className="button danger" to="?remove=1#remove" preventScrollReset label={`Remove ${name}`} />
           </p>
         </section>
       )}

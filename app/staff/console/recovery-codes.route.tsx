@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
-import { consoleMeta, Notice } from "../../console/page-parts.tsx";
+import { ConsoleButton, consoleMeta, Notice } from "../../console/page-parts.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
@@ -13,9 +13,7 @@ import { consoleSignInContext, nextInConsole, requireConsoleAccess } from "../st
 import type { Route } from "./+types/recovery-codes.route";
 import { FormNotice } from "./code-form.tsx";
 
-export function meta() {
-  return consoleMeta("Recovery codes");
-}
+export const meta = () => consoleMeta("Recovery codes");
 
 /** Only the sign-in that made the codes sees them, until they are confirmed as saved. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -93,9 +91,7 @@ export default function RecoveryCodesPage({ loaderData: { codes }, actionData }:
           </label>
         </div>
         <p className="actions">
-          <button type="submit" className="button red">
-            Go to the console
-          </button>
+          <ConsoleButton className="button red" label="Go to the console" />
         </p>
       </PostForm>
     </>

@@ -19,9 +19,7 @@ import { PasskeyButton } from "./passkey-button.tsx";
 
 const WITH_RECOVERY_CODE = "recovery-code";
 
-export function meta() {
-  return consoleMeta("Two-step verification");
-}
+export const meta = () => consoleMeta("Two-step verification");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

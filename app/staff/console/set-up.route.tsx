@@ -12,9 +12,7 @@ import { CodeForm } from "./code-form.tsx";
 import { factorAction } from "./factor-action.server.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
-export function meta() {
-  return consoleMeta("Set up two-step verification");
-}
+export const meta = () => consoleMeta("Set up two-step verification");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -1,12 +1,10 @@
 import { data, Form, redirect } from "react-router";
-import { NOINDEX, Notice, PageHead } from "../../console/page-parts.tsx";
+import { ConsoleButton, NOINDEX, Notice, PageHead } from "../../console/page-parts.tsx";
 import { isSecretField, readableText, readBody } from "../../forms/read-form.server.ts";
 import { CONSOLE_PATH, nextInConsole } from "../staff-guard.server.ts";
 import type { Route } from "./+types/sign-in-again.route";
 
-export function meta() {
-  return [NOINDEX];
-}
+export const meta = () => [NOINDEX];
 
 /** Marks a form sent again from here, which returns here if its sender still isn't signed in. */
 const SENT_AGAIN = "sent-again";
@@ -62,9 +60,7 @@ export default function SignInAgain({ loaderData: { page, sendTo }, actionData }
         <a href={page} target="_blank" rel="noreferrer" className="button">
           Sign in, in a new tab
         </a>
-        <button type="submit" className="button red">
-          Send again
-        </button>
+        <ConsoleButton className="button red" label="Send again" />
       </Form>
     </>
   );

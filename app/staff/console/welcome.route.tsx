@@ -1,4 +1,4 @@
-import { href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { z } from "zod";
 import { redirectSignedIn } from "../../accounts/account-response.server.ts";
 import { ACCOUNT_PROBLEMS } from "../../accounts/problems.ts";
@@ -7,7 +7,7 @@ import { withSignInIntent } from "../../accounts/return-to.ts";
 import { tokenInUrl } from "../../accounts/sign-in.server.ts";
 import { signUpOnce } from "../../accounts/sign-up-and-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
-import { consoleMeta } from "../../console/page-parts.tsx";
+import { ConsoleLink, consoleMeta } from "../../console/page-parts.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { messageFor } from "../../forms/problems.ts";
 import { formAction, type SentForm } from "../../request/form-action.server.ts";
@@ -18,9 +18,7 @@ import { STAFF_PROBLEMS, type StaffProblem } from "../problems.ts";
 import type { Route } from "./+types/welcome.route";
 import { JoinForm, WrongLink } from "./join-form.tsx";
 
-export function meta() {
-  return consoleMeta("Welcome");
-}
+export const meta = () => consoleMeta("Welcome");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const visitor = context.get(visitorContext);
@@ -88,9 +86,7 @@ export default function Welcome({ loaderData, actionData }: Route.ComponentProps
       />
       {email === undefined && (
         <p>
-          <Link to={signInPath} reloadDocument className="link">
-            I have an account here: sign in first
-          </Link>
+          <ConsoleLink to={signInPath} reloadDocument label="I have an account here: sign in first" />
         </p>
       )}
     </>

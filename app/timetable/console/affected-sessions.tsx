@@ -30,7 +30,6 @@ export type AffectedQuestion = {
   /** A sentence with the number of people; null when nobody has booked. */
   booked: string | null;
   choices: AffectedChoice[];
-  /** The previous answer, if it was incomplete. */
   answer: ReturnType<typeof answerIn>;
   problem?: string;
 };

@@ -5,7 +5,7 @@ import { tickField } from "../../console/kit/actions.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { PreviewForm } from "../../console/kit/preview-form.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { ConsoleLink, Notice, TitledSection } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink, Notice, TitledSection } from "../../console/page-parts.tsx";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { CLOSURE_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/closures.route";
@@ -37,7 +37,6 @@ const server = staffActions(CLOSURE_ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** Sentences about closed days and passes. */
 const ON_PASSES = "Passes were extended.";
 const LATER_PASSES = "Passes sold later that include these days are extended too.";
 
@@ -104,13 +103,19 @@ function ClosuresBoard({ closures, isPast = false }: ClosuresBoardProps) {
           {!isPast && (
             <Form method="post" className={days.length > 0 ? "col-span-full!" : "end"}>
               <input type="hidden" name="do" value="open" />
-              <OpenButton days={`${from} ${to}`} label="Reopen" about={text} />
+              <ConsoleButton name="days" value={`${from} ${to}`} className="link" label="Reopen" about={`: ${text}`} />
               {days.length > 0 && (
                 <details>
                   <summary className="link">Reopen one of these days</summary>
                   <div className="flex flex-wrap gap-x-5.5">
                     {days.map((day) => (
-                      <OpenButton key={day.date} days={day.date} label={`Reopen ${day.text}`} />
+                      <ConsoleButton
+                        key={day.date}
+                        name="days"
+                        value={day.date}
+                        className="link"
+                        label={`Reopen ${day.text}`}
+                      />
                     ))}
                   </div>
                 </details>
@@ -121,24 +126,12 @@ function ClosuresBoard({ closures, isPast = false }: ClosuresBoardProps) {
           {passes && !passes.isAdded && (
             <Form method="post" className="col-span-full! flex flex-wrap items-center gap-x-4 gap-y-1">
               <input type="hidden" name="do" value="add" />
-              <button type="submit" name="days" value={`${from} ${to}`} className="button">
-                {passes.label}
-                <span className="sr-only">{`: ${text}`}</span>
-              </button>
+              <ConsoleButton name="days" value={`${from} ${to}`} label={passes.label} about={`: ${text}`} />
               <p className="help">{passes.count}</p>
             </Form>
           )}
         </li>
       ))}
     </ul>
-  );
-}
-
-function OpenButton({ days, label, about }: { days: string; label: string; about?: string }) {
-  return (
-    <button type="submit" name="days" value={days} className="link">
-      {label}
-      {about && <span className="sr-only">{`: ${about}`}</span>}
-    </button>
   );
 }

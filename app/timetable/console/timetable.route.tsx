@@ -29,12 +29,11 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
         actions={
           mayChange && (
             <>
-              <Link
+              <ConsoleLink
                 to={`/staff/timetable/add?date=${days.find(({ isPast }) => !isPast)?.date ?? ""}`}
                 className="button"
-              >
-                Add a one-off class
-              </Link>
+                label="Add a one-off class"
+              />
               <ConsoleLink to="/staff/timetable/rows/new" className="button" label="Add a weekly class" />
               <ConsoleLink to="/staff/timetable/closures" className="button" label="Close days" />
               <ConsoleLink to={href("/staff/timetable/rows")} label="Weekly timetable" />
@@ -145,7 +144,6 @@ function WeekDay({
 
 type WeekRow = MarkedRow & { deskContact: DeskContact | null };
 
-/** A day's sessions, grouped by start time. */
 function cellsOf(rows: readonly WeekRow[], starts: WeekData["starts"]) {
   return starts.flatMap(({ minute }, row) => {
     const sessions = rows.filter(({ time }) => minuteOfDay(time.from) === minute);

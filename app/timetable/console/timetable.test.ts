@@ -6,7 +6,6 @@ import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { loader as removalLoader, action as removeAction } from "../../cms/console/entry-remove.route.tsx";
-import { loader as unknownLoader } from "../../console/unknown.route.tsx";
 import { settingsType } from "../../content-types/settings.ts";
 import type { StaffMember } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-guard.server.ts";
@@ -288,16 +287,6 @@ describe("a weekly class", () => {
     expect(page.history).toMatchObject([
       { who: "Akinyi", what: expect.stringMatching(/^changed it to Tuesday, 8:00am-/) },
     ]);
-  });
-
-  test.each([
-    ["/staff/content/slot", "/staff/timetable/rows"],
-    ["/staff/content/slot/tuesday-2", "/staff/timetable/rows/tuesday-2"],
-    ["/staff/content/slot/tuesday-2/history", "/staff/timetable/rows/tuesday-2"],
-    ["/staff/timetable/rows/tuesday-2/remove", "/staff/timetable/rows/tuesday-2"],
-  ])("is found at its former address %s", async (from, to) => {
-    const { status, location } = await call(unknownLoader, from);
-    expect([status, location]).toEqual([308, to]);
   });
 });
 

@@ -2,7 +2,7 @@ import { data, href, Link, redirect } from "react-router";
 import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
 import { type Actions, choiceField, dayField, hiddenField, ownField } from "../../console/kit/actions.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
-import { ConsoleLink, Notice } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink, Notice } from "../../console/page-parts.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
@@ -205,9 +205,7 @@ function SlotForm({
           </button>
         )}
         {page?.isInTimetable && pending !== "change" && (
-          <button type="submit" name="do" value="end" className="button danger">
-            {ACTIONS.end.submit}
-          </button>
+          <ConsoleButton name="do" value="end" className="button danger" label={ACTIONS.end.submit} />
         )}
         {page && pending && <ConsoleLink to={slotPath(page.slot)} label="Keep it as it is" />}
       </p>

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { joinPath } from "../../content-types/paths.ts";
-import { LinkButton, TEXT_LINK } from "../../ui/button.tsx";
+import { LinkButton, TEXT_LINK, TextLink } from "../../ui/button.tsx";
 import { CalendarAddIcon, TrainerName } from "../../ui/class-parts.tsx";
 import { Section, SectionHeading } from "../../ui/section.tsx";
 import { RowChange } from "./row-change.tsx";
@@ -9,7 +9,6 @@ import type { UpcomingSession } from "./timetable-view.server.ts";
 
 type UpcomingSessionListProps = { classSlug: string; sessions: readonly UpcomingSession[] };
 
-/** The next sessions of a class, including cancelled sessions. */
 export function UpcomingSessionList({ classSlug, sessions }: UpcomingSessionListProps) {
   return (
     <Section background="ink" labelledBy="sessions-heading">
@@ -23,10 +22,7 @@ export function UpcomingSessionList({ classSlug, sessions }: UpcomingSessionList
         {sessions.length === 0 ? (
           <p className="py-10 text-lg">
             There are none in the next four weeks.{" "}
-            <Link to={joinPath(classSlug)} className={TEXT_LINK}>
-              Ask us for a date
-            </Link>
-            .
+            <TextLink to={joinPath(classSlug)} className={TEXT_LINK} label="Ask us for a date" />.
           </p>
         ) : (
           <ol>
