@@ -193,8 +193,8 @@ export async function taps(): Promise<Report> {
   const goals: Goal[] = [];
   try {
     for (const wanted of WANTED) {
-      // The best Brotli replaces the quick one soon after the first response.
-      await (await fetch(site.url + wanted.path)).text();
+      // The best Brotli replaces the quick one soon after the second response.
+      for (let count = 0; count < 2; count += 1) await (await fetch(site.url + wanted.path)).text();
       await pause(1500);
       const found: Found[] = [];
       for (let count = 0; count < TAPS; count += 1) found.push(await tapOnce(browser, site.url, wanted));

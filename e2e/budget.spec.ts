@@ -47,7 +47,7 @@ async function countBytes(session: CDPSession): Promise<Map<string, { kind: Kind
 
 /** Opens a screen as a first visit, once the page is cached at its best compression. */
 async function firstView(page: Page, path: string) {
-  // The best Brotli is made after the first response. Pages rendered for one visitor are compressed each time.
+  // The best Brotli is made after the second response. Pages rendered for one visitor are compressed each time.
   await expect
     .poll(
       async () => {
@@ -128,7 +128,7 @@ test("pages rendered for one visitor stay in their budget", async ({ page }) => 
 });
 
 test("My membership with a pass stays in its budget, including scripts", async ({ browser }) => {
-  const site = await startSiteInProcess();
+  const site = await startSiteInProcess({}, (services) => services, { makesPictures: true });
   const page = await browser.newPage();
   await switchOnMembers(site.services);
   const { cookie = "" } = (await makePeopleInStates(site.services)).running ?? {};
@@ -230,8 +230,8 @@ for (const part of [0, 1, 2]) {
         for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
       }).observe({ type: "layout-shift", buffered: true });
     });
-    // The site compresses its pages better in the background.
-    await Promise.all(screens.map((path) => page.request.get(path)));
+    // The site compresses its pages better in the background, from their second request on.
+    for (let time = 0; time < 2; time += 1) await Promise.all(screens.map((path) => page.request.get(path)));
     for (const path of screens) {
       const { sum } = await firstView(page, path);
       expect(sum(), `${path} without fonts`).toBeLessThanOrEqual(200 * KB - FONT_BUDGET);

@@ -46,7 +46,6 @@ test("the command reopens an existing gym, and ignores the site's own settings",
     const request = { method: "POST", body: new URLSearchParams({ email, password }), headers: { Origin: url } };
     expect((await fetch(`${url}/login`, { ...request, redirect: "manual" })).status, email).toBe(303);
   }
-  site.signal("SIGINT");
-  await site.ended;
+  await site.stop();
   await rm(folder, { recursive: true });
 });

@@ -71,14 +71,12 @@ test("on a full disk pages are served, forms are returned with 503, and nothing 
   expect(response.text).toContain(`A long question. ${accepted.length}`);
   for (const path of ["/", "/about", "/login"]) expect((await visitor.get(path)).status, path).toBe(200);
   expect((await visitor.post("/signup", { email: "full@example.com", password: PASSWORD })).status).toBe(503);
-  site.signal("SIGTERM");
-  await site.ended;
+  await site.stop();
   expect(storedComments()).toEqual(["first", ...accepted]);
 
   const again = await startSiteProcess({ DATA_DIR: dataDir });
   expect((await createVisitor(again.url).post("/contact", { ...FORM, comment: "room again", stamp })).status).toBe(303);
-  again.signal("SIGTERM");
-  await again.ended;
+  await again.stop();
 });
 
 /** The fields of every form, and the one that must be refilled; forms without one are for members. */
@@ -141,8 +139,7 @@ test("on a read-only PostgreSQL pages are served, every form is returned with 50
     await expect.poll(write, { timeout: 10_000 }).toBe(303);
     expect(site.printed.filter((line) => line.includes('"status":500'))).toEqual([]);
   } finally {
-    site.signal("SIGTERM");
-    await site.ended;
+    await site.stop();
     await postgres.remove();
   }
 });
@@ -171,8 +168,7 @@ test("a backup taken while visitors write is consistent, and a lost database is 
   await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before.length + 5);
   running = false;
   await writing;
-  site.signal("SIGTERM");
-  await site.ended;
+  await site.stop();
   expect(storedComments()).toEqual(acknowledged);
 
   const rehearsed = await runCommand("restore", dataDir, [copy, "--rehearse"]);
@@ -184,8 +180,7 @@ test("a backup taken while visitors write is consistent, and a lost database is 
   expect(await runCommand("restore", dataDir, ["latest"])).toMatchObject({ code: 0 });
   const restored = await startSiteProcess({ DATA_DIR: dataDir });
   expect((await createVisitor(restored.url).get("/readyz")).status).toBe(200);
-  restored.signal("SIGTERM");
-  await restored.ended;
+  await restored.stop();
   const stored = storedComments();
   expect(stored.slice(0, before.length)).toEqual(before);
   expect(acknowledged.slice(0, stored.length)).toEqual(stored);

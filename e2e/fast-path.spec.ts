@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 import { jpegWidthOf, PICTURES_PATH, pictures, variantName } from "../app/ui/picture-files.ts";
 import { builtShareName } from "../app/ui/share-picture-files.ts";
 import { exchange } from "../test/support/raw-exchange.ts";
-import type { SiteInProcess } from "../test/support/site-in-process.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -129,9 +129,14 @@ function headOf(response: string): string {
 
 test.describe.configure({ timeout: 180_000 });
 
-test("the fast path sends the same bytes as createApp for every kind of public response", async ({ ownSite }) => {
-  for (const path of [...PAGES, ...listPictures(), ...(await listFiles())]) {
-    await warmUp(ownSite, path);
-    expect(await compare(ownSite, path, REQUESTS), path).toBe(REQUESTS.length);
+test("the fast path sends the same bytes as createApp for every kind of public response", async () => {
+  const site = await startSiteInProcess({}, (services) => services, { makesPictures: true });
+  try {
+    for (const path of [...PAGES, ...listPictures(), ...(await listFiles())]) {
+      await warmUp(site, path);
+      expect(await compare(site, path, REQUESTS), path).toBe(REQUESTS.length);
+    }
+  } finally {
+    await site.close();
   }
 });

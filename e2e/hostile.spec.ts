@@ -83,8 +83,7 @@ test("the log has one JSON line for each request, and nothing that visitors type
   await visitor.get(`/reset-password?token=${secret}`);
   await visitor.post(`/reset-password?token=${secret}`, { token: secret, password });
   await visitor.get("/", { Cookie: `nguvu.session=${secret}`, "X-Forwarded-For": secret, "User-Agent": secret });
-  own.signal("SIGTERM");
-  await own.ended;
+  await own.stop();
   await own.close();
   expect(own.printed.filter((line) => line.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
   // The start also prints its address and how to get the first owner's link, but not the link itself.

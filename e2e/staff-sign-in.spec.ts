@@ -33,8 +33,7 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  site.signal("SIGTERM");
-  await site.ended;
+  await site.stop();
   await rm(environment.DATA_DIR ?? "", { recursive: true, force: true });
 });
 

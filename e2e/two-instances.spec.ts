@@ -25,8 +25,7 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  for (const instance of instances) instance.signal("SIGTERM");
-  await Promise.all(instances.map((instance) => instance.ended));
+  await Promise.all(instances.map((instance) => instance.stop()));
   await postgres.remove();
   await rm(environment.DATA_DIR ?? "", { recursive: true, force: true });
 });

@@ -42,8 +42,7 @@ test("a database of version 0.1 serves every page and loses nothing", async () =
     await visitor.post("/login", { email: "wambui@nguvu.example", password: PASSWORD });
     const account = (await visitor.get("/account")).text;
     for (const saved of ["Boxing", "Yoga"]) expect(account).toContain(saved);
-    site.signal("SIGTERM");
-    await site.ended;
+    await site.stop();
 
     await withStore(environment, async ({ db }) => {
       const enquiries = await db.selectFrom("enquiries").select(["comment", "phone"]).execute();

@@ -23,7 +23,7 @@ const CACHE_CONTROL = "public, max-age=0, s-maxage=10";
 /** CDNs may serve a page one more minute while revalidating (RFC 9213). In `Cache-Control`, browsers would too. */
 const CDN_CACHE_CONTROL = "public, max-age=10, stale-while-revalidate=60";
 
-/** Pages that change often get their best compression only after staying this long. */
+/** Pages that change often get their best compression only after staying this long. Others get it at their second request. */
 const RECENT_MS = 10_000;
 
 const PUBLIC = { "cache-control": CACHE_CONTROL, "cdn-cache-control": CDN_CACHE_CONTROL };
@@ -39,6 +39,8 @@ type Versions = readonly (readonly [name: VersionName, version: number])[];
 type CachedPage = {
   /** By `performance.now()`. */
   renderedAt: number;
+  /** From when a request for the page starts its best compression; infinite once that has started. */
+  compressBestFrom: number;
   versions: Versions;
   etag: string;
   /** The 304 response; undefined for pages that are always sent in full. */
@@ -79,18 +81,23 @@ export function createPageCache(
     pages.set(key, page);
     const oldest = pages.keys().next();
     if (pages.size > MAX_PAGES && !oldest.done) pages.delete(oldest.value);
-    if (before === undefined || page.renderedAt - before.renderedAt > recentMs) void compressBest(page, plain);
-    else {
-      const compressLater = () => {
-        if (pages.get(key) === page && isFresh(page)) void compressBest(page, plain);
-      };
-      setTimeout(compressLater, recentMs).unref();
-    }
+    const changesOften = before !== undefined && page.renderedAt - before.renderedAt <= recentMs;
+    if (changesOften) page.compressBestFrom = page.renderedAt + recentMs;
     return page;
   }
 
+  /** Selects the response of a page that was requested before. Many pages of a quiet site are never requested again. */
+  function selectAgain(page: CachedPage, negotiation: NegotiationHeaders): CachedResponse {
+    const response = selectResponse(page, negotiation);
+    if (response === page.responses.br && performance.now() >= page.compressBestFrom) void compressBest(page);
+    return response;
+  }
+
   /** The best compression would make a visitor wait, so it replaces the quick one later. */
-  async function compressBest(page: CachedPage, plain: Buffer): Promise<void> {
+  async function compressBest(page: CachedPage): Promise<void> {
+    page.compressBestFrom = Number.POSITIVE_INFINITY;
+    const plain = page.responses.identity.body;
+    if (plain === undefined) return;
     try {
       page.responses.br = withBody(page.responses.br, await compressBrotli(plain, "best"));
     } catch (error) {
@@ -103,7 +110,7 @@ export function createPageCache(
     /** The response of the public page under `key`, if it is cached and fresh. */
     find(key: string, negotiation: NegotiationHeaders): CachedResponse | undefined {
       const page = pages.get(key);
-      return page !== undefined && isFresh(page) ? selectResponse(page, negotiation) : undefined;
+      return page !== undefined && isFresh(page) ? selectAgain(page, negotiation) : undefined;
     },
     /** Responds with a page, which is rendered at most once for its current versions, even for concurrent requests. */
     async respond(
@@ -114,7 +121,7 @@ export function createPageCache(
       const key = isForSignedIn ? SIGNED_IN_PREFIX + publicKey : publicKey;
       const negotiation = negotiationHeaders(request);
       const page = pages.get(key);
-      if (page !== undefined && isFresh(page)) return toResponse(selectResponse(page, negotiation));
+      if (page !== undefined && isFresh(page)) return toResponse(selectAgain(page, negotiation));
       const versions = dependsOn.map((name) => [name, currentVersion(name)] as const);
       const flightKey = `${versions.join()} ${key}`;
       let rendering = inFlight.get(flightKey);
@@ -166,6 +173,7 @@ async function compress(
     withBody({ ...whole, headers: { ...whole.headers, "content-encoding": encoding } }, body);
   return {
     renderedAt: performance.now(),
+    compressBestFrom: 0,
     versions,
     etag,
     notModified: status === 200 ? { status: 304, headers, body: undefined } : undefined,

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import { fillConsole } from "../support/console-pages.ts";
 import { startPostgres } from "../support/postgres-server.ts";
+import { copyNewSite } from "../support/prepared-gym.ts";
 import { exchange } from "../support/raw-exchange.ts";
 import { residentMegabytes, startSiteProcess } from "../support/site-process.ts";
 import { addStaffMember, withStore } from "../support/staff.ts";
@@ -33,8 +34,8 @@ export async function fuzzTest(
   report: (line: string) => void = () => {},
   kind: DatabaseKind = "sqlite",
 ) {
-  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-fuzz-"));
   const postgres = kind === "postgres" ? await startPostgres() : undefined;
+  const dataDir = await (postgres ? mkdtemp(join(tmpdir(), "nguvu-fuzz-")) : copyNewSite());
   const environment = { DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url }) };
   const site = await startSiteProcess({ ...environment, NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` });
   const { cookie, content } = await withStore(environment, async (store) => ({
@@ -86,8 +87,7 @@ export async function fuzzTest(
   figures.seconds = Math.round((performance.now() - started) / 1000);
   figures.megabytes = await residentMegabytes(site.pid);
   figures.failures.push(...(died ? ["the site ended"] : await soundness(site.url)));
-  site.signal("SIGTERM");
-  await site.ended;
+  await site.stop();
   const lines = site.printed.slice(linesBefore).filter((line) => !line.startsWith("Nguvu is ready"));
   figures.logLines = lines.length;
   figures.failures.push(...judgeLog(lines, sent));

@@ -41,8 +41,7 @@ export async function copyDemonstration(): Promise<string> {
 export async function copyNewSite(): Promise<string> {
   const folder = await findPrepared("new-site", async (unmade) => {
     const site = await startSiteProcess({ DATA_DIR: unmade });
-    site.signal("SIGTERM");
-    await site.ended;
+    await site.stop();
   });
   const copy = await mkdtemp(join(tmpdir(), "nguvu-site-"));
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { ImageEncoder } from "../../app/platform/image-encoder.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { readStaticAssets } from "../../host/cache/static-files.ts";
 import { createSiteServer } from "../../host/socket/http-server.ts";
@@ -23,14 +24,27 @@ export async function importBuiltApp(): Promise<typeof import("../../host/app.ts
 /** The origins of sites that are closed or closing: pages' requests to them fail. */
 export const closedSites = new Set<string>();
 
+/** An encoder that makes no site pictures, as without `sharp`: their photos are sent instead. */
+function withoutSitePictures(encoder: ImageEncoder): ImageEncoder {
+  return {
+    ...encoder,
+    async makeOwnFiles(next, made) {
+      for (let task = next(); task !== undefined; task = next()) await made(task, "no-encoder");
+      return true;
+    },
+  };
+}
+
 /**
  * Starts the site on a free port of this machine. The build must exist.
  * @param environment settings; without `DATABASE_URL` the site has a database of its own
  * @param observed wraps the site's services, for example to record queries
+ * @param options.makesPictures for tests of site pictures, each of which takes a tenth of a second of processor time
  */
 export async function startSiteInProcess(
   environment: Record<string, string> = {},
   observed: (services: Services) => Services = (services) => services,
+  { makesPictures = false } = {},
 ) {
   const hasOwnDatabase = environment.DATABASE_URL === undefined;
   const dataDir = await (hasOwnDatabase ? copyNewSite() : mkdtemp(join(tmpdir(), "nguvu-in-process-")));
@@ -39,7 +53,8 @@ export async function startSiteInProcess(
   const { close } = opened;
   const services = observed(opened.services);
   const { createApp } = await importBuiltApp();
-  const ownPictures = await openOwnPictures(services);
+  const imageEncoder = makesPictures ? services.imageEncoder : withoutSitePictures(services.imageEncoder);
+  const ownPictures = await openOwnPictures({ ...services, imageEncoder });
   const app = createApp(services, { assets: await readStaticAssets(join(ROOT, "build", "client"), ownPictures) });
   let fastResponses = 0;
   const tryFastPath: typeof app.tryFastPath = (...request) => {

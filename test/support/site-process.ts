@@ -16,6 +16,8 @@ export type SiteProcess = {
   signal: (signal: NodeJS.Signals) => void;
   /** Sends a signal to the process and all processes it started, as a terminal does. */
   signalGroup: (signal: NodeJS.Signals) => void;
+  /** Ends it as Ctrl-C does, which unlike SIGTERM doesn't wait for keep-alive connections. */
+  stop: () => Promise<void>;
 };
 
 /**
@@ -72,6 +74,10 @@ export async function startSiteBy(
     ended,
     signal: (signal) => void child.kill(signal),
     signalGroup: (signal) => signalGroup(child, signal),
+    stop: async () => {
+      child.kill("SIGINT");
+      await ended;
+    },
   };
 }
 
