@@ -55,14 +55,11 @@ export const TEXT_LINK = "font-bold text-ember underline underline-offset-4 hove
 
 export const LINK = `inline-block py-2.5 ${TEXT_LINK}`;
 
-type TextLinkProps = LinkProps & { label: string; about?: string };
-
-/** A link of words. @param about what it is about, for screen readers, after the label */
-export function TextLink({ label, about, className = LINK, ...link }: TextLinkProps) {
+/** A link of words. */
+export function TextLink({ label, ...link }: LinkProps & { label: string }) {
   return (
-    <Link {...link} className={className}>
+    <Link className={LINK} {...link}>
       {label}
-      {about !== undefined && <span className="sr-only">{about}</span>}
     </Link>
   );
 }

@@ -26,7 +26,7 @@ import { dateInNairobi } from "../../time/dates.server.ts";
 import { bookingPath, isSessionId } from "../../timetable/addresses.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { dayPath } from "../../timetable/views/schedule-dates.server.ts";
-import { Button, LinkButton, TEXT_LINK, TextLink } from "../../ui/button.tsx";
+import { Button, LINK, LinkButton, TEXT_LINK, TextLink } from "../../ui/button.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { type BookOutcome, bookPlace, type GuestProblem, readGuest } from "../book.server.ts";
 import { personIdOfAccount } from "../booking-rows.server.ts";
@@ -362,7 +362,9 @@ function Others({ className, others }: { className: string; others: Offer["other
         {others.map(({ id, text, path }) => (
           <li key={id} className="flex items-center justify-between gap-4 border-b border-white/15 py-1">
             <b className="font-display text-2xl leading-tight font-black">{text}</b>{" "}
-            <TextLink to={path} label="Book" about={`: ${text}`} />
+            <Link to={path} className={LINK}>
+              Book<span className="sr-only">: {text}</span>
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import type { Settings } from "../../content-types/settings.ts";
-import { LinkButton, TextLink } from "../../ui/button.tsx";
+import { LINK, LinkButton } from "../../ui/button.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { RichText, type TextPart } from "../../ui/rich-text.tsx";
 import { Eyebrow, Section, SectionIntro, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
@@ -67,7 +67,9 @@ export function Hero({ nextClass, text, landscape, portrait, facts, settings }: 
         >
           Join With Us
         </LinkButton>{" "}
-        <TextLink to={href("/first-visit")} label="Your first visit" />
+        <Link to={href("/first-visit")} className={LINK}>
+          Your first visit
+        </Link>
       </div>
       <div className="mt-9 mb-30 md:mt-14 md:mb-36">{facts.length > 0 && <Facts facts={facts} />}</div>
       <div className="absolute top-20 left-[calc(var(--spacing-gutter)-12px)] flex flex-col items-center gap-3 md:left-auto md:top-auto md:right-[calc(var(--spacing-gutter)/2-22px)] md:bottom-44 lg:max-xl:bottom-[42%]">
@@ -125,7 +127,7 @@ function AboutCards({ cards }: { cards: readonly AboutCard[] }) {
               aria-hidden="true"
               className="shuka mb-3 h-1.5 md:mb-4 w-11 transition-[width] duration-300 group-hover/card:w-22"
             />
-            <h2 className="text-[clamp(24px,10vw-8px,32px)] lg:text-[36px]">{title}</h2>
+            <h2 className="text-[clamp(24px,7.6vw,32px)] lg:text-[36px]">{title}</h2>
             <p className="mt-2 text-[15px] leading-normal text-graphite md:text-[16px]">
               <RichText parts={text} />
             </p>

@@ -86,13 +86,13 @@ test("an address that the mail server refuses is shown with the failure, and wit
   services.config = { ...services.config, smtpUrl: server.url };
   const invited = await call("/staff/people/invite", { email: "moraa@nguvu.example", role: "desk" });
   const sent = await callRoute(inviteAction, invited);
-  const shown = async () => (await inviteLoader((await call(sent.location ?? "")) as never)).page.invited;
-  const before = await shown();
+  const invitation = async () => (await inviteLoader((await call(sent.location ?? "")) as never)).page.invited;
+  const before = await invitation();
   expect(before).toMatchObject({ isOnItsWay: true });
   expect(before).not.toHaveProperty("failed");
 
   await sendDueMail(services, createMailTransport(services.config, services.log));
-  const after = await shown();
+  const after = await invitation();
   const { page } = await peopleLoader((await call("/staff/people")) as never);
   const link = expect.stringMatching(/\/staff\/invitation\?token=[\w-]{43}$/);
   const refused = { failed: "550", isOnItsWay: false, link };

@@ -83,7 +83,7 @@ const CELL = { role: "cell" } as const;
 const OFF = "text-steel line-through decoration-2";
 
 const COLUMNS =
-  "md:grid md:grid-cols-[10.5rem_1fr_20%_10.75rem] md:gap-x-0 lg:grid-cols-[14rem_1fr_22%_10.75rem] print:grid-cols-[20%_1fr_30%]";
+  "md:grid md:grid-cols-[10.5rem_1fr_20%_minmax(10.75rem,min-content)] md:gap-x-0 lg:grid-cols-[14rem_1fr_22%_minmax(10.75rem,min-content)] print:grid-cols-[20%_1fr_30%]";
 
 /** The classes of a date. Current and next classes are marked by shape and text once the browser knows the time. */
 function Timetable({ shown, whatsApp }: { shown: DayView; whatsApp: string | undefined }) {
