@@ -25,6 +25,7 @@ export type BookedPerson = {
 
 export type UpcomingBooking = Pick<BookingRow, "id" | "state"> & {
   session: ClassSession;
+  /** Position on the waiting list, from 1; null for other bookings. */
   position: number | null;
 };
 

@@ -70,6 +70,7 @@ export async function recordEvent(
     .execute();
 }
 
+/** Changes the state of a booking, with its event. @returns the new row */
 export async function setState(
   change: Change,
   row: BookingRow,

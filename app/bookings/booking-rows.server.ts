@@ -197,6 +197,7 @@ async function sharedFields(db: Db, row: BookingRow) {
   return {
     id: row.id,
     state: row.state,
+    /** Position on the waiting list, from 1; null when not waiting. */
     position: await positionOf(db, row),
     /** The cancellation deadline, ISO 8601 in UTC. */
     deadline: row.free_until,

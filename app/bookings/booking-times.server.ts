@@ -80,6 +80,7 @@ export function availabilityOf(capacity: number, taken: number): Availability {
   return free <= 3 && free * 4 <= capacity ? "few" : "places";
 }
 
+/** When check-in opens. @param startsAt the session's */
 export function checkInOpensAt(startsAt: string): string {
   return new Date(Date.parse(startsAt) - CHECK_IN_OPENS_MINUTES_BEFORE * MINUTE_MS).toISOString();
 }

@@ -67,6 +67,7 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
         name: row.guest_name ?? row.name ?? "",
         email: row.email,
         phone: row.phone ?? "",
+        /** Position on the waiting list, from 1; null when not waiting. */
         position: row.state === "waiting" ? waiting.indexOf(row) + 1 : null,
         deadline: row.free_until,
         /** They got the place too late to be recorded as a no-show. */

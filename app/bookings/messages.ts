@@ -11,6 +11,7 @@ export type BookingMailKind = keyof typeof MAIL_TEXTS;
 export type RestoredBooking = "place" | "waiting-list" | "other-time" | "no-booking";
 
 export type NotificationDetails = {
+  /** Position on the waiting list, from 1. */
   position?: number | null | undefined;
   from?: SessionTime | undefined;
   wasClass?: string | undefined;

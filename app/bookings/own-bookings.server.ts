@@ -150,6 +150,7 @@ export async function findNextBooking(services: Services, userId: string): Promi
   return row && (await withSessions(services, [row]))[0];
 }
 
+/** A booking of a person or of their guest by its id; undefined when they have none. */
 export async function findOwnBooking(services: Services, userId: string, bookingId: string) {
   const row = await findRowOf(services.db, await personIdOfAccount(services.db, userId), bookingId);
   return row && (await withSessions(services, [row]))[0];

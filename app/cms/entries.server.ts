@@ -76,6 +76,7 @@ export async function previewServices(
   return { services: { ...services, content }, problems: [] };
 }
 
+/** An entry by its slug; undefined when missing or unreadable. */
 export async function findEntry<T extends ContentType>(
   services: Services,
   type: T,

@@ -44,6 +44,7 @@ export const FORM_MESSAGES = {
   "not-saved": "This could not be saved just now. What you wrote is still here: please try again in a moment.",
 } as const satisfies Messages<FormProblem>;
 
+/** The sentence for a problem. @throws when there is no sentence for its code */
 export function messageFor({ code, figures = {} }: Problem, messages: Messages): string {
   const message = messages[code];
   if (message === undefined) throw new Error(`There is no message for the code ${code}`);

@@ -41,6 +41,7 @@ export type MemberListItem = {
   paidTo?: number;
 };
 
+/** How many members a filter has; undefined if counting them on each page would be too slow. */
 /** The days of the filters `ending`, the coming week, and `over`, the past week. */
 export function endingWeeks(today: number): { ending: readonly [number, number]; over: readonly [number, number] } {
   return { ending: [today, today + SOON_DAYS], over: [today - 7, today - 1] };

@@ -386,6 +386,7 @@ export function canVoidPass({ row }: Pick<Pass, "row">, { isOwner }: { isOwner: 
   return isOwner || calendarDay(new Date(row.given_at)) === calendarDay(at);
 }
 
+/** The class session of a visit; undefined if its booking was deleted. */
 async function findSessionOfVisit(db: Db, { booking_id: id }: Pick<PassEventRow, "booking_id">) {
   const booking = await db
     .selectFrom("bookings")

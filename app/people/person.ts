@@ -15,6 +15,7 @@ export type ReadPerson = {
   phone: string;
   email: string;
   isChild: boolean;
+  /** A date; null if unknown. */
   bornOn: string | null;
   guardianId: string | null;
   heardOf: string;

@@ -23,6 +23,7 @@ export async function pictureProblems(
   return problems;
 }
 
+/** The reason why a picture can't be on the site; undefined when it can. */
 export async function pictureProblem(db: Db, hash: string): Promise<PicturePublishProblem | undefined> {
   const picture = await findPicture(db, hash);
   if (picture === undefined) return "picture-unknown";

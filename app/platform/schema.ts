@@ -269,6 +269,7 @@ export type Tables = {
     email: string;
     /** 1: a guardian answers for them. */
     is_child: Generated<number>;
+    /** A date; null when it was not given. */
     born_on: string | null;
     guardian_id: string | null;
     /** How they heard about the gym; empty if nobody asked. */
@@ -634,6 +635,7 @@ export type Tables = {
     /** The times of the newest complete backup, and of the newest that BACKUP_COMMAND has copied. */
     made_at: StoredMoment | null;
     away_at: StoredMoment | null;
+    /** Why the last backup failed; null if it succeeded. */
     problem: string | null;
     check_begun_at: StoredMoment | null;
     /** When the newest off-site copy was last checked; why that failed, or its number of rows and its time. */

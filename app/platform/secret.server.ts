@@ -100,6 +100,7 @@ function normalized(passphrase: string): string {
   return passphrase.trim().normalize("NFC");
 }
 
+/** The sealed secret of a database; undefined when it has none. */
 export async function readSealedSecret(db: Db): Promise<string | undefined> {
   return (await db.selectFrom("sealed_secret").select("sealed").executeTakeFirst())?.sealed;
 }

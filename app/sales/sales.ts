@@ -44,6 +44,7 @@ export function parseCode(typed: string): { code: string; key: string } | undefi
 
 const KRA_PIN = /^[A-Z]\d{9}[A-Z]$/;
 
+/** Reads a KRA PIN. @returns undefined for other text */
 export function parseKraPin(typed: string): string | undefined {
   const pin = typed.replaceAll(/\s/g, "").toUpperCase();
   return KRA_PIN.test(pin) ? pin : undefined;

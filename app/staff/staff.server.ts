@@ -3,6 +3,7 @@ import { listPasskeys } from "./passkeys.server.ts";
 import { countRecoveryCodes } from "./recovery-codes.server.ts";
 import { type Action, can, isRole, type StaffMember, type Subject, storedRole } from "./roles.ts";
 
+/** The member of staff with this account; undefined when it isn't staff's. */
 export async function findStaffMember({ db }: Services, userId: string): Promise<StaffMember | undefined> {
   const row = await db
     .selectFrom("staff")

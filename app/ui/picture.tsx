@@ -37,6 +37,7 @@ type PictureProps = {
   portrait?: PhotoView;
 };
 
+/** The size of a photo's picture; undefined when there is no such picture. */
 export function sizeOf({ file, size }: Pick<PhotoView, "file" | "size">): PictureSize | undefined {
   return size ?? pictures.get(file);
 }

@@ -26,6 +26,7 @@ export function BookingRowForm({
   ...context
 }: RowContext & {
   person: DeskBookingView;
+  /** Position on the waiting list, from 1. */
   position?: number;
 }) {
   const { personId, name, isNameless, phone, email, state, mark, actions, details, guestOf, cover } = person;

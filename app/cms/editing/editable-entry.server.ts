@@ -39,6 +39,7 @@ export async function findEditableEntry(services: Services, type: ContentType, s
     values,
     /** The published body is unreadable, so visitors don't see the entry. */
     isBroken: live !== undefined && !type.read(storedValues(live.body)).ok,
+    /** The published content; undefined when the entry is not on the site. */
     live: live && { ...contentOf(live), version: live.version },
     draft: draft && { ...contentOf(draft), values, revision: draft.revision, basedOn: draft.based_on },
     schedules: await Promise.all(

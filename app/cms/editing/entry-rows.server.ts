@@ -52,6 +52,7 @@ export function ofEntry({ type, slug }: EntryKey): Expression<SqlBool> {
   return expressionBuilder<Tables, "entries">().and({ type, slug });
 }
 
+/** The published entry; undefined when it is not on the site. */
 export function findLive(db: Queries, key: EntryKey): Promise<EntryRow | undefined> {
   return db.selectFrom("entries").selectAll().where(ofEntry(key)).executeTakeFirst();
 }

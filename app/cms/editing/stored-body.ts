@@ -4,6 +4,7 @@ import type { ContentType, FieldProblem } from "../content-type.ts";
 
 export type Values = Record<string, unknown>;
 
+/** The parsed text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

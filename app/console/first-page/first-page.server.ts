@@ -18,6 +18,7 @@ import { listPeople } from "../../staff/people.server.ts";
 import { can, type StaffMember } from "../../staff/roles.ts";
 import { shortMoment, timeSince } from "../../time/dates.server.ts";
 
+/** Server alerts for the owner; undefined when all is well. */
 export async function readServerAlerts(
   { config, databaseState }: Pick<Services, "config" | "databaseState">,
   { role }: StaffMember,

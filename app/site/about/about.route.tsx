@@ -92,6 +92,7 @@ function AboutIntro({ text, photo }: { text: SectionText; photo: PhotoView }) {
 
 type HistoryProps = { text: SectionText; chapters: Route.ComponentProps["loaderData"]["chapters"]; photo: PhotoView };
 
+/** The "Our History" block of the About page (specification, section 2, "About"). */
 function History({ text, chapters, photo }: HistoryProps) {
   return (
     <Section background="ink" labelledBy="our-history">

@@ -13,6 +13,7 @@ export type SimilarClass = ClassPage["similar"][number];
 
 type Slot = WeeklyTime & { gymClass: string; trainer: string };
 
+/** Reads what the page of a class shows; undefined when there is no such class. */
 export async function findClassPage(services: Services, slug: string) {
   const [classes, slots, trainers] = await Promise.all([
     listEntries(services, classType),

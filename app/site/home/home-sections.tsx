@@ -153,6 +153,7 @@ function Highlights({ highlights }: { highlights: readonly string[] }) {
 
 type AboutProps = { text: SectionText; highlights: readonly string[]; photo: PhotoView; cards: readonly AboutCard[] };
 
+/** About, on the home page (specification, section 1). */
 export function About({ text, highlights, photo, cards }: AboutProps) {
   return (
     <Section background="chalk" labelledBy="about-heading">

@@ -75,6 +75,7 @@ export async function readSlotsAhead(services: Services, { role }: StaffMember) 
     }));
 }
 
+/** The page of one slot; undefined when it never existed. */
 export async function readSlotPage(services: Services, slot: string, viewer: Actor) {
   const now = services.now();
   const today = dateInNairobi(now);
