@@ -1,3 +1,4 @@
+/** Hooks that let other domains react to changes of accounts. */
 import { createHook } from "../platform/hook.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";

@@ -107,6 +107,7 @@ export async function guestOf(db: Db, host: BookingRow): Promise<BookingRow | un
   return (await guestsOf(db, [host])).get(host.id);
 }
 
+/** The booking of a guest's host; undefined for any other booking. */
 export async function hostOf(db: Db, { host_id: id }: BookingRow): Promise<BookingRow | undefined> {
   return id === null ? undefined : db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
 }
@@ -186,7 +187,9 @@ export async function readOwn(db: Db, row: BookingRow, session: ClassSession, gu
   return {
     ...(await sharedFields(db, row)),
     session,
+    /** It came from the waiting list. */
     isPromoted: row.promoted_at !== null,
+    /** When they disputed being recorded as a no-show. */
     disputedAt: row.disputed_at,
     guestName: row.guest_name,
     guest: guest === undefined ? null : { name: guest.guest_name ?? "", ...(await sharedFields(db, guest)) },

@@ -21,6 +21,7 @@ export const BOOKING_STATES: Readonly<Record<BookingState, string>> = {
 
 export const PLACE_STATES: ReadonlySet<BookingState> = new Set(["booked", "attended", "no_show"]);
 
+/** The states of a booking that can still be used. */
 export const OPEN_BOOKING_STATES: ReadonlySet<BookingState> = new Set(["booked", "waiting"]);
 
 /** Whether an event is the gym's cancellation of a booking or waiting-list position that could still be used. */

@@ -258,6 +258,7 @@ function inOrder(a: CallListPerson, b: CallListPerson): number {
   return rank(a) - rank(b) || a.name.localeCompare(b.name, "en");
 }
 
+/** Reads the contact of each row; undefined for an erased person. */
 async function readContacts(services: Services, rows: readonly CallListRow[]) {
   const bookings = rows.flatMap(({ booking_id: id, ended_at }) => (id === null ? [] : [{ id, ended_at }]));
   const guests = await guestsOf(services.db, bookings);

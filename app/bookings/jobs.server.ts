@@ -44,6 +44,7 @@ async function handleEach(
   }
 }
 
+/** Ends the waiting lists of sessions that have begun. */
 async function expireWaiting(services: Services): Promise<void> {
   const due = await bookingsWithSessions(services.db)
     .select("bookings.id")
@@ -82,6 +83,7 @@ async function notifyNoShows(services: Services): Promise<void> {
   });
 }
 
+/** Sends due reminders; never at night. */
 async function sendReminders(services: Services): Promise<void> {
   const now = services.now();
   if (isNight(now)) return;

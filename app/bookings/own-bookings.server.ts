@@ -52,10 +52,12 @@ export async function findOffer(services: Services, person: BookingPerson | null
   return {
     session,
     places,
+    /** Until when the waiting list is promoted. */
     promotionsEnd: bookable.promotionsEnd,
     deadline: bookingDeadline(session.startsAt, bookable.deadline, at),
     priceKes: bookable.rule.priceKes,
     own,
+    /** Whether the person can bring a guest, if they can come at all. */
     mayBringGuest: refusal === undefined && (hasGuest || (await refusalOf(2)) === undefined),
     /** Undefined: the session can be booked, or its waiting list joined. */
     refusal,
@@ -63,6 +65,7 @@ export async function findOffer(services: Services, person: BookingPerson | null
     isTrusted,
     /** Other sessions of the class with free places that can be booked; only when this one is full. */
     others: places.capacity !== null && places.free === 0 ? await freeSessions(services, session) : [],
+    /** The form of a first booking asks for a name. */
     needsName: person === null || !(await hasName(db, personId)),
   };
 }
@@ -141,6 +144,7 @@ async function findNextRow({ db, now }: Services, userId: string): Promise<Booki
   return nextOpenRow(db, await personIdOfAccount(db, userId), now());
 }
 
+/** Whether a person has an open booking, or waits for a place. */
 export async function hasOpenBooking(services: Services, userId: string): Promise<boolean> {
   return (await findNextRow(services, userId)) !== undefined;
 }

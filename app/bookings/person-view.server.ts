@@ -29,6 +29,7 @@ export function personView(person: FoundPerson, member: StaffMember, now: Date) 
     hasAccount,
     /** As people write it, and for `tel:`; null when none is known. */
     phone: phone === "" ? null : { text: localPhone(phone), call: callAddress(phone) },
+    /** Null when not a Kenyan mobile number. */
     whatsApp: whatsAppAddress(phone) ?? null,
     email: mail,
     /** The address for `mailto:`; empty when the member sees only a masked address. */
@@ -48,7 +49,7 @@ function bookingLine({ id, state, position, session }: UpcomingBooking, today: s
   const day = shortRelativeDay(session.date, today);
   return {
     id,
-    text: `${session.className}, ${day} ${session.time.from}`,
+    text: `${session.className}, ${day}, ${session.time.from}`,
     state: position !== null ? `waiting, no. ${position}` : BOOKING_STATES[state],
     sessionId: session.id,
     page: href("/staff/day/:session", { session: session.id }),

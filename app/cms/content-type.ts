@@ -129,12 +129,14 @@ export function contentTypes({ content }: Pick<Services, "content">): readonly C
   return content.types as readonly ContentType[];
 }
 
+/** The minimum and maximum number of published entries of a type. */
 export function entryCount({ entries }: ContentType): { min: number; max: number } {
   if (entries.kind === "one") return { min: 1, max: 1 };
   if (entries.kind === "fixed") return { min: entries.slugs.length, max: entries.slugs.length };
   return { min: entries.min ?? 0, max: entries.max ?? Number.POSITIVE_INFINITY };
 }
 
+/** Whether staff can add and unpublish entries of a type, rather than only edit them. */
 export function isList({ entries }: ContentType): boolean {
   return entries.kind === "list";
 }

@@ -1,3 +1,4 @@
+/** Fields of the console’s forms, with label, help and problem. */
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 import type { ReturnedForm } from "../forms/problems.ts";
 

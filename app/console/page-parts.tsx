@@ -40,6 +40,7 @@ function consoleTitle(title: string, hasErrors = false): string {
   return `${hasErrors ? "Error: " : ""}${title} · Console`;
 }
 
+/** The title of a console page, which search engines must not index. */
 export function consoleMeta(title: string): MetaDescriptor[] {
   return [{ title: consoleTitle(title) }, NOINDEX];
 }

@@ -150,7 +150,7 @@ export const findClassesAtDesk: Finder = async (services, member, typed) => {
         key: id,
         title: className,
         to: href("/staff/day/:session", { session: id }),
-        about: [`${shortRelativeDay(date, today)} ${time.from}`, trainerName, status].filter(Boolean).join(", "),
+        about: [`${shortRelativeDay(date, today)}, ${time.from}`, trainerName, status].filter(Boolean).join(", "),
       };
     }),
     ...(matches.length > visible.length && {

@@ -26,6 +26,7 @@ export const NOTICE_PROBLEMS = problems({
   "notice-stale": ["form", 409, "Somebody else has just changed the notice. Here it is now: check it, and try again."],
 });
 
+/** The notice that is or will be on the pages; undefined without one. */
 export async function readNotice(services: Services): Promise<NoticeView | undefined> {
   const { text, from, until } = await findSingleEntry(services, noticeType);
   const [start, end] = [from, until].map((moment) => parseNairobiMoment(moment ?? ""));

@@ -8,6 +8,7 @@ export type InboxFilter = {
   view: InboxView;
   /** Beginnings of words of the name, the address or the number, as typed; empty for any. */
   search: string;
+  /** A class's slug; empty for every class. */
   gymClass: string;
   /** `7d` or `30d` for the last days, `2026-11` for a month; empty for any time. */
   time: string;

@@ -191,6 +191,7 @@ export function storedState(text: string): State {
   return text;
 }
 
+/** The bounds of a filter's time; undefined for any time. */
 function timeBounds(time: string, now: Date): { from: Date; to: Date | undefined } | undefined {
   if (time === "") return undefined;
   const days = /^(\d+)d$/.exec(time)?.[1];

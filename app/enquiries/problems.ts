@@ -58,6 +58,7 @@ const DESK_PROBLEMS = problems({
   "button-unknown": ["form", 400, "This form could not be processed, so nothing was done."],
 });
 
+/** A colleague has changed the state since the page was loaded. */
 export type StateChanged = { code: "state-changed"; state: State; by: string; at: string };
 
 export type DeskFailure =

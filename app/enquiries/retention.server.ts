@@ -69,6 +69,7 @@ async function personOfTrial(db: Db, enquiryId: string): Promise<Person | undefi
     .executeTakeFirst();
 }
 
+/** The consequence of a deletion for the trial's person; undefined without one. */
 export async function trialAfterDeletion(
   services: Services,
   enquiryId: string,

@@ -43,6 +43,7 @@ function byFill<Session extends SessionCount>(sessions: readonly Session[], grou
 
 const pathOf = ({ id }: SessionCount) => href("/staff/day/:session", { session: id });
 
+/** Places taken of each class, this month and last month. */
 export function classesFigure(weeks: readonly WeekFigures[], today: string): Figure {
   const head = { title: "Classes by places taken", ways: [{ to: href("/staff/day"), label: "Day" }] };
   const month = monthOfDate(today);

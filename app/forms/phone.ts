@@ -4,6 +4,7 @@ import { chatAddress } from "./whatsapp.ts";
 /** The longest typed number, with spaces and punctuation. */
 export const PHONE_MAX_CHARACTERS = 40;
 
+/** The message for a number of the gym that can't be called. */
 export const PHONE_PROBLEM =
   "Enter a number that can be called: a Kenyan one like 0712 345 678 or 020 234 5678, or a foreign one with its country code, like +44 20 7946 0958.";
 

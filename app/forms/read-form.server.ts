@@ -19,6 +19,7 @@ export type FormOutcome<Schema extends FormSchema> =
 /** Fields that are never sent back to the page. */
 const SECRET_FIELD = /password|token|passkey|^code$/i;
 
+/** Whether a field must not be sent back to the page. */
 export function isSecretField(name: string): boolean {
   return SECRET_FIELD.test(name);
 }

@@ -1,3 +1,4 @@
+/** The days of a pass as a row of marks, grouped by kind. */
 import type { PassDays } from "./passes.ts";
 
 export type DaysInRow = { kind: "gone" | "today" | "open" | "frozen" | "grace"; days: number }[];

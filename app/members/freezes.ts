@@ -23,6 +23,7 @@ export type FreezeProblem =
   | "past"
   | "freeze-short"
   | "freeze-long"
+  /** The first day is not a day of the pass. */
   | "outside-pass"
   | "day-pass"
   | "overlap"

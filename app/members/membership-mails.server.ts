@@ -154,6 +154,7 @@ export function membershipMail(
 /** The recipient of emails about a person; a guardian for a child. */
 export type MailRecipient = { member: Person; to: string; userId: string | null };
 
+/** Finds the recipient; undefined without an address. */
 export async function findMailRecipient(db: Db, about: Person, today: string): Promise<MailRecipient | undefined> {
   const isForGuardian = isChildOn(about, today) && about.guardian_id !== null;
   const member = isForGuardian ? await findPerson(db, about.guardian_id ?? "") : about;

@@ -18,6 +18,7 @@ import { personStateOn } from "./passes.ts";
 
 export const PASS_YEARS = 5;
 
+/** Exports the desk's data about an account's person, with dates in Nairobi. */
 export async function exportMember(db: Db, userId: string) {
   const person = await personOfAccount(db, userId);
   if (person === undefined || !(await hasDeskRecord(db, person))) return undefined;

@@ -1,3 +1,4 @@
+/** Problems of members and passes: the field, the status and the sentence of each. */
 import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
 import { FORM_MESSAGES, problems } from "../forms/problems.ts";
 

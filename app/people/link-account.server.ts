@@ -167,6 +167,7 @@ async function linkWithin(
   return { code: "joined" };
 }
 
+/** Unlinks an account from a record, for example when the wrong account was linked. */
 export async function unlinkAccount(
   services: Services,
   actor: Actor,

@@ -40,6 +40,7 @@ export const MERGE_FIELDS = Object.keys(COLUMNS) as MergeField[];
 
 const CONSENT_OF_MERGE = "two records made one";
 
+/** Why two records can’t be merged. */
 export type MergeProblem = "same-record" | "both-accounts" | "guardian-of-other" | "child-and-adult";
 
 export function mergeProblem(first: Person, second: Person, today: string): MergeProblem | undefined {

@@ -42,6 +42,7 @@ export async function findPerson(db: Db, id: string): Promise<Person | undefined
     .executeTakeFirst();
 }
 
+/** The person of an account; undefined before its first booking. */
 export async function personOfAccount(db: Db, userId: string): Promise<Person | undefined> {
   return db.selectFrom("people").selectAll().where("user_id", "=", userId).executeTakeFirst();
 }

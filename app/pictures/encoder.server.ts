@@ -39,6 +39,7 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
   let waiting = 0;
   let stopped = false;
 
+  /** Runs `task` after all earlier tasks. */
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
     waiting += 1;
     const turn = queue.then(() => {

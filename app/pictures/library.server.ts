@@ -1,3 +1,4 @@
+/** The library of pictures, as lists and pickers show it. */
 import type { ContentType } from "../cms/content-type.ts";
 import { storedValues } from "../cms/editing/stored-body.ts";
 import { listEntries } from "../cms/entries.server.ts";

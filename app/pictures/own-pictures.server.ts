@@ -46,6 +46,7 @@ type Task = OwnPictureFile & { claim: Claim; done?: (bytes: Buffer | undefined) 
 export function createOwnPictures({ files, store, encoder, log, limits = {} }: OwnPictureParts) {
   const { waitMs = WAIT_MS, maxWaitedFor = MAX_WAITED_FOR } = limits;
   const byPath = new Map(files.map((file) => [file.path, file]));
+  /** By name, files that requests wait for. */
   const waitedFor = new Map<string, Promise<Buffer | undefined>>();
   const requested: Task[] = [];
   let backlog: OwnPictureFile[] = [];

@@ -1,3 +1,4 @@
+/** Storage of uploaded pictures: their rows and files. */
 import { type Selectable, sql, type Transaction } from "kysely";
 import { changeContent } from "../cms/content-version.server.ts";
 import type { Photo } from "../cms/fields.ts";

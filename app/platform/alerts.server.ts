@@ -96,6 +96,7 @@ export function startAlerts(services: Services, channels: readonly AlertChannel[
   const queues = new Map(
     channels.map((channel): [AlertChannel, Queued] => [channel, { pending: new Map(), deliveredAt: new Map() }]),
   );
+  /** When this instance raised each kind last. */
   const raisedAt = new Map<string, number>();
   const raising = new Set<Promise<void>>();
 

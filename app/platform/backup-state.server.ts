@@ -35,6 +35,7 @@ export async function findOldBackup({ config, db, now }: Stores & Pick<Services,
   return { last: last === null ? undefined : new Date(last), problem };
 }
 
+/** When the first migration ran. */
 async function databaseMadeAt({ db }: Pick<Services, "db">): Promise<string> {
   const { rows } = await sql<{ first: string }>`select min(timestamp) as first from kysely_migration`.execute(db);
   return rows[0]?.first ?? new Date(0).toISOString();

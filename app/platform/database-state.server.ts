@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import { driverCode, errorCode, isDatabaseSlow, isDatabaseUnavailable, isWriteRefused, sqliteCode } from "./errors.ts";
 import type { Services } from "./services.ts";
 
+/** How often the log repeats an outage. */
 const REPEAT_MS = 60_000;
 
 /** A new outage is logged at once if the last outage ended at least this long ago. */

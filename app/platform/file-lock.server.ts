@@ -1,3 +1,4 @@
+/** Locks between the processes of one machine. */
 import { DatabaseSync } from "node:sqlite";
 import { isFileBusy } from "./errors.ts";
 

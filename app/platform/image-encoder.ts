@@ -9,6 +9,7 @@ export type ImageRefusal =
   | "too-hard"
   /** Other uploads are waiting already. */
   | "busy"
+  /** The encoder can't be loaded on this machine. */
   | "no-encoder";
 
 /** An uploaded image as it is stored: the right way up, without metadata. */

@@ -34,6 +34,7 @@ type ServerState = {
   /** Failures in a row that concern all mail. */
   failures: number;
   pausedUntil: Date;
+  /** Whether the log has the line about stuck mail. */
   isStuckLogged: boolean;
 };
 
@@ -104,6 +105,7 @@ async function sendNext(
   return true;
 }
 
+/** Ends the pauses after a mail was sent. */
 async function noteSent(services: Services, state: ServerState): Promise<void> {
   const { failures, isStuckLogged } = state;
   Object.assign(state, newServerState());

@@ -295,6 +295,7 @@ export type Tables = {
     words_version: Generated<number>;
   };
   person_words: { word: string; person_id: string };
+  /** Earlier numbers of people, only for matching. */
   former_phones: { person_id: string; phone: string };
   /** Records merged into another: their links and addresses lead to it. */
   merged_people: { id: string; person_id: string; mails_key: string | null; unsubscribe_key: string | null };
@@ -319,6 +320,7 @@ export type Tables = {
     /** `PlanTerms` (app/members/plans.ts) as JSON. */
     terms: string;
     price_kes: number;
+    /** Its number of days and, for a pack, of visits. */
     days: number;
     visits: number | null;
     grace_days: number;
@@ -370,6 +372,7 @@ export type Tables = {
     first_day: string;
     last_day: string;
     reason: string;
+    /** How many passes were extended. */
     passes: number;
     at: StoredMoment;
     by_id: string;
@@ -377,6 +380,7 @@ export type Tables = {
     taken_back_at: StoredMoment | null;
     taken_back_by: string | null;
   };
+  /** Each of these days once. */
   given_closed_days: {
     day: string;
     given_id: string;
@@ -386,6 +390,7 @@ export type Tables = {
   };
   /** A single row, id 1: the lock of sales, receipts and the drawer. */
   sales_state: { id: number; turn: number };
+  /** Names of sellers, for rows with their ids. */
   sellers: { id: string; name: string; last_at: StoredMoment };
   /** The cash drawer, from each opening to its count. */
   drawers: {
@@ -403,6 +408,7 @@ export type Tables = {
     difference_kes: number | null;
     note: string;
   };
+  /** Cash taken out of a drawer. */
   drawer_takings: {
     id: string;
     drawer_id: string;
@@ -411,6 +417,7 @@ export type Tables = {
     reason: string;
     by_id: string;
   };
+  /** A sale to one payer. */
   sales: {
     id: string;
     person_id: string;
@@ -419,6 +426,7 @@ export type Tables = {
     drawer_id: string;
     /** The due date of the rest; null without a debt. */
     owed_until: string | null;
+    /** The KRA PIN of the buyer, or empty. */
     buyer_pin: string;
   };
   /** Receipts, numbered from 1 in each year. Triggers refuse changes, and deletion within five years. */
@@ -434,6 +442,7 @@ export type Tables = {
     day: string;
     by_id: string;
   };
+  /** Lines of sales, with their receipts. */
   sale_lines: {
     id: string;
     sale_id: string;
@@ -458,9 +467,11 @@ export type Tables = {
     amount_kes: number;
     /** The M-Pesa code, or the number of a slip. */
     reference: string;
+    /** The code in its compared form. */
     code_key: string | null;
     /** The payment that a negative amount refunds. */
     reverses_id: string | null;
+    /** The drawer that was open. */
     drawer_id: string | null;
     at: StoredMoment;
     day: string;
@@ -470,6 +481,7 @@ export type Tables = {
   used_codes: { code_key: string; payment_id: string; sale_id: string };
   /** Weeks that have ended, in numbers without names (app/figures/weekly-figures.server.ts). */
   weekly_figures: {
+    /** Its Monday. */
     week: string;
     /** Members with an active pass on its last day, and who had begun and ended since the week before. */
     active: number;
@@ -562,6 +574,7 @@ export type Tables = {
     sent_at: StoredMoment | null;
     /** Why the last attempt failed: a code of `MailFailure`. Null before the first attempt and during each. */
     last_error: string | null;
+    /** When the last attempt failed. */
     failed_at: StoredMoment | null;
     /** The mail server's reply to it, without the recipient's address. */
     last_answer: string | null;
@@ -613,6 +626,7 @@ export type Tables = {
     /** 0: its cookie has the current name. 1: an earlier version made it, and the old name is accepted too. */
     hasOldCookie: Generated<number>;
   };
+  /** The accounts that are members of staff. */
   staff: {
     user_id: string;
     /** The name that colleagues see. */
@@ -646,7 +660,9 @@ export type Tables = {
   };
   /** The site's secret, encrypted with BACKUP_PASSPHRASE, in one row, if set. */
   sealed_secret: { id: number; sealed: string };
+  /** When each kind of alert was last raised. */
   alerts: { kind: string; told_at: StoredMoment };
+  /** Open invitations: one for each address. */
   staff_invitations: {
     id: string;
     email: string;
@@ -690,6 +706,7 @@ export type Tables = {
     added_at: StoredMoment;
     last_used_at: StoredMoment | null;
   };
+  /** The challenge that a session's passkey has to sign. */
   passkey_challenges: {
     session_id: string;
     challenge: string;
@@ -710,6 +727,7 @@ export type Tables = {
     /** The name of the changed thing at that time. */
     label: string | null;
     act_id: string;
+    /** JSON. */
     details: string;
   };
   /** How users sign in: here always `providerId` "credential" and a password. better-auth writes it. */

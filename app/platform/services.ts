@@ -14,7 +14,9 @@ export type Db = Kysely<Tables>;
 export type ServiceEvents = {
   mailQueued: [];
   pictureQueued: [];
+  /** People were added without their search words. */
   peopleImported: [];
+  /** A line of level `warn` or above was logged. */
   logged: [line: LoggedLine];
   alertRaised: [];
 };
@@ -41,6 +43,7 @@ export type Services = {
   events: EventEmitter<ServiceEvents>;
   imageEncoder: ImageEncoder;
   content: {
+    /** The content types, read through `contentTypes`. */
     types: readonly { name: string }[];
     /**
      * The content version last seen. Changes made on this instance update it at once; changes of other

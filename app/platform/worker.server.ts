@@ -11,6 +11,7 @@ type WorkerSettings = {
   intervalMs: number;
   /** The event of this instance that wakes it at once; an event during a run causes another run. */
   wokenBy?: keyof ServiceEvents;
+  /** The event under which a failed run is logged. */
   failure: string;
   /** How long a stop waits for a run in progress; without it, until the run ends. */
   stopWaitMs?: number;

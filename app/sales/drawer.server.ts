@@ -143,6 +143,7 @@ export async function closeDrawer(
   });
 }
 
+/** Stores a note that explains a difference. */
 export async function noteDrawer(
   services: Services,
   actor: Seller,

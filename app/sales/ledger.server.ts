@@ -39,6 +39,7 @@ async function withSales(db: Db, receipts: readonly ReceiptRow[]): Promise<Ledge
   });
 }
 
+/** Lists the unpaid sales by their due day, and counts them. */
 export async function owedSales(db: Db, { until }: { until?: string } = {}): Promise<{ sales: Sale[]; count: number }> {
   const owed = db
     .selectFrom("sales")

@@ -11,6 +11,7 @@ import type { Change } from "../platform/transact.server.ts";
 import { readReceipt } from "./receipts.server.ts";
 import type { ReceiptRow } from "./sale-rows.server.ts";
 
+/** Queues the email with a receipt, if the recipient has an address. */
 export async function queueReceiptMail(change: Change, { id, day }: ReceiptRow): Promise<void> {
   const { services, transaction } = change;
   const receipt = await readReceipt(transaction, id);

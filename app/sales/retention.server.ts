@@ -18,6 +18,7 @@ export async function forgetSalesOf({ transaction }: Change, { id }: Pick<Person
   await transaction.updateTable("sale_lines").set({ reason: "" }).where("person_id", "=", id).execute();
 }
 
+/** The sales of an account's person, for the download of its data. */
 export async function exportSales(db: Db, userId: string) {
   const person = await personOfAccount(db, userId);
   if (person === undefined) return undefined;

@@ -12,6 +12,7 @@ export type LineRow = Selectable<Tables["sale_lines"]>;
 export type PaymentRow = Selectable<Tables["payments"]>;
 export type ReceiptRow = Selectable<Tables["receipts"]>;
 
+/** A sale with its rows, in the order they were written. */
 export type Sale = {
   row: SaleRow;
   lines: LineRow[];

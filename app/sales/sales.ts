@@ -19,6 +19,7 @@ export type LineKind = (typeof LINE_KINDS)[number];
 /** The highest amount that the desk can enter, to catch typing errors. */
 export const AMOUNT_MAX = 1_000_000;
 
+/** The largest discount that the desk may give. */
 export const DESK_DISCOUNT_PERCENT = 10;
 
 export const PEOPLE_MAX = 6;

@@ -276,6 +276,7 @@ export async function takePayment(
   });
 }
 
+/** Removes a sale from the list of debts. */
 export async function settle({ transaction }: Change, saleId: string): Promise<void> {
   await transaction.updateTable("sales").set({ owed_until: null }).where("id", "=", saleId).execute();
 }

@@ -1,3 +1,4 @@
+/** Texts about sales: payments, lines, debts and names. */
 import type { Db } from "../platform/services.ts";
 import { shortDayAndMonth } from "../time/dates.server.ts";
 import { moneyText } from "../time/money.ts";
@@ -78,6 +79,7 @@ export async function peopleNames(db: Db, ids: readonly string[]): Promise<(id: 
 
 const ERASED = "An erased person";
 
+/** Finds the names of the payers and pass holders of sales. */
 export async function namesOfSales(db: Db, sales: Iterable<Pick<Sale, "row" | "lines">>) {
   return peopleNames(
     db,

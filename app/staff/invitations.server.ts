@@ -208,6 +208,7 @@ function withRole<Row extends { role: string }>(row: Row): Row & { role: Role } 
   return { ...row, role: storedRole(row.role) };
 }
 
+/** Withdraws an invitation: its link stops working. */
 export async function revokeInvitation(
   services: Services,
   by: ChangedBy,
@@ -289,6 +290,7 @@ async function addPerson(
   return added !== undefined;
 }
 
+/** Deletes invitations a month after they expired; a clean-up job runs it. */
 export const INVITATION_RETENTION: Retention = {
   table: "staff_invitations",
   old: (now) => sql`expires_at < ${daysBefore(now, 30)}`,

@@ -1,3 +1,4 @@
+/** Emails and texts about staff. The sentences of problems are in `problems.ts`. */
 import { ROLE_NAMES, type Role } from "./roles.ts";
 
 export const INVITATION_VALID_HOURS = 72;

@@ -136,6 +136,7 @@ export function aboutPerson(id: string, label: string): { type: string; slug: st
   return { type: "person", slug: id, label };
 }
 
+/** The name of somebody who was removed from the staff; undefined for anybody else. */
 export async function findRemovedName({ db }: Pick<Services, "db">, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("audit_log")

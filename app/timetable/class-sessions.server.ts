@@ -16,6 +16,7 @@ export async function sessionsBetween(services: Services, from: string, to: stri
   return inOrder(sessionsOf(services, sources, from, to), from, to);
 }
 
+/** The days of a date range, each with its rows by start. */
 export async function daysBetween(services: Services, from: string, to: string): Promise<DayTimetable[]> {
   const sources = await cachedSources(services, from, to);
   const sessions = sessionsOf(services, sources, from, to);

@@ -26,6 +26,7 @@ export const SESSION_PROBLEMS = problems({
 
 export type SessionProblem = keyof typeof SESSION_PROBLEMS;
 
+/** Why days are not closed, reopened or added to passes. */
 export const CLOSURE_PROBLEMS = problems({
   "days-unreadable": ["from", 422, "Choose a date."],
   reversed: ["to", 422, "The last day is before the first."],
@@ -46,6 +47,7 @@ export const SLOT_PROBLEMS = problems({
   "trainer-unknown": ["trainer", 422, "This trainer is not on the site. Choose another one."],
 });
 
+/** Why a change of the weekly timetable can't be undone. */
 export const SLOT_UNDO_PROBLEMS = problems({
   affected: [
     "form",

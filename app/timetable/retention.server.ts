@@ -1,3 +1,4 @@
+/** Retention of class sessions, closures and the history of the weekly timetable. */
 import { sql } from "kysely";
 import { FORMER_NAME, staffNamesSince } from "../platform/activity.server.ts";
 import type { Retention } from "../platform/retention.server.ts";

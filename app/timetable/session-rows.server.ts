@@ -18,6 +18,7 @@ export function overridesOf({ decided }: Pick<SessionRow, "decided">): SessionOv
   return Array.isArray(stored) ? OVERRIDES.filter((override) => stored.includes(override)) : [];
 }
 
+/** Start and end of a session. A range that ends before it begins ends after midnight. */
 export function momentsOf(date: string, time: TimeRange): { startsAt: string; endsAt: string } {
   const starts = startOfDate(date).getTime() + minuteOfDay(time.from) * 60_000;
   const ends = starts + minutesOf(time) * 60_000;

@@ -7,6 +7,7 @@ import { within } from "../../app/platform/worker.server.ts";
 /** How often connections are checked for responses that the client doesn't read. */
 const CHECK_INTERVAL_MS = 1000;
 
+/** A request without a complete response, and when it was read. */
 type PendingRequest = { since: number; outgoing: ServerResponse };
 
 /** Whether the client is waiting for the site: the request is complete and its response is not. */

@@ -17,6 +17,7 @@ export function startWatch(services: Services): Worker {
   );
 }
 
+/** Checks disk space, backups and the certificate once. */
 export async function watch(services: Services): Promise<void> {
   const { config, log, now } = services;
   const free = await findLowDiskSpace(config.dataDir);

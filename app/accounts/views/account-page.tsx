@@ -14,7 +14,7 @@ export function BackToAccount() {
 export function EmailAddress({ email }: { email: string }) {
   const at = email.lastIndexOf("@");
   return (
-    <span className="wrap-anywhere">
+    <span className="inline-block max-w-full wrap-anywhere">
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}

@@ -73,7 +73,9 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
           label="Days"
           tabs={[
             ...steps.map(({ name, path }, index) => ({ to: path, label: name, isCurrent: index === 1 })),
-            ...(date === today ? [] : [{ to: href("/staff/day"), label: "Today" }]),
+            ...(date === today || steps.some(({ name }) => name === "Today")
+              ? []
+              : [{ to: href("/staff/day"), label: "Today" }]),
           ]}
         />
         <Form className="flex gap-2" action={href("/staff/day")}>

@@ -36,7 +36,10 @@ export async function readDayPage(services: Services, member: StaffMember, query
   const sessions = query.get("people") === "all" ? everybody : foldLongDay(everybody);
   // Forms are posted to this address. It has a date even for today, because a form may be sent after midnight.
   const address = `/staff/day?date=${date}`;
-  const stepTo = (other: string) => ({ name: shortDate(other), path: deskDayPath(other, today) });
+  const stepTo = (other: string) => ({
+    name: other === today ? "Today" : shortDate(other),
+    path: deskDayPath(other, today),
+  });
   return {
     date,
     today,

@@ -53,7 +53,9 @@ export function deskSessionView(
     /** "9 booked, 3 free"; without free places once it is over or cancelled; null when nobody has booked or can book it. */
     places: placesText({ taken: inClass.length, waiting: waiting.length }, isOn && !isPast ? places.capacity : null),
     here: here === 0 ? null : `${here} here`,
+    /** From when or until when people are checked in; null otherwise. */
     checkIn: isOn && inClass.length + (places.capacity ?? 0) > 0 ? checkInText(session, now) : null,
+    /** How many people were not checked in, once it is over. */
     question: isPast && canCheckIn && unrecorded > 0 ? unrecordedText({ unrecorded, here }) : null,
     /** Its end has passed, whether it took place or not. */
     isPast,
@@ -108,6 +110,7 @@ function deskBookingView(
     mark: MARKS[state] ?? "off",
     ...(position !== null && { state: `Waiting, no. ${position}` }),
     ...(isDisputed && { state: "Missed, answered “I was there”", mark: "due" }),
+    /** Current actions, the likeliest first. */
     actions: isDisputed
       ? DISPUTED
       : canCheckIn

@@ -105,6 +105,7 @@ export function Statement({ message: { strong, rest } }: { message: Message }) {
   );
 }
 
+/** A position on the waiting list, in large type. */
 export function WaitingPosition({ before, position }: { before: string; position: string }) {
   return (
     <p className="mt-6.5 mb-9 grid grid-cols-[auto_1fr] items-end gap-x-3.5 gap-y-3 font-display font-black text-white">

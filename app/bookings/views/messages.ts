@@ -1,3 +1,4 @@
+/** Messages of the booking pages. Dates are formatted on the server. */
 import { countInWords } from "../../platform/text.ts";
 import { type BookingState, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from "../booking.ts";
 

@@ -99,6 +99,7 @@ function offerState(offer: BookingOffer, context: BookingContext, canTakePlace: 
     bring: canTakePlace || !mayBringGuest || places.free < 2 ? undefined : bringView(offer, context),
     alone: canTakePlace || !mayBringGuest ? undefined : ALONE[places.free],
     sum: offer.priceKes === null ? undefined : priceText((context.cover === undefined ? 2 : 1) * offer.priceKes),
+    /** Where a waiting visitor leaves the list. */
     leavePath: canTakePlace && own !== undefined ? cancelPath(own.id) : undefined,
     needsName,
     others: others.map((other) => ({ id: other.id, text: startText(other), path: bookingPath(other.id) })),

@@ -176,6 +176,7 @@ function pastBookingView({ id, session, state, guest, disputedAt, isMoved }: Own
   const resultOfGuest = guest && resultOf(guest.state).toLowerCase().replace(/^you /, "");
   const guestResult = guest && guest.state !== state ? `: ${resultOfGuest}` : "";
   return {
+    /** Whether they can still dispute the no-show. */
     mayDispute: isMissed && disputedAt === null && now < disputeEndsAt(session.endsAt),
     isDisputed: isMissed && disputedAt !== null,
     id,

@@ -7,6 +7,7 @@ import { can } from "../../staff/roles.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/content.route";
 
+/** The content types that the member's role may see, grouped by page of the site. */
 export function loader({ context }: Route.LoaderArgs) {
   const { role } = staffRequest(context).member;
   const types = Object.entries(catalogue)

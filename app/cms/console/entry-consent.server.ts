@@ -27,6 +27,7 @@ export async function asksForConsent(db: Db, type: ContentType, slug: string | n
   return !consents.some(({ given_on, withdrawn_at }) => given_on !== null && withdrawn_at === null);
 }
 
+/** Reads the consent of a form; undefined without a date. */
 export function readEntryConsent(
   type: ContentType,
   { agreedOn = "", agreedHow = "" }: EntryControls,

@@ -1,3 +1,4 @@
+/** Describes the fields of an entry's form, and reads the sent form. */
 import type { FormField, Option, Problems, Texts } from "../../console/form-field.ts";
 import { readableText, readBody } from "../../forms/read-form.server.ts";
 import { capitalized } from "../../platform/text.ts";

@@ -113,6 +113,7 @@ function Thumbnail({ address }: { address: string | null | undefined }) {
   );
 }
 
+/** The place of an entry: its number, and buttons up and down. Unpublished entries have no place. */
 function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntry; count: number }) {
   if (place === undefined) return <div className="max-xl:hidden xl:-order-1" />;
   const step = (direction: "up" | "down", isDisabled: boolean) => (

@@ -1,3 +1,4 @@
+/** Finds the rows of one entry, within or outside a transaction. */
 import {
   type Expression,
   expressionBuilder,

@@ -114,6 +114,7 @@ function stateOf(type: ContentType, row: StateRow, findTitle: FindTitle) {
     /** When a scheduled version goes live, and when the entry is unpublished. */
     publishAt: hasKept ? undefined : (row.publish_at ?? undefined),
     removeAt: row.remove_at ?? undefined,
+    /** Why a scheduled change could not be applied. */
     failure: (hasKept ? undefined : publishFailure) ?? removeFailure,
     version: row.version ?? 0,
     position: row.position ?? undefined,

@@ -1,3 +1,4 @@
+/** Sentences for staff about editing content, on pages and in emails. */
 import type { Messages } from "../../forms/problems.ts";
 import { shortMoment } from "../../time/dates.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
@@ -61,6 +62,7 @@ type FailedSchedule = {
   address: string;
 };
 
+/** The email to the desk about a scheduled change that could not be applied. */
 export function scheduleFailedMail(failed: FailedSchedule): { subject: string; text: string } {
   const { label, isHeld, isRemoval, dueAt, scheduledBy, problems, type, values, address } = failed;
   const what = `A change that ${scheduledBy} scheduled for ${shortMoment(dueAt, dueAt)} (Nairobi time)`;

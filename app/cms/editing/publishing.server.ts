@@ -112,6 +112,7 @@ export type PublishOutcome =
   | { code: "removed"; by: string; at: StoredMoment }
   | { code: "refused"; problems: PublishProblem[] }
   | ChangePending
+  /** There is no such entry or draft. */
   | { code: "unknown" };
 
 /**

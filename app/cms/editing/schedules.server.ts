@@ -99,6 +99,7 @@ export async function schedulePublish(
   });
 }
 
+/** Schedules a pending change for another moment. */
 export async function reschedule(
   services: Services,
   type: ContentType,
@@ -207,6 +208,7 @@ export async function keepForLater(
   });
 }
 
+/** Why a schedule can't replace the current one. */
 function refusalOf(
   { at }: Change,
   existing: Tables["entry_schedules"] | undefined,

@@ -128,6 +128,7 @@ function textsOf(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
+/** Lower case, without accents. */
 function normalised(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -13,6 +13,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** The values of a stored body; empty if it is not a JSON object. */
 export function storedValues(body: string): Values {
   const stored = parseJson(body);
   return typeof stored === "object" && stored !== null && !Array.isArray(stored) ? { ...stored } : {};

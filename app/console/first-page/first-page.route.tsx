@@ -86,6 +86,7 @@ export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-fo
 /** The number of new enquiries shown; the fourth only on large screens. */
 const ENQUIRIES_SHOWN = 4;
 
+/** The outcome of the last action on an email. */
 const MAIL_DONE: Readonly<Record<MailDone, string>> = {
   "mail-retried": "The email is in the queue again. If it fails, it is retried for five more days.",
   "mail-removed": "The email is deleted. Its recipient has not received it.",

@@ -83,6 +83,7 @@ const KINDS = {
 /** `more` is shown on wide screens only. */
 type WaitingItem = { kind: keyof typeof KINDS; to: string; title: string; text: string; more: string };
 
+/** Pending content, timetable changes and payments, as rows of a list. */
 export function WaitingItems({ items }: { items: readonly WaitingItem[] }) {
   return items.map(({ kind, to, title, text, more }) => {
     const { label, mark, link } = KINDS[kind];

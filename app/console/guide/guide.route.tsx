@@ -38,6 +38,7 @@ export default function GuidePage({ loaderData: { introduction, chapters } }: Ro
   );
 }
 
+/** Styles of the guide's elements, which have no classes. */
 const PROSE = [
   "grid max-w-190 grid-cols-[minmax(0,1fr)] gap-row text-base leading-relaxed",
   "[&_h3]:pt-row",

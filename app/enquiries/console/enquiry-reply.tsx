@@ -176,6 +176,7 @@ export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & R
   );
 }
 
+/** The replies to the enquirer, newest first, and whether their emails were sent. */
 export function EnquiryReplies({ replies, enquiry }: Pick<EnquiryView, "replies" | "enquiry">) {
   useRefreshWhile(replies.some(({ mail }) => mail?.status === "waiting"));
   if (replies.length === 0) return null;

@@ -188,6 +188,7 @@ function Choices({ label, action, choices, present, className = "pick" }: Choice
   );
 }
 
+/** How to reach the enquirer, and until when the enquiry is stored. */
 export function EnquiryContact({ enquiry, deletedOn, mayMakeMember }: EnquiryView) {
   const { id, phone, localPhone, isPhoneFound, email } = enquiry;
   return (

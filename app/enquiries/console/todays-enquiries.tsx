@@ -98,6 +98,7 @@ function NewEnquiryRow({ enquiry, className }: { enquiry: NewEnquiry; className:
   );
 }
 
+/** Rows for "To do": replies whose email could not be sent. */
 export function FailedReplies({ replies }: { replies: Awaited<ReturnType<typeof failedReplies>> }) {
   return replies.map(({ enquiryId, mailId, name, error }) => {
     const page = href("/staff/enquiries/:id", { id: enquiryId });

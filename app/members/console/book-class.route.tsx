@@ -34,7 +34,7 @@ async function readBookingOffers(services: Services, member: StaffMember, taken:
     .map(({ session: { id, className, trainerName, date, time }, free }) => ({
       id,
       className,
-      when: `${shortRelativeDay(date, today)} ${time.from}`,
+      when: `${shortRelativeDay(date, today)}, ${time.from}`,
       about: `${trainerName}, ${plural(free, "place free", "places free")}`,
     }));
   return { offers: offers.slice(0, OFFERS_SHOWN), moreOffers: offers.slice(OFFERS_SHOWN) };

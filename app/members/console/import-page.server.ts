@@ -85,7 +85,7 @@ export async function readImportPage(services: Services, stored: Import, query: 
     .toSorted((a, b) => Number(!a.pass) - Number(!b.pass));
   return {
     id: stored.id,
-    about: `${plural(stored.row_count, "row")}, uploaded by ${stored.made_by} ${listMoment(new Date(stored.made_at), now)}`,
+    about: `${plural(stored.row_count, "row")}, uploaded by ${stored.made_by}, ${listMoment(new Date(stored.made_at), now)}`,
     made: made && { people: made.people.length, passes: made.passes.length },
     seen: seenOf(stored, judgement),
     clear: rows.filter(isClear).length,

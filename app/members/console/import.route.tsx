@@ -92,6 +92,7 @@ async function receiveAction(args: Route.ActionArgs) {
 }
 export const action = Object.assign(receiveAction, server.action);
 
+/** Imports a list of members: the form, and the preview of what was sent. */
 export default function ImportMembers({ loaderData: { page, done }, actionData }: Route.ComponentProps) {
   const { start, view, problem } = page;
   const members = { to: href("/staff/members"), label: "Members" };

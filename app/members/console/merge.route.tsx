@@ -196,7 +196,7 @@ function Line({ line: { label, texts, choice }, names, isPossible, returned }: L
       <div className={PAIR}>
         <h3 className={TERM}>{label}</h3>
         {texts.map((lines, side) => (
-          <div key={SIDES[side]} className="wrap-anywhere min-w-0 font-semibold">
+          <div key={SIDES[side]} className="wrap-anywhere grid min-w-0 content-start gap-1.5 font-semibold">
             <span className="sr-only">{`${names[side]}: `}</span>
             {lines.length === 0 ? <p>–</p> : lines.map((text) => <p key={text}>{withoutBreaks(text)}</p>)}
           </div>

@@ -69,6 +69,7 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
+/** Creates a person's record, with a first pass if one is chosen. */
 export default function NewMember({ loaderData: { page } }: Route.ComponentProps) {
   const { seen, ids, texts, choice, mayGift } = page;
   return (

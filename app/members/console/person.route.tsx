@@ -83,6 +83,7 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
+/** A person: contact, passes, bookings, and what the desk has written about them. */
 export default function Person({ loaderData: { page } }: Route.ComponentProps) {
   const { id, name, isErased, since, isChild, mayBook, passes, record, toTell, bookings, past, sales } = page;
   return (

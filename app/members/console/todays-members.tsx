@@ -2,6 +2,7 @@ import { Form, href, Link } from "react-router";
 import { ConsoleButton, TitledSection, WaitingBoard, WaitingRow } from "../../console/page-parts.tsx";
 import type { OpenedDaysRow, readWaitingRecords } from "./todays-members.server.ts";
 
+/** Members whose accounts were deleted, while their records wait for the owner. */
 export function WaitingRecords({ records }: { records: Awaited<ReturnType<typeof readWaitingRecords>> }) {
   if (records.length === 0) return null;
   return (

@@ -37,6 +37,7 @@ function headingWords(heading: string): string {
   return heading.length > 40 ? "" : textKey(heading.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
 }
 
+/** The possible kinds of a column by its heading; undefined for an unknown heading. */
 function kindsOf(heading: string): ColumnKind[] | undefined {
   const text = headingWords(heading);
   if (OTHER.test(text)) return [];

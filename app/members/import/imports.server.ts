@@ -104,6 +104,7 @@ export async function judgementOf(services: Services, stored: Import): Promise<J
   return JSON.parse(judged.judgement);
 }
 
+/** The etag of the judgement that a page shows. */
 export function seenOf({ id, settings }: Import, { today }: Pick<Judgement, "today">): string {
   return etagOf([id, settings, today]);
 }
@@ -120,11 +121,13 @@ export async function setImportSettings({ db }: Services, id: string, settings: 
   return { code: numUpdatedRows === 0n ? ("import-gone" as const) : ("done" as const) };
 }
 
+/** Deletes an import with its rows. People who were imported stay. */
 export async function discardImport({ db }: Services, id: string) {
   await db.deleteFrom("imports").where("id", "=", id).execute();
   return { code: "done" as const };
 }
 
+/** Deletes old imports; a clean-up job runs it. */
 export const IMPORT_RETENTION: Retention = {
   table: "imports",
   old: (now) => sql`made_at < ${daysBefore(now, IMPORT_DAYS)}`,

@@ -111,6 +111,7 @@ export function soldLength({ terms: { length, visits } }: Pick<ImportPlan, "term
 
 type DayKind = "first-day" | "last-day";
 
+/** The facts that rows are read and judged with. */
 type List = {
   columnsOf: ReadonlyMap<string, readonly { index: number; heading: string }[]>;
   orders: Readonly<Record<DayKind, DayOrder>>;

@@ -68,6 +68,7 @@ const USES_OF_PASSES: readonly Use[] = [
   ["passes", "behind_id", "id"],
 ];
 
+/** Whether imported people or passes have been changed or referred to since. */
 async function isUsed(db: Db, made: Made): Promise<boolean> {
   for (const ids of inChunks(made.people, IDS_AT_ONCE)) {
     const people = db.selectFrom("people").select("id").where("id", "in", ids);

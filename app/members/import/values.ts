@@ -158,6 +158,7 @@ export function readPhones(cell: string): ReadPhones {
   return phones.length === 0 ? { phones, problem: "unreadable" } : { phones: [...new Set(phones)], hasMore: true };
 }
 
+/** Splits two numbers with a blank between them. */
 function splitNumbers(digits: string): string[] {
   const whole = readPhone(digits);
   if (whole !== undefined) return [whole];
@@ -168,6 +169,7 @@ function splitNumbers(digits: string): string[] {
   return [];
 }
 
+/** Removes some characters from both ends of a text. */
 function trimCharacters(text: string, signs: string): string {
   let [start, end] = [0, text.length];
   while (start < end && signs.includes(text.charAt(start))) start += 1;

@@ -111,6 +111,7 @@ function PassDaysRow({ row }: { row: DaysInRow }) {
   );
 }
 
+/** Messages after forms on the membership page. */
 const MEMBERSHIP_DONE: Readonly<Record<string, string>> = {
   joined: "Your account is connected to your membership. Your pass now covers the classes you book here.",
   "mails-on": "Emails about your passes are on again.",
@@ -148,6 +149,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
+/** How long a member has paid for, what comes next, and what they can do. */
 export default function Membership({ loaderData, actionData }: Route.ComponentProps) {
   const { people, mailsWanted, receipts, done, problem, photo } = loaderData;
   const [own, ...children] = people;

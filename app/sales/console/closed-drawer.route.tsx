@@ -37,6 +37,7 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
+/** A closed drawer: the expected cash, the counted cash and the difference. */
 export default function ClosedDrawer({ loaderData: { page } }: Route.ComponentProps) {
   const { closed, difference, rows, others, note } = page;
   return (

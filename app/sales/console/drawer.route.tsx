@@ -108,6 +108,7 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
+/** The cash drawer: opening it, taking cash out, and closing it by a count. */
 export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
   const { formId, sell, drawer, last, withdrawals } = page;
   return (

@@ -14,6 +14,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const PERIOD = [[dayField("from", "From"), dayField("to", "To")]] as const;
 
+/** Sales of a day, debts, closed drawers, and a search by code or receipt. */
 export default function Money({ loaderData }: Route.ComponentProps) {
   const { drawer, search, tabs, rows, areSentences, empty, pager, period } = loaderData;
   return (

@@ -52,6 +52,7 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
+/** Records a refund of a payment, or of a part of it. */
 export default function Refund({ loaderData: { page } }: Route.ComponentProps) {
   const { formId, about, to, payments } = page;
   return (

@@ -32,6 +32,7 @@ export function sellPath(...people: readonly string[]): string {
   return href("/staff/sell/:people", { people: people.filter((id) => id !== "").join(SEPARATOR) });
 }
 
+/** Reads the ids of people from such an address. */
 export function peopleIn(param: string): string[] {
   return param.split(SEPARATOR).filter((id) => id !== "");
 }

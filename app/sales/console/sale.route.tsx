@@ -113,6 +113,7 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
+/** A sale: what was sold, what was paid, its receipts, and taking what is owed. */
 export default function SalePage({ loaderData: { page } }: Route.ComponentProps) {
   const { id, title, meta, person, state, rows, receipts, owed, isOpen, mayUndo, mayUndoLater, maySendBack, whatsApp } =
     page;

@@ -108,6 +108,7 @@ export const action = server.action;
 
 const RECENT_SALES = 20;
 
+/** Sells passes to one or more people, in one payment. */
 export default function Sell({ loaderData: { page } }: Route.ComponentProps) {
   const { people, seen, formId, isOpen, justSold, owes, until } = page;
   const [payer] = people;

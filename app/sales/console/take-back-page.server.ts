@@ -1,3 +1,4 @@
+/** The pages that undo a sale and record a refund. */
 import type { Effect } from "../../console/kit/actions.ts";
 import { moneyText } from "../../time/money.ts";
 import { findOpenDrawer } from "../drawer.server.ts";

@@ -28,6 +28,7 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
+/** Undoes a sale, as if it had never happened. */
 export default function UndoSale({ loaderData: { page } }: Route.ComponentProps) {
   const { about, to, effects, emptyText } = page;
   return (

@@ -7,6 +7,7 @@ export const GALLERY_PAGES = ["page-1", "page-2"] as const;
 
 export type GalleryPage = (typeof GALLERY_PAGES)[number];
 
+/** Whether the last segment of a path names a page. */
 export function isGalleryPage(segment: string | undefined): segment is GalleryPage {
   return GALLERY_PAGES.some((page) => page === segment);
 }

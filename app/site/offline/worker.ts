@@ -34,6 +34,7 @@ const SAVED_PAGE_POLICY =
 const SAVED_PAGE_STYLES =
   'main a:is([href^="/contact?class="],[href^="/booking?"]):not(.seat-link){background:none;border:2px dashed;padding-inline:clamp(10px,1.5vw,16px);color:inherit}';
 
+/** The page for addresses without a copy. */
 const NOT_SAVED_PAGE = `<!doctype html><html lang="en-KE"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${OFFLINE_SENTENCE}</title><style>body{margin:12vh auto;padding:0 20px;max-width:34em;background:#0b0b0c;color:#f6f3ee;font:18px/1.5 system-ui}h1{margin:0;padding-top:28px;border-top:10px solid #e8112d;font:900 clamp(44px,13vw,80px)/.9 Impact,sans-serif-condensed,sans-serif;text-transform:uppercase}a{display:block;padding:10px 0;color:inherit}</style><h1>${OFFLINE_SENTENCE}</h1><p>This page is not saved on this device. These are:</p>`;
 
 /** The worker's source. @param version names its cache; caches of other versions are deleted */

@@ -3,7 +3,7 @@ import { afterKey, cutPage } from "../../platform/cursor.server.ts";
 import type { Tables } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
-import { fullDateAndTime } from "../../time/dates.server.ts";
+import { clockTime, dateInNairobi, shortDate } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
 import { isRole, ROLE_NAMES } from "../roles.ts";
 
@@ -183,7 +183,9 @@ export function activitySentence(entry: Pick<ActivityEntry, "action" | "label" |
 
 function moment(stored: unknown, start = ", for "): string {
   const at = typeof stored === "string" ? new Date(stored) : undefined;
-  return at === undefined || Number.isNaN(at.getTime()) ? "" : `${start}${fullDateAndTime(at)}`;
+  return at === undefined || Number.isNaN(at.getTime())
+    ? ""
+    : `${start}${shortDate(dateInNairobi(at))} ${dateInNairobi(at).slice(0, 4)}, ${clockTime(at)}`;
 }
 
 function text(stored: unknown): string {

@@ -22,6 +22,7 @@ import { type Action, can } from "../roles.ts";
 import { requirePermission } from "../staff-request.server.ts";
 import type { Route } from "./+types/activity.route";
 
+/** The types in the log that aren't content types. */
 const OTHER_TYPES = {
   slot: "Weekly timetable",
   session: "Classes on one day",

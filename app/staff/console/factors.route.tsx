@@ -53,6 +53,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
+/** A member's factors and recovery codes, with the changes that are possible. */
 export default function FactorsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { app, passkeys, recoveryCodes } = loaderData;
   const returned = useReturnedForm(actionData);

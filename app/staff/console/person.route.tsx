@@ -64,6 +64,7 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
+/** A member of staff: the role, a lost phone, and leaving. */
 export default function Person({ loaderData: { page } }: Route.ComponentProps) {
   const { name, isOneself } = page;
   return (

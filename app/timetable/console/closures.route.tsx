@@ -37,6 +37,7 @@ const server = staffActions(CLOSURE_ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
+/** Sentences about closed days and passes. */
 const ON_PASSES = "Passes were extended.";
 const LATER_PASSES = "Passes sold later that include these days are extended too.";
 

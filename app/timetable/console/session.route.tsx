@@ -156,6 +156,7 @@ type SessionBookingsProps = {
   mayChange: boolean;
 };
 
+/** The people who have booked a class session, with a link to them. */
 function SessionBookings({ id, bookings: { booked, toTell }, mayChange }: SessionBookingsProps) {
   return (
     <Notice

@@ -128,6 +128,7 @@ export async function listSessions(services: Services, sessions: readonly ClassS
   );
   return {
     sessions: sessions.map((session) => listedSession(session, counts.get(session.id))),
+    /** Null when nobody has booked. */
     booked: bookingsSentence([...counts.values()]),
   };
 }

@@ -144,6 +144,7 @@ function WeekDay({
 
 type WeekRow = MarkedRow & { deskContact: DeskContact | null };
 
+/** A day's sessions, grouped by start time. */
 function cellsOf(rows: readonly WeekRow[], starts: WeekData["starts"]) {
   return starts.flatMap(({ minute }, row) => {
     const sessions = rows.filter(({ time }) => minuteOfDay(time.from) === minute);

@@ -9,6 +9,7 @@ import type { UpcomingSession } from "./timetable-view.server.ts";
 
 type UpcomingSessionListProps = { classSlug: string; sessions: readonly UpcomingSession[] };
 
+/** The next sessions of a class, including cancelled sessions. */
 export function UpcomingSessionList({ classSlug, sessions }: UpcomingSessionListProps) {
   return (
     <Section background="ink" labelledBy="sessions-heading">
