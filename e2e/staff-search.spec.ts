@@ -43,7 +43,7 @@ withAndWithoutScript((isScripted) => {
     await type(page.getByRole("searchbox"), typed);
     if (!isScripted) await press(page.getByRole("button", { name: "Search" }));
     const found = row(page, "0712 345 670");
-    await expect(found).toContainText(`${session.className}, tomorrow ${session.time.from}: booked`);
+    await expect(found).toContainText(`${session.className}, tomorrow, ${session.time.from}: booked`);
     await expect(row(page, "0712 345 671")).toContainText("Nothing booked.");
     done("find out whether somebody has booked", 3);
     await expect(page).toHaveURL(`${site.url}/staff/search?q=${typed.replace(" ", "+")}`);
