@@ -117,7 +117,9 @@ test("a preview is shown only to staff who may edit the entry", async ({ page })
   }
 });
 
-test("saving is confirmed where somebody is writing, and keeps what is written meanwhile", async ({ page }) => {
+test("saving is confirmed where somebody is writing, and keeps text that is typed before the response", async ({
+  page,
+}) => {
   await openAsOwner(page, "/staff/content/class/yoga");
   const title = page.getByLabel("Title");
   await page.route(/\/yoga\.data/, async (route) => {

@@ -1,4 +1,4 @@
-/** What the text of the sources must not contain. */
+/** Forbidden texts of source files. */
 import { expect, it } from "vitest";
 import { filesBelow, textOf } from "./source-imports.ts";
 

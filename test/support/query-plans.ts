@@ -43,7 +43,7 @@ const SMALL_TABLES = [
   ...["first_steps", "backup_state", "sealed_secret", "alerts"],
   // Periods are created by hand, and deleted a year after their last day.
   "weekly_slots",
-  // One row for each person who has sold.
+  // A row for each seller.
   "sellers",
   // These have a row for each extension by a closed day.
   ...["given_days", "given_closed_days", "members_state", "sales_state"],
