@@ -43,58 +43,39 @@ describe("the limits of a person", () => {
   });
   const times = (count: number, state: BookingState, more: Partial<TimedBooking> = {}) =>
     Array.from({ length: count }, (_, day) => bookingOf(state, `2026-11-${24 + day}`, more));
+  const booked = (date: string, more: Partial<TimedBooking> = {}) => bookingOf("booked", date, more);
   const missed = (...days: number[]) => days.map((day) => bookingOf("no_show", `2026-11-${day}`));
-  const refusal = (own: readonly TimedBooking[], { isTrusted = true, people = 1 } = {}) =>
-    limitRefusal(own, SESSION, NOW, { isTrusted, people });
+  const five = times(5, "booked");
+  const disputed = { disputed_at: "2026-11-15" };
+  const confirmed = bookingOf("no_show", "2026-11-09", { ...disputed, dispute_settled_at: "2026-11-16" });
+  const tooMany = { code: "too-many", max: 6 };
+  const missedUntil = (date: string) => ({ code: "no-shows", until: `${date}T06:00:00.000Z` });
+  const newAccount = { isTrusted: false };
 
-  test.each<[string, TimedBooking[], { isTrusted?: boolean; people?: number }, object | undefined]>([
-    ["five open bookings", times(5, "booked"), {}, undefined],
-    ["six open bookings", times(6, "booked"), {}, { code: "too-many", max: 6 }],
-    ["six waiting-list positions", times(6, "waiting"), {}, { code: "too-many", max: 6 }],
-    ["six check-ins", times(6, "attended"), {}, undefined],
-    ["a sixth booking that has begun", [...times(5, "booked"), bookingOf("booked", "2026-11-23")], {}, undefined],
+  test.each<[string, TimedBooking[], object | undefined, { isTrusted?: boolean; people?: number }?]>([
+    ["five open bookings", five, undefined],
+    ["six open bookings", times(6, "booked"), tooMany],
+    ["six waiting-list positions", times(6, "waiting"), tooMany],
+    ["six check-ins", times(6, "attended"), undefined],
+    ["a sixth booking that has begun", [...five, booked("2026-11-23")], undefined],
+    ["a sixth booking that begins now", [...five, booked("2026-11-23", { starts_at: NOW.toISOString() })], undefined],
+    ["a sixth booking of the same session", [...five, booked("2026-11-30", { session_id: SESSION.id })], undefined],
+    ["four open bookings, with a guest", times(4, "booked"), undefined, { people: 2 }],
+    ["five open bookings, with a guest", five, { code: "guest-too-many", max: 6 }, { people: 2 }],
+    ["six open bookings, with a guest", times(6, "booked"), tooMany, { people: 2 }],
+    ["one booking of an unconfirmed account", times(1, "booked"), undefined, newAccount],
+    ["two bookings of an unconfirmed account", times(2, "booked"), { code: "unconfirmed", max: 2 }, newAccount],
+    ["two missed sessions", missed(10, 12), undefined],
+    ["three missed sessions", missed(10, 12, 14), missedUntil("2026-12-10")],
+    ["four missed sessions", missed(8, 10, 12, 14), missedUntil("2026-12-10")],
     [
-      "a sixth booking that begins now",
-      [...times(5, "booked"), bookingOf("booked", "2026-11-23", { starts_at: NOW.toISOString() })],
-      {},
+      "three missed, one of them disputed",
+      [...missed(10, 12), bookingOf("no_show", "2026-11-14", disputed)],
       undefined,
     ],
-    [
-      "a sixth booking of the same session",
-      [...times(5, "booked"), bookingOf("booked", "2026-11-30", { session_id: SESSION.id })],
-      {},
-      undefined,
-    ],
-    ["four open bookings, with a guest", times(4, "booked"), { people: 2 }, undefined],
-    ["five open bookings, with a guest", times(5, "booked"), { people: 2 }, { code: "guest-too-many", max: 6 }],
-    ["six open bookings, with a guest", times(6, "booked"), { people: 2 }, { code: "too-many", max: 6 }],
-    ["one booking of an unconfirmed account", times(1, "booked"), { isTrusted: false }, undefined],
-    [
-      "two bookings of an unconfirmed account",
-      times(2, "booked"),
-      { isTrusted: false },
-      { code: "unconfirmed", max: 2 },
-    ],
-    ["two missed sessions", missed(10, 12), {}, undefined],
-    ["three missed sessions", missed(10, 12, 14), {}, { code: "no-shows", until: "2026-12-10T06:00:00.000Z" }],
-    ["four missed sessions", missed(8, 10, 12, 14), {}, { code: "no-shows", until: "2026-12-10T06:00:00.000Z" }],
-    [
-      "three missed sessions, one of them disputed",
-      [...missed(10, 12), bookingOf("no_show", "2026-11-14", { disputed_at: "2026-11-15" })],
-      {},
-      undefined,
-    ],
-    [
-      "three missed sessions, one of them confirmed after a dispute",
-      [
-        bookingOf("no_show", "2026-11-09", { disputed_at: "2026-11-15", dispute_settled_at: "2026-11-16" }),
-        ...missed(10, 12),
-      ],
-      {},
-      { code: "no-shows", until: "2026-12-09T06:00:00.000Z" },
-    ],
-    ["three disputed bookings that were attended", times(3, "attended", { disputed_at: "2026-11-15" }), {}, undefined],
-  ])("%s", (_, own, options, expected) => {
-    expect(refusal(own, options)).toEqual(expected);
+    ["three missed, one of them confirmed after a dispute", [confirmed, ...missed(10, 12)], missedUntil("2026-12-09")],
+    ["three disputed bookings that were attended", times(3, "attended", disputed), undefined],
+  ])("%s", (_, own, expected, { isTrusted = true, people = 1 } = {}) => {
+    expect(limitRefusal(own, SESSION, NOW, { isTrusted, people })).toEqual(expected);
   });
 });

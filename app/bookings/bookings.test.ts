@@ -61,8 +61,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     week.setClock(week.monday, 12);
     await week.giveUp(0);
     await move("1:30pm", "2:30pm");
-    week.setClock(week.monday, 14.6);
-    expect(await markMissed(services, await week.bookingId(2), ACTOR)).toEqual({ code: "short-notice" });
+    expect(await week.actAt(14.6, markMissed, 2)).toEqual({ code: "short-notice" });
     await saveAttendance(services, week.id, "all-missed", ACTOR);
     expect([await week.state(2), await week.state(1)]).toEqual(["booked", "no_show"]);
     expect((await attendanceQuestions(services)).map(({ session }) => session.id)).not.toContain(week.id);
@@ -115,8 +114,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
 
     test("are no longer limited once somebody was checked in", async () => {
       await week.book(NEW);
-      week.setClock(week.monday, 9);
-      expect(await checkIn(services, await week.bookingId(NEW), ACTOR)).toEqual({ code: "done" });
+      expect(await week.actAt(9, checkIn, NEW)).toEqual({ code: "done" });
       for (const each of others()) expect(await week.book(NEW, each)).toMatchObject({ code: "booked" });
       expect(await week.kindsTo(NEW)).toEqual(["booked", "booked", "booked", "booked"]);
     });

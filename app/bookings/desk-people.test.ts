@@ -1,7 +1,7 @@
 /** The desk and visitors book for the right person, or add a new one. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { momentAt as at } from "../../test/bookings/booking-gym.ts";
+import { momentAt as at, emptyTables } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { addPeople, KAMAU, KNOWN, type Typed } from "../../test/people/known-people.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
@@ -24,16 +24,13 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
   let ids: ReadonlyMap<Typed, string>;
 
   beforeEach(async () => {
-    for (const table of ["bookings", "people", "users"] as const) await services.db.deleteFrom(table).execute();
+    await emptyTables(services, "bookings", "people", "users");
     ids = await addPeople(services, KNOWN);
   });
 
   const idOf = (known: Typed) => ids.get(known) ?? "";
   const countPeople = async () => (await services.db.selectFrom("people").select("id").execute()).length;
-  const booked = async () =>
-    (await services.db.selectFrom("bookings").select("person_id").orderBy("ticket").execute()).map(
-      ({ person_id: id }) => id,
-    );
+  const booked = () => services.db.selectFrom("bookings").select("person_id").execute();
 
   const byName = (who: DeskPerson & { formId?: string }, actor: DeskActor = ACTOR) =>
     bookFor(services, FITNESS, who, actor);
@@ -63,14 +60,10 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
         expect(await act(who)).toMatchObject({ code: refusal });
       }
       expect(await act({ person: randomUUID() })).toEqual({ code: "person-unknown" });
-      for (const [typed, code] of [
-        [{ name: " " }, "name-missing"],
-        [{ name: "x".repeat(101) }, "name-long"],
-        [{ name: "Otieno evil.com" }, "name-link"],
-        [{ name: "Otieno", phone: "call me" }, "phone-invalid"],
-      ] as const) {
-        expect(await act(typed)).toEqual({ code });
-      }
+      expect(await act({ name: " " })).toEqual({ code: "name-missing" });
+      expect(await act({ name: "x".repeat(101) })).toEqual({ code: "name-long" });
+      expect(await act({ name: "Otieno evil.com" })).toEqual({ code: "name-link" });
+      expect(await act({ name: "Otieno", phone: "call me" })).toEqual({ code: "phone-invalid" });
       expect(await countPeople()).toBe(KNOWN.length + 3);
     });
   });

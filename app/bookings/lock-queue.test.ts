@@ -7,10 +7,8 @@ import { bookPlace } from "./book.server.ts";
 
 const ID = "monday-1.2026-11-23";
 
-const { services } = openGymBeforeAll("sqlite", {
-  now: "2026-11-22T09:00:00.000Z",
-  places: { fitness: { places: 8 } },
-});
+const places = { fitness: { places: 8 } };
+const { services } = openGymBeforeAll("sqlite", { now: "2026-11-22T09:00:00.000Z", places });
 
 test("other requests run between two transactions of the queue", async () => {
   const order: string[] = [];

@@ -1,6 +1,7 @@
 /** Each kind of email about a booking: its text and links, and that typed text can't change its markup. */
 import { describe, expect, it } from "vitest";
 import { FITNESS } from "../../test/timetable/sample-session.ts";
+import { HOUR_MS } from "../platform/durations.ts";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
 import { type BookingMailFacts, bookingMail, type GuestFacts, type GymFacts } from "./mails.server.ts";
 import type { BookingMailKind } from "./messages.ts";
@@ -32,73 +33,39 @@ const BEFORE: BookingMailFacts = {
   at: "2026-11-22T15:00:00.000Z",
   deadline: "2026-11-22T18:00:00.000Z",
 };
-const GUEST: GuestFacts = {
-  name: "Amina Njeri",
-  isAlone: false,
-  isWaiting: false,
-  isHostWaiting: false,
-};
+const GUEST: GuestFacts = { name: "Amina Njeri", isAlone: false, isWaiting: false, isHostWaiting: false };
 const OFF = `${ORIGIN}/reminders/off?key=abc`;
 
 const ABOUT = "Fitness, Monday 23 November, 9:00am";
+const REMINDER = "Tomorrow at 9:00am; free to cancel until 9:00pm today";
+
+/** What a class was before its change. */
+const BEFORE_CHANGE = { from: { date: FITNESS.date, time: FITNESS.time }, wasClass: "Fitness" };
+const TO_TUESDAY = { session: MOVED, from: BEFORE_CHANGE.from };
+const TO_BOXING = { session: { ...FITNESS, className: "Boxing" }, wasClass: "Fitness" };
+const TO_BOXING_ON_TUESDAY = { session: { ...MOVED, className: "Boxing" }, ...BEFORE_CHANGE };
+const reasoned = (reason: string) => ({ session: { ...FITNESS, reason } });
+const waitingAs = (position: number) => ({ position, promotionsEnd: BEFORE.deadline });
 
 /** Each kind with its facts, the beginning of its subject, its first line, and the session in its subject. */
 const KINDS: [BookingMailKind, Partial<BookingMailFacts>, string, string, string?][] = [
   ["booked", {}, "You have a place", "You have a place."],
-  [
-    "rebooked",
-    {
-      session: { ...MOVED, className: "Boxing" },
-      from: { date: FITNESS.date, time: FITNESS.time },
-      wasClass: "Fitness",
-    },
-    "Booking moved",
-    "Your booking is moved.",
-    "Boxing, Tuesday 24 November, 5:00pm",
-  ],
-  [
-    "waiting",
-    { position: 3, promotionsEnd: "2026-11-22T18:00:00.000Z" },
-    "You are on the waiting list",
-    "You are number 3 on the waiting list.",
-  ],
+  ["rebooked", TO_BOXING_ON_TUESDAY, "Booking moved", "Your booking is moved.", "Boxing, Tuesday 24 November, 5:00pm"],
+  ["waiting", waitingAs(3), "You are on the waiting list", "You are number 3 on the waiting list."],
   ["promoted", {}, "You have a place now", "A place became free, and it is yours."],
   ["place-free", {}, "A place is free", "A place is free."],
   ["cancelled", {}, "Booking cancelled", "Your booking is cancelled."],
   ["cancelled-late", {}, "Booking cancelled", "Your booking is cancelled."],
-  ["gym-cancelled", { session: { ...FITNESS, reason: "No water" } }, "Cancelled", "Fitness is cancelled."],
-  [
-    "closed",
-    { session: { ...FITNESS, reason: "Jamhuri Day" } },
-    "Cancelled, we are closed",
-    "We are closed on Monday 23 November.",
-  ],
-  [
-    "moved",
-    { session: MOVED, from: { date: FITNESS.date, time: FITNESS.time } },
-    "Moved",
-    "Fitness has moved.",
-    "Fitness, Tuesday 24 November, 5:00pm",
-  ],
+  ["gym-cancelled", reasoned("No water"), "Cancelled", "Fitness is cancelled."],
+  ["closed", reasoned("Jamhuri Day"), "Cancelled, we are closed", "We are closed on Monday 23 November."],
+  ["moved", TO_TUESDAY, "Moved", "Fitness has moved.", "Fitness, Tuesday 24 November, 5:00pm"],
   ["substitute", { session: SUBSTITUTED }, "Another trainer", "Amina Yusuf teaches in place of Wanjiru Kamau."],
-  [
-    "class-changed",
-    { session: { ...FITNESS, className: "Boxing" }, wasClass: "Fitness" },
-    "Another class",
-    "Your class is now Boxing.",
-    "Boxing, Monday 23 November, 9:00am",
-  ],
+  ["class-changed", TO_BOXING, "Another class", "Your class is now Boxing.", "Boxing, Monday 23 November, 9:00am"],
   ["back-on", {}, "Takes place after all", "Fitness takes place after all."],
   ["just-come", { isWaiting: true }, "Just come", "Fitness no longer needs booking."],
   ["desk-booked", {}, "We booked a place for you", "We booked a place for you."],
   ["desk-cancelled", { isLate: false }, "We cancelled your booking", "We cancelled your booking."],
-  [
-    "reminder",
-    { unsubscribeUrl: OFF },
-    "Fitness",
-    "Tomorrow at 9:00am; free to cancel until 9:00pm today.",
-    "Tomorrow at 9:00am; free to cancel until 9:00pm today",
-  ],
+  ["reminder", { unsubscribeUrl: OFF }, "Fitness", `${REMINDER}.`, REMINDER],
 ];
 
 const mailOf = (kind: BookingMailKind, more: Partial<BookingMailFacts> = {}) =>
@@ -155,12 +122,8 @@ describe.each(KINDS)("the email %s", (kind, more, subject, firstLine, about = AB
   it("has one button, to a page of the site", () => {
     expect(mail.html.match(/display:block/g)).toHaveLength(1);
     const page = /(https:\S+)/.exec(mail.text)?.[1] ?? "";
-    const pages = [
-      `/booking?session=${FITNESS.id}`,
-      `/booking/cancel?session=${FITNESS.id}`,
-      "/account/bookings",
-      "/schedule",
-    ];
+    const session = `session=${FITNESS.id}`;
+    const pages = [`/booking?${session}`, `/booking/cancel?${session}`, "/account/bookings", "/schedule"];
     expect(pages.map((path) => ORIGIN + path)).toContain(page);
   });
 });
@@ -189,22 +152,21 @@ You are receiving this because you booked this class.
 `);
   });
 
-  const from = { date: FITNESS.date, time: FITNESS.time };
-  const moved = { session: MOVED, from };
-  const otherTime: Partial<BookingMailFacts> = { ...moved, again: "other-time" };
-  const reasoned = (reason: string) => ({ session: { ...FITNESS, reason } });
+  const otherTime: Partial<BookingMailFacts> = { ...TO_TUESDAY, again: "other-time" };
+  const COVERED = { priceKes: 1200, isCovered: true };
+  const TOO_MANY = "You have 9 open bookings now, and the limit is 6.";
   const BOTH_TIMES = "Was:     Monday 23 November, 9:00am-10:00am\nNow:     Tuesday 24 November, 5:00pm-6:00pm";
 
   it.each<[BookingMailKind, Partial<BookingMailFacts>, string]>([
-    ["moved", moved, BOTH_TIMES],
-    ["moved", moved, "Cancel free of charge until it starts."],
+    ["moved", TO_TUESDAY, BOTH_TIMES],
+    ["moved", TO_TUESDAY, "Cancel free of charge until it starts."],
     ["substitute", { session: SUBSTITUTED }, "Trainer: Amina Yusuf, for Wanjiru Kamau"],
     ["class-changed", { wasClass: "Yoga" }, "Was:     Yoga\n"],
     ["gym-cancelled", reasoned(" The water\n is off. "), "Why:     The water is off.\n"],
     ["closed", { session: { ...FITNESS, state: "cancelled", reason: "No light" } }, "Why:     No light\n"],
     [
       "waiting",
-      { position: 1, promotionsEnd: "2026-11-22T18:00:00.000Z" },
+      waitingAs(1),
       "Until Sunday 22 November, 9:00pm, a place that becomes free goes to the first person on the list",
     ],
     ["waiting", { position: 1 }, "we email everybody on the list"],
@@ -220,18 +182,10 @@ You are receiving this because you booked this class.
     ["back-on", otherTime, "It is at another time now, so your booking was not moved. Does it suit you?"],
     ["back-on", otherTime, `Book again:\n${ORIGIN}/booking?session=${FITNESS.id}`],
     ["back-on", { ...otherTime, isWaiting: true }, "so you are not on its waiting list."],
-    [
-      "back-on",
-      { again: "place", open: 9 },
-      "You have 9 open bookings now, and the limit is 6. Please cancel the ones",
-    ],
-    ["back-on", { again: "waiting-list", open: 9 }, "You have 9 open bookings now, and the limit is 6."],
+    ["back-on", { again: "place", open: 9 }, `${TOO_MANY} Please cancel the ones`],
+    ["back-on", { again: "waiting-list", open: 9 }, TOO_MANY],
     ["booked", { priceKes: 1200 }, "KES 1,200, payable at the desk"],
-    [
-      "booked",
-      { priceKes: 1200, isCovered: true, guest: GUEST },
-      "Price:   KES 1,200, payable at the desk, for your guest",
-    ],
+    ["booked", { ...COVERED, guest: GUEST }, "Price:   KES 1,200, payable at the desk, for your guest"],
   ])("%s, with %j, includes %j", (kind, facts, terms) => {
     expect(mailOf(kind, facts).text).toContain(terms);
   });
@@ -240,14 +194,14 @@ You are receiving this because you booked this class.
   const OF_BOOKED = /free of charge|Your booking|cancel my booking|calendar/i;
 
   it.each<[BookingMailKind, Partial<BookingMailFacts>, RegExp]>([
-    ["substitute", { from, wasClass: FITNESS.className }, /Was:/],
+    ["substitute", BEFORE_CHANGE, /Was:/],
     ["booked", reasoned("Repairs"), /Repairs/],
     ["gym-cancelled", reasoned("  "), /Why:/],
     ["reminder", { isLate: true }, /free of charge/],
     ["back-on", { again: "place" }, /open bookings/],
     ["back-on", otherTime, /just come/],
     ["moved", { priceKes: 1200 }, /KES/],
-    ["booked", { priceKes: 1200, isCovered: true }, /KES/],
+    ["booked", COVERED, /KES/],
     ...(["moved", "substitute", "class-changed", "gym-cancelled", "closed", "desk-cancelled"] as const).map(
       (kind): [BookingMailKind, Partial<BookingMailFacts>, RegExp] => [kind, waits, OF_BOOKED],
     ),
@@ -260,30 +214,25 @@ You are receiving this because you booked this class.
   it.each(["gym-cancelled", "closed"] as const)("%s has other sessions to book", (kind) => {
     const { text, html } = mailOf(kind, { others: OTHERS });
     const address = `${ORIGIN}/booking?session=tuesday-2.2026-11-24`;
-    expect(text).toContain(
-      `Other times for Fitness with free places:\n\nTuesday 24 November, 5:00pm-6:00pm:\n${address}\n`,
-    );
+    const other = `Tuesday 24 November, 5:00pm-6:00pm:\n${address}\n`;
+    expect(text).toContain(`Other times for Fitness with free places:\n\n${other}`);
     expect(linksOf(html)).toContain(address);
   });
 
-  const SIX = { ...FITNESS, time: { from: "6:00pm", to: "7:00pm" }, startsAt: "2026-11-23T15:00:00.000Z" };
-  const NOON = { ...FITNESS, time: { from: "12:00pm", to: "1:00pm" }, startsAt: "2026-11-23T09:00:00.000Z" };
+  /** An hour of Monday in Nairobi. */
+  const monday = (hour: number) => new Date(Date.parse(FITNESS.startsAt) + (hour - 9) * HOUR_MS).toISOString();
+  const SIX = { ...FITNESS, time: { from: "6:00pm", to: "7:00pm" }, startsAt: monday(18) };
+  const NOON = { ...FITNESS, time: { from: "12:00pm", to: "1:00pm" }, startsAt: monday(12) };
 
   it.each<[string, Partial<BookingMailFacts>]>([
-    [
-      "Today at 6:00pm; free to cancel until 2:00pm",
-      { session: SIX, at: "2026-11-23T09:00:00.000Z", deadline: "2026-11-23T11:00:00.000Z" },
-    ],
-    [
-      "Tomorrow at 12:00pm; free to cancel until 8:00am tomorrow",
-      { session: NOON, deadline: "2026-11-23T05:00:00.000Z" },
-    ],
+    ["Today at 6:00pm; free to cancel until 2:00pm", { session: SIX, at: monday(12), deadline: monday(14) }],
+    ["Tomorrow at 12:00pm; free to cancel until 8:00am tomorrow", { session: NOON, deadline: monday(8) }],
     [
       "On Monday 23 November at 6:00pm; free to cancel until 6:00pm today",
       { session: SIX, at: "2026-11-21T13:00:00.000Z", deadline: "2026-11-21T15:00:00.000Z" },
     ],
     ["Tomorrow at 9:00am; free to cancel until it starts", { deadline: FITNESS.startsAt }],
-    ["Today at 9:00am; free cancellation ended at 9:00pm yesterday", { at: "2026-11-23T04:00:00.000Z", isLate: true }],
+    ["Today at 9:00am; free cancellation ended at 9:00pm yesterday", { at: monday(7), isLate: true }],
   ])("a reminder begins with %s, as its subject does", (terms, facts) => {
     const { subject, text } = mailOf("reminder", facts);
     expect(subject).toBe(`Fitness: ${terms}`);
@@ -292,21 +241,18 @@ You are receiving this because you booked this class.
 
   it("a reminder is not sent after the day that it is worded for", () => {
     expect(mailOf("reminder").discardAfter?.toISOString()).toBe("2026-11-22T21:00:00.000Z");
-    expect(mailOf("reminder", { at: "2026-11-23T04:00:00.000Z" }).discardAfter?.toISOString()).toBe(FITNESS.startsAt);
+    expect(mailOf("reminder", { at: monday(7) }).discardAfter?.toISOString()).toBe(FITNESS.startsAt);
   });
+
+  const AMINA = "Guest:   Amina Njeri";
 
   it.each<[BookingMailKind, Partial<GuestFacts>, string, string]>([
     ["booked", {}, "You and your guest have places", "KES 500 each, KES 1,000 together"],
-    ["rebooked", {}, "You and your guest are moved", "Guest:   Amina Njeri\n"],
-    ["booked", { isWaiting: true }, "You have a place", "Guest:   Amina Njeri, on the waiting list"],
+    ["rebooked", {}, "You and your guest are moved", `${AMINA}\n`],
+    ["booked", { isWaiting: true }, "You have a place", `${AMINA}, on the waiting list`],
     ["booked", { isAlone: true }, "Your guest has a place", "Price:   KES 500, payable at the desk"],
-    [
-      "promoted",
-      { isWaiting: true },
-      "A place became free, and it is yours",
-      "Guest:   Amina Njeri, on the waiting list",
-    ],
-    ["promoted", { isAlone: true }, "A place became free, and it is your guest's", "Guest:   Amina Njeri\n"],
+    ["promoted", { isWaiting: true }, "A place became free, and it is yours", `${AMINA}, on the waiting list`],
+    ["promoted", { isAlone: true }, "A place became free, and it is your guest's", `${AMINA}\n`],
     ["place-free", { isAlone: true, isWaiting: true }, "A place is free for your guest", "Book it for my guest:"],
     ["cancelled", {}, "Your booking is cancelled", "others can have the two places"],
     ["cancelled", { isAlone: true }, "Your guest's booking is cancelled", "See or cancel my booking:"],
@@ -314,8 +260,8 @@ You are receiving this because you booked this class.
     ["desk-booked", {}, "We booked places for you and your guest", "KES 1,000 together"],
     ["desk-cancelled", { isAlone: true }, "We cancelled your guest's booking", "See or cancel my booking:"],
     ["just-come", { isAlone: true }, "Fitness no longer needs booking", "Your guest was on the waiting list."],
-    ["moved", {}, "Fitness has moved", "Guest:   Amina Njeri\n"],
-    ["reminder", {}, "Tomorrow at 9:00am; free to cancel until 9:00pm today", "Guest:   Amina Njeri\n"],
+    ["moved", {}, "Fitness has moved", `${AMINA}\n`],
+    ["reminder", {}, REMINDER, `${AMINA}\n`],
   ])("%s with a guest, %j, begins with %s", (kind, facts, title, terms) => {
     const { text, html } = mailOf(kind, { guest: { ...GUEST, ...facts }, priceKes: 500 });
     expect(text.split("\n")[0]).toBe(`${title}.`);
@@ -342,10 +288,8 @@ You are receiving this because you booked this class.
   });
 
   it("is not sent after the start if it is useless then", () => {
-    const discarded = KINDS.map(([kind, more]) => [kind, mailOf(kind, more).discardAfter?.toISOString()]).filter(
-      ([, moment]) => moment !== undefined,
-    );
-    expect(discarded).toEqual([
+    const moments = KINDS.map(([kind, more]) => [kind, mailOf(kind, more).discardAfter?.toISOString()]);
+    expect(moments.filter(([, moment]) => moment !== undefined)).toEqual([
       ...["waiting", "place-free", "back-on", "just-come"].map((kind) => [kind, FITNESS.startsAt]),
       ["reminder", "2026-11-22T21:00:00.000Z"],
     ]);

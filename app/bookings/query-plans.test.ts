@@ -130,12 +130,9 @@ describe.each(ENGINES)("queries on %s", (kind) => {
     await indexPeople(services);
     const [a, b] = [await findPerson(services.db, first), await findPerson(services.db, second)];
     if (a === undefined || b === undefined) throw new Error("A record is missing");
-    const form = {
-      withId: second,
-      seen: await mergeEtag(services.db, a, b, "2026-11-22"),
-      chosen: new Set<string>(),
-    };
-    expect(await mergePeople(services, ACTOR, first, form)).toEqual({ code: "done" });
+    const seen = await mergeEtag(services.db, a, b, "2026-11-22");
+    const merged = await mergePeople(services, ACTOR, first, { withId: second, seen, chosen: new Set() });
+    expect(merged).toEqual({ code: "done" });
     await findPerson(services.db, second);
     expect(await erasePerson(services, ACTOR, first)).toEqual({ code: "done" });
     expect([...queries.keys()].filter((query) => query.includes('"people"')).length).toBeGreaterThan(20);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { addMembers, momentAt } from "../../test/bookings/booking-gym.ts";
+import { addMembers, bookingIdOf, momentAt } from "../../test/bookings/booking-gym.ts";
 import { tryPublishing } from "../../test/content/content-changes.ts";
-import { DESK, give, makePerson, OWNER, setAccount, versionOf } from "../../test/members/members-gym.ts";
-import { openGymBeforeAll } from "../../test/support/open-gym.ts";
+import { DESK, freeze, give, makePerson, OWNER, setAccount } from "../../test/members/members-gym.ts";
+import { GYM_WITH_MEMBERS, openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
@@ -17,46 +17,30 @@ import { addDays } from "../time/dates.server.ts";
 import { PASS_MAIL_RETENTION, queueExpiryMails } from "./expiry-mails.server.ts";
 import { searchMembers } from "./member-list.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
-import { freezePass } from "./pass-changes.server.ts";
 import { readMembership } from "./views/membership-view.server.ts";
 
 /** A Sunday. A month from it ends on 21 December, a Monday. */
 const SUNDAY = "2026-11-22";
 
 describe.each(ENGINES)("the member's side on %s", (kind) => {
-  const { services, clock } = openGymBeforeAll(kind, {
-    now: momentAt(SUNDAY, 12),
-    places: { fitness: { places: 10, price: 800 } },
-    hasMembers: true,
-  });
+  const { services, clock } = openGymBeforeAll(kind, GYM_WITH_MEMBERS);
 
   async function withAccount(typed: Parameters<typeof makePerson>[1] = {}) {
-    const [user] = await addMembers(services, 1);
+    const [user = expect.unreachable()] = await addMembers(services, 1);
     const id = await makePerson(services, typed);
-    const { id: userId, email: address } = user ?? expect.unreachable();
-    await setAccount(services, id, userId);
+    await setAccount(services, id, user.id);
     const book = (sessionId: string, guest?: string) =>
-      bookPlace(services, user ?? expect.unreachable(), { sessionId, ...(guest && { guest }) });
-    return { id, userId, address, book };
+      bookPlace(services, user, { sessionId, ...(guest && { guest }) });
+    return { id, userId: user.id, address: user.email, book };
   }
 
-  const freeze = async (id: string, passId: string, firstDay: string, lastDay: string) =>
-    freezePass(services, DESK, {
-      ...{ passId, version: await versionOf(services, id), firstDay, lastDay, kind: "counted", reason: "" },
-    });
-
-  const mailsAbout = async (personId: string) =>
-    services.db
-      .selectFrom("outbox")
-      .selectAll()
-      .where("person_id", "=", personId)
-      .orderBy("created_at")
-      .orderBy("id")
-      .execute();
+  const mails = () => services.db.selectFrom("outbox").selectAll().orderBy("created_at").orderBy("id");
+  const mailsTo = (address: string) => mails().where("recipient", "=", address).execute();
+  const mailsAbout = (personId: string) => mails().where("person_id", "=", personId).execute();
   const kindsAbout = async (personId: string) =>
-    (await mailsAbout(personId)).map(
-      ({ kind: mailKind, recipient }) => `${mailKind.replace("membership-", "")} ${recipient}`,
-    );
+    (await mailsAbout(personId)).map((mail) => `${mail.kind.replace("membership-", "")} ${mail.recipient}`);
+  const forgetMailsTo = (address: string) =>
+    services.db.deleteFrom("outbox").where("recipient", "=", address).execute();
 
   /** Runs the job at an hour of a day. */
   const mailOn = async (date: string, hour = 9) => {
@@ -69,12 +53,12 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const { id, address, book } = await withAccount({ name: "Grace Atieno" });
       const pass = await give(services, id, "mwanzo");
       for (const session of ["monday-1.2026-11-23", "thursday-1.2026-11-26"]) await book(session);
-      await services.db.deleteFrom("outbox").where("recipient", "=", address).execute();
+      await forgetMailsTo(address);
       clock.now = momentAt(SUNDAY, 13);
-      expect(await freeze(id, pass, "2026-11-23", "2026-12-06")).toEqual({ code: "done" });
-      const mails = await services.db.selectFrom("outbox").selectAll().where("recipient", "=", address).execute();
-      expect(mails.map((mail) => mail.kind)).toEqual(["membership-frozen"]);
-      const [{ subject = "", body_text: text = "" } = {}] = mails;
+      expect(await freeze(services, id, pass, "2026-11-23", "2026-12-06")).toEqual({ code: "done" });
+      const sent = await mailsTo(address);
+      expect(sent.map((mail) => mail.kind)).toEqual(["membership-frozen"]);
+      const [{ subject = "", body_text: text = "" } = {}] = sent;
       expect(subject).toBe("Your Mwanzo is frozen: 23 November to 6 December");
       expect(text).toContain("Ends now: Monday 4 January, instead of Monday 21 December");
       expect(text.match(/Fitness, (Monday 23|Thursday 26) November/g)).toHaveLength(2);
@@ -88,7 +72,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
         const pass = await give(services, id, "mwanzo");
         if (isBooked) await book("monday-1.2026-11-23");
         await setMailPreference(services, "mails", userId, false);
-        await freeze(id, pass, "2026-11-23", "2026-12-06");
+        await freeze(services, id, pass, "2026-11-23", "2026-12-06");
         expect(await kindsAbout(id)).toEqual(isBooked ? [`frozen ${address}`] : []);
       }
     });
@@ -96,7 +80,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
     test("emails a person without an account, with a link that stops such emails", async () => {
       const id = await makePerson(services, { email: "halima@example.com" });
       const pass = await give(services, id, "mwanzo");
-      await freeze(id, pass, "2026-11-23", "2026-12-06");
+      await freeze(services, id, pass, "2026-11-23", "2026-12-06");
       const [mail] = await mailsAbout(id);
       expect(mail?.recipient).toBe("halima@example.com");
       const key = new URL(mail?.unsubscribe_url ?? "").searchParams.get("key") ?? "";
@@ -111,11 +95,10 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const pass = await give(services, id, "mwanzo");
       expect((await book("thursday-1.2026-11-26", "Baraka")).code).toBe("booked");
       await services.db.updateTable("bookings").set({ person_id: id }).where("guest_name", "=", "Baraka").execute();
-      await services.db.deleteFrom("outbox").where("recipient", "=", address).execute();
-      await freeze(id, pass, "2026-11-23", "2026-12-06");
-      const mails = await services.db.selectFrom("outbox").selectAll().where("recipient", "=", address).execute();
-      expect(mails.map(({ subject }) => subject)).toEqual(["Baraka's Mwanzo is frozen: 23 November to 6 December"]);
-      expect(mails[0]?.body_text).toContain("for Baraka");
+      await forgetMailsTo(address);
+      await freeze(services, id, pass, "2026-11-23", "2026-12-06");
+      const subject = "Baraka's Mwanzo is frozen: 23 November to 6 December";
+      expect(await mailsTo(address)).toMatchObject([{ subject, body_text: expect.stringContaining("for Baraka") }]);
     });
   });
 
@@ -181,20 +164,17 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
     test("are sent when the last visit uses up a pack", async () => {
       const { id, book } = await withAccount();
       await give(services, id, "pack-of-two");
-      for (const [day, date] of [
-        ["monday", "2026-11-23"],
-        ["thursday", "2026-11-26"],
-      ] as const) {
-        clock.now = momentAt(addDays(date, -1), 12);
-        const outcome = await book(`${day}-1.${date}`);
+      const dates = ["2026-11-23", "2026-11-26"] as const;
+      const bookings = [await book(`monday-1.${dates[0]}`), await book(`thursday-1.${dates[1]}`)];
+      for (const [visit, date] of dates.entries()) {
         clock.now = momentAt(date, 9);
-        const booking = "booking" in outcome ? outcome.booking.id : outcome.code;
+        const booking = bookingIdOf(bookings[visit] ?? expect.unreachable());
         expect(await checkIn(services, booking, DESK)).toEqual({ code: "done" });
       }
       await mailOn("2026-11-27");
-      const mails = (await mailsAbout(id)).filter(({ kind: mailKind }) => mailKind === "membership-ended");
-      expect(mails.map(({ body_text: text }) => text)).toEqual([expect.stringContaining("All 2 visits are used.")]);
-      expect(mails[0]?.body_text).not.toContain("You can still come");
+      const ended = (await mailsAbout(id)).filter((mail) => mail.kind === "membership-ended");
+      expect(ended.map(({ body_text: text }) => text)).toEqual([expect.stringContaining("All 2 visits are used.")]);
+      expect(ended[0]?.body_text).not.toContain("You can still come");
     });
 
     test("are not sent while members are switched off, and their rows are deleted after 90 days", async () => {

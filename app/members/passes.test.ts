@@ -64,9 +64,8 @@ describe("how long a plan lasts", () => {
 test("the lengths offered for a freeze are allowed", () => {
   const { min, max } = FREEZE_LIMITS.counted;
   expect(FREEZE_LENGTHS.filter(([days]) => days < min || days > max)).toEqual([]);
-  expect(FREEZE_LENGTHS.map(([days, text]) => `${days}: ${text}`)).toEqual([
-    ...["14: 2 weeks", "21: 3 weeks", "30: 1 month", "90: 3 months"],
-  ]);
+  const lengths = FREEZE_LENGTHS.map(([days, text]) => `${days}: ${text}`);
+  expect(lengths).toEqual(["14: 2 weeks", "21: 3 weeks", "30: 1 month", "90: 3 months"]);
 });
 
 describe("the beginning of a pass", () => {
@@ -84,27 +83,23 @@ describe("the beginning of a pass", () => {
     // 24 months are 731 days, up to the day before the same day.
     expect(place("days", 732)).toMatchObject({ lastDay: on("2028-11-23") });
     expect(place("days", 733)).toBeUndefined();
-    expect(place("months", 23, computed([sold("day before", 31, "2026-11-23")]))).toMatchObject({
-      lastDay: on("2028-11-23"),
-    });
-    expect(place("months", 23, computed([sold("day before", 32, "2026-11-23")]))).toBeUndefined();
+    const placeBehind = (count: number) => place("months", 23, computed([sold("before", count, "2026-11-23")]));
+    expect(placeBehind(31)).toMatchObject({ lastDay: on("2028-11-23") });
+    expect(placeBehind(32)).toBeUndefined();
   });
 });
 
 test("passes are computed in any order, but not without the pass before one", () => {
   const chain = [sold("january", 30, "2027-01-01"), sold("february", 29, "january")];
-  expect(computed([...chain].reverse()).map(({ firstDay }) => dateOfDay(firstDay))).toEqual([
-    "2027-01-31",
-    "2027-01-01",
-  ]);
+  const firstDays = computed([...chain].reverse()).map(({ firstDay }) => dateOfDay(firstDay));
+  expect(firstDays).toEqual(["2027-01-31", "2027-01-01"]);
   expect(() => computed([sold("february", 29, "january")])).toThrow("january");
 });
 
 describe("a freeze", () => {
   const YEAR = sold("year", 365, "2026-11-23");
-  const FROZEN = computedOne(YEAR, {
-    freezes: [{ passId: "year", firstDay: on("2027-01-10"), lastDay: on("2027-01-20") }],
-  });
+  const freezes = [{ passId: "year", firstDay: on("2027-01-10"), lastDay: on("2027-01-20") }];
+  const FROZEN = computedOne(YEAR, { freezes });
   const VOID = computedOne(NOVEMBER, { ends: [{ passId: "november", kind: "void", day: on("2026-11-23") }] });
   type Case = { pass?: PassDays; from?: string; count?: number; kind?: FreezeKind; counted?: string };
 
@@ -144,19 +139,13 @@ describe("a visit", () => {
   });
 
   test("uses no visit that is promised to a booking", () => {
-    const pack = computedOne(sold("pack", 30, "2026-11-23", 3), {
-      visits: [{ passId: "pack", day: on("2026-11-23") }],
-    });
+    const visits = [{ passId: "pack", day: on("2026-11-23") }];
+    const pack = computedOne(sold("pack", 30, "2026-11-23", 3), { visits });
+    const opensAll = () => true;
     const passWith = (pass: PassDays, promised: number) =>
-      passForVisit(
-        [pass],
-        on("2026-12-01"),
-        () => true,
-        () => promised,
-      )?.pass.id;
-    expect([passWith(pack, 1), passWith(pack, 2), passWith(computedOne(NOVEMBER), 5)]).toEqual([
-      ...["pack", undefined, "november"],
-    ]);
+      passForVisit([pass], on("2026-12-01"), opensAll, () => promised)?.pass.id;
+    expect([passWith(pack, 1), passWith(pack, 2)]).toEqual(["pack", undefined]);
+    expect(passWith(computedOne(NOVEMBER), 5)).toBe("november");
   });
 });
 

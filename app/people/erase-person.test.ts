@@ -6,17 +6,20 @@ import { tmpdir } from "node:os";
 import { dirname, join as joinPath } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, momentAt, setPlaces } from "../../test/bookings/booking-gym.ts";
+import { addMembers, bookingIdOf, momentAt, setPlaces } from "../../test/bookings/booking-gym.ts";
 import { importSent, sendList } from "../../test/members/import-gym.ts";
 import {
   BLANK,
   backdatePass,
+  bookAtDesk,
   DESK,
   give,
   join,
+  linkNewAccount,
   makePerson,
   merge,
   OWNER,
+  passForm,
   versionOf,
 } from "../../test/members/members-gym.ts";
 import { openGym } from "../../test/support/open-gym.ts";
@@ -69,13 +72,8 @@ describe.each(ENGINES)("erasing a person on %s", { timeout: 60_000 }, (kind) => 
   });
   afterEach(() => site.close());
 
-  const bookingId = (outcome: Awaited<ReturnType<typeof bookFor>>) =>
-    "booking" in outcome ? outcome.booking.id : outcome.code;
   /** Books the person who waits for tomorrow's place. */
-  const bookNext = async () =>
-    bookingId(await bookFor(site.services, TOMORROW, { name: "Next In Line", formId: randomUUID() }, DESK));
-  const bookById = async (sessionId: string, person: string) =>
-    bookingId(await bookFor(site.services, sessionId, { person, formId: randomUUID() }, DESK));
+  const bookNext = async () => bookingIdOf(await bookFor(site.services, TOMORROW, { name: "Next In Line" }, DESK));
   const bookingOf = (id: string) =>
     site.services.db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   const personOf = async (id: string) => (await bookingOf(id)).person_id ?? "";
@@ -121,16 +119,16 @@ describe.each(ENGINES)("erasing a person on %s", { timeout: 60_000 }, (kind) => 
     const id = await makePerson(services, { ...ZAWADI, email: MAIL, heardOf: "Chebet's sister" });
     expect(await merge(services, id, former)).toEqual({ code: "done" });
     // Last week she came; tomorrow's only place is hers, and somebody waits for it.
-    const past = await bookById(LAST_WEEK, id);
+    const past = await bookAtDesk(services, LAST_WEEK, id);
     site.clock.now = momentAt(addDays(TODAY, -6), 9);
     expect(await checkIn(services, past, DESK)).toEqual({ code: "done" });
     site.clock.now = momentAt(TODAY, 12);
-    const upcoming = await bookById(TOMORROW, id);
+    const upcoming = await bookAtDesk(services, TOMORROW, id);
     const waiting = await bookNext();
     expect([await stateOf(upcoming), await stateOf(waiting)]).toEqual(["booked", "waiting"]);
     // A cancelled class next week, about which she has to be told.
     const later = `thursday-1.${addDays(TODAY, 8)}`;
-    await bookById(later, id);
+    await bookAtDesk(services, later, id);
     const [session] = await findStoredSessions(services, [later]);
     await cancelSession(services, { id: later, seen: session?.sequence ?? 0, reason: "No water" }, OWNER);
     const pass = await give(services, id, "mwanzo");
@@ -146,7 +144,7 @@ describe.each(ENGINES)("erasing a person on %s", { timeout: 60_000 }, (kind) => 
     await sendRows("Chebet Zawadi,0712 000 005", "Other One,0733 555 444");
     await queueExpiryMails(services);
     await sendMail();
-    const form = { passId: pass, version: await versionOf(services, id), reason: "Zawadi moves to Kisumu" };
+    const form = { ...(await passForm(services, id, pass)), reason: "Zawadi moves to Kisumu" };
     expect(await endPass(services, OWNER, form)).toEqual({ code: "done" });
     const left = await tracesLeft();
     expect(left).toEqual(
@@ -193,9 +191,8 @@ describe.each(ENGINES)("erasing a person on %s", { timeout: 60_000 }, (kind) => 
 
   test("deletes the person's account", async () => {
     const { services } = site;
-    const [user = expect.unreachable()] = await addMembers(services, 1, "zawadi.chebet");
     const id = await makePerson(services, { ...ZAWADI, email: MAIL });
-    await join(services, user.id, (await inviteToLink(services, DESK, id))?.code ?? "");
+    const user = await linkNewAccount(services, id, "zawadi.chebet");
     site.clock.now = momentAt(TODAY, 12);
     expect((await bookPlace(services, user, { sessionId: TOMORROW })).code).toBe("booked");
     await sendMail();
@@ -234,7 +231,7 @@ describe.each(ENGINES)("erasing a person on %s", { timeout: 60_000 }, (kind) => 
     await setPlaces(services, "boxing", { places: 4 });
     const outcome = await bookPlace(services, user, { sessionId: boxing, guest: "Zawadi Chebet" });
     expect(outcome.code).toBe("booked");
-    const host = await personOf("booking" in outcome ? outcome.booking.id : "");
+    const host = await personOf(bookingIdOf(outcome));
     expect(await effectsOn(host)).toContain("2 upcoming bookings are cancelled, and the places go to the waiting list");
     expect(await erasePerson(services, OWNER, host)).toEqual({ code: "done" });
     expect(await tracesLeft()).toEqual([]);

@@ -1,9 +1,9 @@
 /** Linking an account to the desk's record, and unlinking it. */
 
 import { describe, expect, test } from "vitest";
-import { addMembers, momentAt } from "../../test/bookings/booking-gym.ts";
+import { addMembers, bookingIdOf, type Member } from "../../test/bookings/booking-gym.ts";
 import { DESK, give, join, makePerson } from "../../test/members/members-gym.ts";
-import { openGymBeforeAll } from "../../test/support/open-gym.ts";
+import { GYM_WITH_MEMBERS, openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { findDeskSession } from "../bookings/desk-day.server.ts";
@@ -17,18 +17,12 @@ const MONDAY = `monday-1.${addDays(SUNDAY, 1)}`;
 const THURSDAY = `thursday-1.${addDays(SUNDAY, 4)}`;
 
 describe.each(ENGINES)("an account on %s", (kind) => {
-  const { services } = openGymBeforeAll(kind, {
-    now: momentAt(SUNDAY, 12),
-    places: { fitness: { places: 100, price: 800 } },
-    hasMembers: true,
-  });
+  const { services } = openGymBeforeAll(kind, GYM_WITH_MEMBERS);
 
   const account = async () => (await addMembers(services, 1))[0] ?? expect.unreachable();
   const codeFor = async (id: string) => (await inviteToLink(services, DESK, id))?.code ?? "";
-  const bookOwn = async (user: Awaited<ReturnType<typeof account>>, sessionId: string, guest?: string) => {
-    const outcome = await bookPlace(services, user, { sessionId, ...(guest && { guest }) });
-    return "booking" in outcome ? outcome.booking.id : outcome.code;
-  };
+  const bookOwn = async (user: Member, sessionId: string, guest?: string) =>
+    bookingIdOf(await bookPlace(services, user, { sessionId, ...(guest && { guest }) }));
   const wordAtDesk = async (sessionId: string, bookingId: string) =>
     (await findDeskSession(services, sessionId))?.people.find(({ id }) => id === bookingId)?.cover;
 

@@ -2,12 +2,15 @@
 
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addMembers, momentAt, setPlaces } from "../../test/bookings/booking-gym.ts";
+import { addMembers, bookingIdOf, momentAt, setPlaces } from "../../test/bookings/booking-gym.ts";
 import {
   BLANK,
+  bookAtDesk,
   DESK,
+  freeze,
   give,
   join,
+  linkNewAccount,
   makePerson,
   merge,
   OWNER,
@@ -16,13 +19,13 @@ import {
   tablesOfRecords,
   versionOf,
 } from "../../test/members/members-gym.ts";
-import { openGymBeforeAll } from "../../test/support/open-gym.ts";
+import { GYM_WITH_MEMBERS, openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
 import { createMember, givePass, offersFor } from "../members/give-pass.server.ts";
 import { listMembers, searchMembers } from "../members/member-list.server.ts";
-import { endPass, freezePass } from "../members/pass-changes.server.ts";
+import { endPass } from "../members/pass-changes.server.ts";
 import { passEventsOfPerson, passesOfPerson } from "../members/pass-rows.server.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
@@ -44,11 +47,7 @@ const THURSDAY = `thursday-1.${addDays(SUNDAY, 4)}`;
 const NEXT_SUNDAY = `sunday-1.${addDays(SUNDAY, 7)}`;
 
 describe.each(ENGINES)("two records on %s", (kind) => {
-  const { services, clock } = openGymBeforeAll(kind, {
-    now: momentAt(SUNDAY, 12),
-    places: { fitness: { places: 200, price: 800 } },
-    hasMembers: true,
-  });
+  const { services, clock } = openGymBeforeAll(kind, GYM_WITH_MEMBERS);
   let tables: string[];
 
   beforeAll(async () => {
@@ -60,13 +59,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     recordMarketingConsent(services, DESK, id, { isGiven, how: "at the desk" });
   const search = async (query: string) =>
     (await searchMembers(services, query, { shown: 9 })).members.map(({ id }) => id);
-  /** Links an account to a record. */
-  const joined = async (id: string) => {
-    const [user = expect.unreachable()] = await addMembers(services, 1);
-    const code = (await inviteToLink(services, DESK, id))?.code ?? "";
-    expect(await join(services, user.id, code)).toEqual({ code: "joined" });
-    return user;
-  };
+  const makeTwo = async () => [await makePerson(services), await makePerson(services)] as const;
 
   /** Expects that no row belongs to a person who was merged into another. */
   const expectGone = async (id: string) =>
@@ -89,19 +82,17 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     const other = { name: "Wanjiku W. Twice", phone: "0733000001", email: "wanjiku@example.com", heardOf: "a friend" };
     const second = await makePerson(services, other);
     const first = await makePerson(services, typed);
-    const user = await joined(second);
+    const user = await linkNewAccount(services, second);
     const child = await makePerson(services, { isChild: "on", guardianId: second });
     await give(services, first, "mwanzo");
     await give(services, second, "pack-of-two");
-    const booking = await bookPlace(services, { ...user }, { sessionId: THURSDAY });
-    await bookFor(services, THURSDAY, { ...typed, formId: randomUUID() }, DESK);
+    const booking = bookingIdOf(await bookPlace(services, user, { sessionId: THURSDAY }));
+    await bookFor(services, THURSDAY, typed, DESK);
     clock.now = momentAt(addDays(SUNDAY, 4), 9);
-    if ("booking" in booking) expect(await checkIn(services, booking.booking.id, DESK)).toEqual({ code: "done" });
-    const freeze = {
-      ...{ passId: await give(services, second, "nguvu"), version: await versionOf(services, second) },
-      ...{ firstDay: addDays(SUNDAY, 6), lastDay: addDays(SUNDAY, 20), kind: "counted" as const, reason: "" },
-    };
-    expect(await freezePass(services, DESK, freeze)).toEqual({ code: "done" });
+    expect(await checkIn(services, booking, DESK)).toEqual({ code: "done" });
+    const pass = await give(services, second, "nguvu");
+    const frozen = await freeze(services, second, pass, addDays(SUNDAY, 6), addDays(SUNDAY, 20));
+    expect(frozen).toEqual({ code: "done" });
     await renewDoorNumber(services, DESK, second, (await findDoorNumber(services.db, second)) ?? "");
     for (const id of [first, second]) {
       await note(id);
@@ -153,7 +144,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
   });
 
   test("two children are merged with the guardian of the first", async () => {
-    const [first, second] = [await makePerson(services), await makePerson(services)];
+    const [first, second] = await makeTwo();
     const child = await makePerson(services, { isChild: "on", guardianId: first });
     const sibling = await makePerson(services, { bornOn: "2015-01-01", guardianId: second });
     expect(await merge(services, child, sibling)).toEqual({ code: "done" });
@@ -183,14 +174,12 @@ describe.each(ENGINES)("two records on %s", (kind) => {
 
   test("of two places in one class, one is kept, and the other goes to the waiting list", async () => {
     const session = `wednesday-3.${addDays(SUNDAY, 3)}`;
-    const [first, second] = [await makePerson(services), await makePerson(services)];
-    const user = await joined(second);
-    const place = (outcome: Awaited<ReturnType<typeof bookFor>>) =>
-      "booking" in outcome ? outcome.booking.id : outcome.code;
+    const [first, second] = await makeTwo();
+    const user = await linkNewAccount(services, second);
     await setPlaces(services, "fitness", { places: 3 });
-    const own = place(await bookFor(services, session, { person: first, formId: randomUUID() }, DESK));
-    const host = place((await bookPlace(services, user, { sessionId: session, guest: "Zuri" })) as never);
-    const waiting = place(await bookFor(services, session, { name: "Waiting Person", formId: randomUUID() }, DESK));
+    const own = await bookAtDesk(services, session, first);
+    const host = bookingIdOf(await bookPlace(services, user, { sessionId: session, guest: "Zuri" }));
+    const waiting = bookingIdOf(await bookFor(services, session, { name: "Waiting Person" }, DESK));
     const states = async () => {
       const rows = await services.db.selectFrom("bookings").selectAll().where("session_id", "=", session).execute();
       return Object.fromEntries(rows.map((row) => [row.guest_name ?? row.id, [row.state, row.host_id]]));
@@ -208,8 +197,8 @@ describe.each(ENGINES)("two records on %s", (kind) => {
 
   test("the merged person is on the call list once for each class", async () => {
     const session = `wednesday-3.${addDays(SUNDAY, 10)}`;
-    const [first, second] = [await makePerson(services), await makePerson(services)];
-    for (const person of [first, second]) await bookFor(services, session, { person, formId: randomUUID() }, DESK);
+    const [first, second] = await makeTwo();
+    for (const person of [first, second]) await bookAtDesk(services, session, person);
     const [seen] = await findStoredSessions(services, [session]);
     const cancellation = { id: session, seen: seen?.sequence ?? 0, reason: "No water" };
     expect(await cancelSession(services, cancellation, OWNER)).toMatchObject({ code: "done" });
@@ -228,7 +217,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       () => say(first, false),
       async () => renewDoorNumber(services, DESK, second, (await findDoorNumber(services.db, second)) ?? ""),
       () => makePerson(services, { isChild: "on", guardianId: first }),
-      () => bookFor(services, NEXT_SUNDAY, { ...typed, formId: randomUUID() }, DESK),
+      () => bookFor(services, NEXT_SUNDAY, typed, DESK),
       async () => {
         clock.now = momentAt(addDays(SUNDAY, 1), 0);
       },
@@ -249,20 +238,21 @@ describe.each(ENGINES)("two records on %s", (kind) => {
   });
 
   test("a page opened before the merge is stale for both records", async () => {
-    const [first, second] = [await makePerson(services), await makePerson(services)];
+    const [first, second] = await makeTwo();
     const pass = await give(services, second, "mwanzo");
     // The second record's version is the one that the first would have next.
-    await services.db.updateTable("people").set({ version: 20 }).where("id", "=", first).execute();
-    await services.db.updateTable("people").set({ version: 21 }).where("id", "=", second).execute();
+    const versions = [
+      [second, 21],
+      [first, 20],
+    ] as const;
+    for (const [id, version] of versions)
+      await services.db.updateTable("people").set({ version }).where("id", "=", id).execute();
     const child = await makePerson(services, { isChild: "on", guardianId: second });
     const ofChild = await versionOf(services, child);
     await merge(services, first, second);
     const end = { passId: pass, version: 21, reason: "moves away" };
     expect(await endPass(services, OWNER, end)).toEqual({ code: "conflict" });
-    for (const [id, version] of [
-      [second, 21],
-      [first, 20],
-    ] as const)
+    for (const [id, version] of versions)
       expect(await correctPerson(services, DESK, id, { ...BLANK, name: "X" }, version)).toEqual({ code: "conflict" });
     const typed = { ...BLANK, name: "X", isChild: "on", guardianId: first };
     expect(await correctPerson(services, DESK, child, typed, ofChild)).toEqual({ code: "conflict" });
@@ -274,8 +264,8 @@ describe.each(ENGINES)("two records on %s", (kind) => {
   });
 
   test("a record in use is not deleted because its duplicate's account was", async () => {
-    const [first, second] = [await makePerson(services), await makePerson(services)];
-    const former = await joined(first);
+    const [first, second] = await makeTwo();
+    const former = await linkNewAccount(services, first);
     await transact(services, (change) => detachPersonOfAccount(change, former.id), { lock: "timetable" });
     expect((await findPerson(services.db, first))?.account_deleted_at).not.toBeNull();
     await merge(services, first, second);
@@ -283,70 +273,55 @@ describe.each(ENGINES)("two records on %s", (kind) => {
   });
 
   describe("merging while another window changes something", () => {
-    type Prepared = () => Promise<{ code: string }>;
-    test.each<[string, string[], (first: string, second: string) => Promise<Prepared>]>([
-      [
-        "renewing the second",
-        ["done conflict", "conflict done"],
-        async (_, second) => {
-          const { seen } = await offersFor(services, (await findPerson(services.db, second)) ?? expect.unreachable());
-          const form = { formId: randomUUID(), planSlug: "mwanzo", seen, paidHow: "cash", paidNote: "" };
-          return () => givePass(services, DESK, second, form);
-        },
-      ],
-      [
-        // The second's link links an account to the first.
-        "linking the second",
-        ["joined conflict", "joined done"],
-        async (_, second) => {
-          const [user] = await addMembers(services, 1);
-          const code = (await inviteToLink(services, DESK, second))?.code ?? "";
-          return () => join(services, user?.id ?? "", code);
-        },
-      ],
-      [
-        "booking by the second's account",
-        ["booked conflict", "booked done"],
-        async (_, second) => {
-          const user = await joined(second);
-          return () => bookPlace(services, user, { sessionId: THURSDAY });
-        },
-      ],
-      [
-        "erasing the second",
-        ["done unknown", "unknown done"],
-        async (_, second) => () => erasePerson(services, OWNER, second),
-      ],
-      ["erasing the first", ["done unknown", "done done"], async (first) => () => erasePerson(services, OWNER, first)],
-      [
-        "merging them the other way round",
-        ["done same", "same done"],
-        async (first, second) => {
-          const seen = await seenOf(services, second, first);
-          return () => mergePeople(services, OWNER, second, { withId: first, seen, chosen: new Set() });
-        },
-      ],
-    ])("%s: one of the two is refused, or both are right", async (_what, right, prepare) => {
-      const codes = new Set<string>();
-      for (let round = 0; round < 5; round += 1) {
-        clock.now = momentAt(SUNDAY, 12);
-        const [first, second] = [await makePerson(services), await makePerson(services)];
-        await give(services, second, "nguvu");
-        const act = await prepare(first, second);
-        const seen = await seenOf(services, first, second);
-        const merging = () => mergePeople(services, OWNER, first, { withId: second, seen, chosen: new Set() });
-        const later = async (a: Promise<unknown>, b: Prepared) => {
-          await a;
-          return b();
-        };
-        // Each before the other once, and then at once.
-        const acted = round === 1 ? undefined : act();
-        const merged = round === 0 && acted !== undefined ? later(acted, merging) : merging();
-        const done = await (acted ?? later(merged, act));
-        codes.add(`${done.code} ${(await merged).code}`);
-        await expectWhole(first, second);
-      }
-      expect([...codes].toSorted()).toEqual(right.toSorted());
+    type Act = () => Promise<{ code: string }>;
+    const later = async (before: Promise<unknown>, act: Act) => {
+      await before;
+      return act();
+    };
+    /** Each acts before the other once, and then both at once. @param right the codes that the act and the merge may have */
+    const testRace = (what: string, right: string[], prepare: (first: string, second: string) => Promise<Act>) =>
+      test(`${what}: one of the two is refused, or both are right`, async () => {
+        const codes = new Set<string>();
+        for (let round = 0; round < 5; round += 1) {
+          clock.now = momentAt(SUNDAY, 12);
+          const [first, second] = await makeTwo();
+          await give(services, second, "nguvu");
+          const act = await prepare(first, second);
+          const seen = await seenOf(services, first, second);
+          const merging = () => mergePeople(services, OWNER, first, { withId: second, seen, chosen: new Set() });
+          const acted = round === 1 ? undefined : act();
+          const merged = round === 0 && acted !== undefined ? later(acted, merging) : merging();
+          const done = await (acted ?? later(merged, act));
+          codes.add(`${done.code} ${(await merged).code}`);
+          await expectWhole(first, second);
+        }
+        expect([...codes].toSorted()).toEqual(right.toSorted());
+      });
+
+    testRace("renewing the second", ["done conflict", "conflict done"], async (_, second) => {
+      const { seen } = await offersFor(services, (await findPerson(services.db, second)) ?? expect.unreachable());
+      const form = { formId: randomUUID(), planSlug: "mwanzo", seen, paidHow: "cash", paidNote: "" };
+      return () => givePass(services, DESK, second, form);
+    });
+    // The second's link links an account to the first.
+    testRace("linking the second", ["joined conflict", "joined done"], async (_, second) => {
+      const [user] = await addMembers(services, 1);
+      const code = (await inviteToLink(services, DESK, second))?.code ?? "";
+      return () => join(services, user?.id ?? "", code);
+    });
+    testRace("booking by the second's account", ["booked conflict", "booked done"], async (_, second) => {
+      const user = await linkNewAccount(services, second);
+      return () => bookPlace(services, user, { sessionId: THURSDAY });
+    });
+    testRace("erasing the second", ["done unknown", "unknown done"], async (_, second) => {
+      return () => erasePerson(services, OWNER, second);
+    });
+    testRace("erasing the first", ["done unknown", "done done"], async (first) => {
+      return () => erasePerson(services, OWNER, first);
+    });
+    testRace("merging them the other way round", ["done same", "same done"], async (first, second) => {
+      const seen = await seenOf(services, second, first);
+      return () => mergePeople(services, OWNER, second, { withId: first, seen, chosen: new Set() });
     });
   });
 
@@ -360,7 +335,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     ["not asked", "yes", false],
     ["not asked", "not asked", undefined],
   ])("of the answers %s and %s about offers, the stricter applies: %s", async (a, b, isGiven) => {
-    const [first, second] = [await makePerson(services), await makePerson(services)];
+    const [first, second] = await makeTwo();
     if (a !== "not asked") await say(first, a === "yes");
     if (b !== "not asked") await say(second, b === "yes");
     await merge(services, first, second);
@@ -372,7 +347,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     [0, 1, 0],
     [1, 1, 1],
   ])("of emails and reminders switched on or off (%i and %i), the stricter applies: %i", async (a, b, stricter) => {
-    const [first, second] = [await makePerson(services), await makePerson(services)];
+    const [first, second] = await makeTwo();
     const setWishes = (id: string, wish: number) =>
       services.db.updateTable("people").set({ mails: wish, reminders: wish }).where("id", "=", id).execute();
     await setWishes(first, a);

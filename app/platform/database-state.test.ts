@@ -52,10 +52,8 @@ test("an outage and its end are logged once each, without stacks, however many q
   await worker.stop();
   await pollVersions(services);
   await pollVersions(services);
-  expect(site.logged).toMatchObject([
-    { event: "database-unavailable", code: "ECONNREFUSED" },
-    { event: "database-back" },
-  ]);
+  const outage = { event: "database-unavailable", code: "ECONNREFUSED" };
+  expect(site.logged).toMatchObject([outage, { event: "database-back" }]);
   expect(JSON.stringify(site.logged)).not.toContain("stack");
   services.log.error({ event: "request", err: REFUSED }, "a page that nobody has seen yet");
   expect(JSON.stringify(site.logged)).not.toContain("stack");

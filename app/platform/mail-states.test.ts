@@ -24,6 +24,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     }
   }
 
+  const refuseRelaying = (to: string) => mailError(554, `5.7.1 <${to}> No`);
   const bulkMails = (count: number) =>
     Array.from({ length: count }, (_, number) => ({
       subject: `closed ${number}`,
@@ -36,11 +37,8 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     const addresses = ["b-unknown", "c-full", "d-slow", "a-known"].map((name) => `${name}@example.com`);
     await queue(...addresses.map((to) => ({ to })));
     expect(await states()).toEqual(["queued", "queued", "queued", "queued"]);
-    const errors = [
-      mailError(550, "5.1.1 No such user"),
-      mailError(452, "4.2.2 Full"),
-      mailError(450, "4.2.0 Greylisted"),
-    ];
+    const full = mailError(452, "4.2.2 Full");
+    const errors = [mailError(550, "5.1.1 No such user"), full, mailError(450, "4.2.0 Greylisted")];
     await site.startServer(() => null, 0, { recipient: (address) => errors[addresses.indexOf(address)] ?? null });
     await run();
     expect(await states()).toEqual(["sent", "refused", "queued", "queued"]);
@@ -57,12 +55,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
 
   test.each([
     ["refuses every login", { login: () => mailError(454, "4.7.0 Too many") }, "454 4.7.0", "454 4.7.0 Too many"],
-    [
-      "refuses every mail",
-      { recipient: (to: string) => mailError(554, `5.7.1 <${to}> No`) },
-      "554 5.7.1",
-      "554 5.7.1 <…> No",
-    ],
+    ["refuses every mail", { recipient: refuseRelaying }, "554 5.7.1", "554 5.7.1 <…> No"],
   ])(
     "is reported as stuck after 15 minutes, in a single log line, when the server %s",
     async (_, answers, error, answer) => {
@@ -169,10 +162,8 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     "a server that %s is asked by one mail at a time, and gets password mails first when it takes mail again",
     async (_, fails) => {
       let isDown = true;
-      const refusal =
-        fails === "wrong login"
-          ? mailError(535, "5.7.8 No")
-          : mailError(fails === "greeting" ? 421 : 454, "4.7.0 Too many");
+      const busy = mailError(fails === "greeting" ? 421 : 454, "4.7.0 Too many");
+      const refusal = fails === "wrong login" ? mailError(535, "5.7.8 No") : busy;
       const refuse = (...names: string[]) => (isDown && names.includes(fails) ? refusal : null);
       const answers = {
         greeting: () => refuse("greeting"),

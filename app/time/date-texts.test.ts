@@ -30,16 +30,12 @@ import { dayNumber } from "./days.ts";
 const NOW = new Date("2026-11-24T06:20:00Z");
 
 test("dates are written out", () => {
-  expect([longDate("2026-11-23"), dayAndMonth("2026-11-23"), shortDayAndMonth("2026-11-03")]).toEqual([
-    "23 November 2026",
-    "23 November",
-    "3 Nov",
-  ]);
-  expect([dayAndDate("2026-11-03"), shortDate("2026-11-03"), monthName("2026-11")]).toEqual([
-    "Tuesday 3 November",
-    "Tue 3 Nov",
-    "November 2026",
-  ]);
+  expect(longDate("2026-11-23")).toBe("23 November 2026");
+  expect(dayAndMonth("2026-11-23")).toBe("23 November");
+  expect(shortDayAndMonth("2026-11-03")).toBe("3 Nov");
+  expect(dayAndDate("2026-11-03")).toBe("Tuesday 3 November");
+  expect(shortDate("2026-11-03")).toBe("Tue 3 Nov");
+  expect(monthName("2026-11")).toBe("November 2026");
 });
 
 test.each([

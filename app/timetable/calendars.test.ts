@@ -14,11 +14,9 @@ const REVISION = { number: 17, changedAt: "2026-11-21T05:00:00.000Z" };
 
 const BOXING: ClassSession = { ...FITNESS, className: "Boxing" };
 
+const eventOf = (session: ClassSession) => eventOfSession(session, GYM, ADDRESS, REVISION);
 const calendarOf = (...sessions: ClassSession[]) =>
-  writeCalendar({
-    name: "Nguvu Fitness",
-    events: sessions.map((session) => eventOfSession(session, GYM, ADDRESS, REVISION)),
-  });
+  writeCalendar({ name: "Nguvu Fitness", events: sessions.map(eventOf) });
 
 /** Reads the properties of a calendar's events. */
 const read = (text: string) =>
@@ -113,10 +111,7 @@ describe("the text of a calendar", () => {
     expect(root.getFirstPropertyValue("refresh-interval")?.toString()).toBe("PT6H");
     expect(text).toContain("\r\nX-PUBLISHED-TTL:PT6H\r\n");
     expect(text).not.toMatch(/RRULE|METHOD/);
-    const broken: CalendarEvent = {
-      ...eventOfSession(BOXING, GYM, ADDRESS, REVISION),
-      summary: "a\u0000b\u0007c\ud83ed\te",
-    };
+    const broken: CalendarEvent = { ...eventOf(BOXING), summary: "a\u0000b\u0007c\ud83ed\te" };
     expect(writeCalendar({ name: "Nguvu", events: [broken] })).toContain("\r\nSUMMARY:abc\ufffdd\te\r\n");
   });
 });

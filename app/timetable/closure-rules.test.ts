@@ -33,10 +33,7 @@ describe("days", () => {
 describe("the lines about closures", () => {
   const today = "2026-11-23";
 
-  test("x", () => {
-    expect(closureLines([{ date: "2026-11-30", note: "public holiday" }], today)).toEqual([
-      "Closed on Monday 30\u00a0November: public holiday",
-    ]);
+  test("have days with one reason together, and begin two weeks ahead", () => {
     expect([closureLines([], today), closureSpans([])]).toEqual([[], []]);
     const closures = [
       ...["2026-11-24", "2026-11-25", "2026-11-26"].map((date) => ({ date, note: "new floor" })),

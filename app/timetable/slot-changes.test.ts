@@ -32,9 +32,8 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     expect(codes.sort()).toEqual(["done", "same", "same"]);
     expect(await send({ trainer: "amina-yusuf" }, OTHER_ACTOR)).toMatchObject({ code: "conflict", by: "Wanjiru" });
     expect(await send(null, OTHER_ACTOR)).toMatchObject({ code: "conflict" });
-    expect(await changeSlot(services, "nothing", { values: FIRST, from: null, seen: "" }, ACTOR)).toEqual({
-      code: "unknown",
-    });
+    const change = { values: FIRST, from: null, seen: "" };
+    expect(await changeSlot(services, "nothing", change, ACTOR)).toEqual({ code: "unknown" });
     expect(await undoSlots(services, "nothing", ACTOR)).toEqual({ code: "unknown" });
     expect(await edit({ gymClass: "chess" })).toEqual({ code: "class-unknown" });
     expect(await edit({ trainer: "nobody" })).toEqual({ code: "trainer-unknown" });

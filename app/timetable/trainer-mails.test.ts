@@ -32,10 +32,8 @@ test.each(ENGINES)("both trainers get one email, and another when the handover i
     "You are leading this class, for Wanjiru Kamau:\n\nClass:   Fitness\nWhen:    Monday 23 November, 9:00am-10:00am\n\nMoraa has",
   );
   await restoreSession(services, { id: ID, seen: 1 }, desk);
-  expect((await newEmails()).list).toEqual([
-    `amina-yusuf: Wanjiru Kamau is leading ${LABEL}`,
-    `wanjiru-kamau: You are leading ${LABEL}`,
-  ]);
+  const undone = [`amina-yusuf: Wanjiru Kamau is leading ${LABEL}`, `wanjiru-kamau: You are leading ${LABEL}`];
+  expect((await newEmails()).list).toEqual(undone);
   // A trainer without an account gets no email.
   await substituteTrainer(services, { id: ID, seen: 2, trainerSlug: "brian-otieno" }, desk);
   expect((await newEmails()).list).toEqual([`wanjiru-kamau: Brian Otieno is leading ${LABEL}`]);

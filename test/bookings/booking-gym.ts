@@ -1,12 +1,14 @@
 /** A gym with members and a class that can be booked, for tests of bookings. */
 import { randomUUID } from "node:crypto";
 import { deleteAccountWithin } from "../../app/accounts/account-settings.server.ts";
+import type { BookedOutcome } from "../../app/bookings/book.server.ts";
 import { findLive } from "../../app/cms/editing/entry-rows.server.ts";
 import { storedValues } from "../../app/cms/editing/stored-body.ts";
 import { listEntries, seedNewTypes } from "../../app/cms/entries.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { classType } from "../../app/content-types/class.ts";
 import { type Contact, ensurePersonOfAccount, type Person } from "../../app/people/people.server.ts";
+import type { Tables } from "../../app/platform/schema.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { startOfDate } from "../../app/time/dates.server.ts";
@@ -96,6 +98,14 @@ export async function writeDetails(services: Services, userId: string, contact: 
   });
   if ("code" in saved) throw new Error(`The details were not saved: ${saved.code}`);
   return saved;
+}
+
+/** The id of a booking that was made, or the code of the refusal. */
+export const bookingIdOf = (outcome: BookedOutcome | { code: string }) =>
+  "booking" in outcome ? outcome.booking.id : outcome.code;
+
+export async function emptyTables({ db }: Services, ...tables: (keyof Tables)[]): Promise<void> {
+  for (const table of tables) await db.deleteFrom(table).execute();
 }
 
 /** Deletes an account as its owner would, without the password. */

@@ -2,6 +2,7 @@
 import { beforeEach } from "vitest";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
+import type { checkIn, DeskActor } from "../../app/bookings/desk-actions.server.ts";
 import { findDeskSession } from "../../app/bookings/desk-day.server.ts";
 import { moveBooking } from "../../app/bookings/move-booking.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
@@ -79,6 +80,12 @@ export class BookingWeek {
   /** Gives each action its own moment, which orders the emails. */
   #tick(): void {
     this.#clock.now = new Date(Date.parse(this.#clock.now) + 1000).toISOString();
+  }
+
+  /** Acts on a person's booking at an hour after Monday's midnight. */
+  async actAt(hour: number, act: typeof checkIn, index: number, actor: DeskActor = ACTOR) {
+    this.setClock(this.monday, hour);
+    return act(this.services, await this.bookingId(index), actor);
   }
 
   person(index: number): Member {

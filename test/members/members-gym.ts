@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { bookFor } from "../../app/bookings/desk-actions.server.ts";
 import { membershipType } from "../../app/content-types/membership.ts";
 import { planType } from "../../app/content-types/pricing.ts";
 import { createMember, givePass, offersFor } from "../../app/members/give-pass.server.ts";
@@ -16,7 +17,7 @@ import { type Change, transact } from "../../app/platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import { dateOfDay } from "../../app/time/days.ts";
 import { plans } from "../../seed/plans.ts";
-import { addMembers, setPlaces } from "../bookings/booking-gym.ts";
+import { addMembers, bookingIdOf, type Member, setPlaces } from "../bookings/booking-gym.ts";
 import { publishValues, tryPublishing } from "../content/content-changes.ts";
 import { addSession } from "../support/staff.ts";
 
@@ -72,6 +73,22 @@ export async function give(services: Services, personId: string, planSlug: strin
   const outcome = await tryGiving(services, personId, planSlug, randomUUID());
   if (outcome.code !== "done") throw new Error(`Could not give the pass: ${outcome.code}`);
   return outcome.passId;
+}
+
+/** The fields that all forms of a person's pass have, as on a current page. */
+export async function passForm(services: Services, personId: string, passId: string) {
+  return { passId, version: await versionOf(services, personId), reason: "" };
+}
+
+/** Freezes a pass, as from a current page. */
+export async function freeze(services: Services, personId: string, passId: string, firstDay: string, lastDay: string) {
+  const form = await passForm(services, personId, passId);
+  return freezePass(services, DESK, { ...form, firstDay, lastDay, kind: "counted" });
+}
+
+/** Books for a person at the desk. @returns the booking's id, or the code of the refusal */
+export async function bookAtDesk(services: Services, sessionId: string, personId: string): Promise<string> {
+  return bookingIdOf(await bookFor(services, sessionId, { person: personId }, DESK));
 }
 
 /** The first and last days of a person's passes, in the order in which they were given. */
@@ -147,11 +164,18 @@ export async function setAccount({ db, now }: Services, personId: string, userId
 
 export type JoinedPerson = { id: string; userId: string; cookie: string };
 
+/** Links a new account to a record by the desk's code. @throws when it is refused */
+export async function linkNewAccount(services: Services, personId: string, name = "member"): Promise<Member> {
+  const [account] = (await addMembers(services, 1, name)) as [Member];
+  const { code } = await join(services, account.id, (await inviteToLink(services, DESK, personId))?.code ?? "");
+  if (code !== "joined") throw new Error(`The account was not linked: ${code}`);
+  return account;
+}
+
 /** Creates a person whose account is linked and signed in. */
 export async function makeJoinedPerson(services: Services, fields: Partial<TypedPerson> = {}): Promise<JoinedPerson> {
-  const [{ id: userId } = { id: "" }] = await addMembers(services, 1);
   const id = await makePerson(services, fields);
-  await join(services, userId, (await inviteToLink(services, DESK, id))?.code ?? "");
+  const { id: userId } = await linkNewAccount(services, id);
   return { id, userId, cookie: (await addSession(services, userId)).cookie };
 }
 
@@ -184,9 +208,6 @@ export async function makePeopleInStates(services: Services): Promise<Record<str
   await backdatePass(services, await give(services, child, "mwanzo"), 9);
   const frozen = await make("frozen", "Halima Abdi", [["bingwa", 12]]);
   const today = dateInNairobi(services.now());
-  await freezePass(services, DESK, {
-    ...{ passId: frozen.pass, version: await versionOf(services, frozen.id), kind: "counted", reason: "" },
-    ...{ firstDay: today, lastDay: addDays(today, 13) },
-  });
+  await freeze(services, frozen.id, frozen.pass, today, addDays(today, 13));
   return people;
 }

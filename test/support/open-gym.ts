@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
+import type { Role, StaffMember } from "../../app/staff/roles.ts";
 import { type ClassPlaces, seedGym, setPlaces } from "../bookings/booking-gym.ts";
 import { switchOnMembers } from "../members/members-gym.ts";
+import { addStaffMember, type StaffOptions } from "./staff.ts";
 import { openTestSite, type TestSite } from "./test-services.ts";
 
 type Clock = { now: string };
@@ -15,6 +17,13 @@ export type GymOptions = {
   places?: Record<string, ClassPlaces>;
   /** Members are on, with more plans; Fitness asks for a pass. */
   hasMembers?: boolean;
+};
+
+/** A gym with members, on a Sunday at noon. A pass of a month from that day ends on 21 December. */
+export const GYM_WITH_MEMBERS: GymOptions = {
+  now: "2026-11-22T09:00:00.000Z",
+  places: { fitness: { places: 200, price: 800 } },
+  hasMembers: true,
 };
 
 /** Opens the site of a gym that uses `clock`. Close it when the test is done. */
@@ -51,4 +60,13 @@ export function openGymBeforeAll(kind: DatabaseKind, options: GymOptions): { ser
   });
   afterAll(() => close?.());
   return gym;
+}
+
+/** Adds a member of staff for the tests of a `describe` or file. Read it in hooks and tests. */
+export function addStaffBeforeAll(services: Services, role: Role, options?: StaffOptions): StaffMember {
+  const member = {} as StaffMember;
+  beforeAll(async () => {
+    Object.assign(member, (await addStaffMember(services, role, options)).member);
+  });
+  return member;
 }

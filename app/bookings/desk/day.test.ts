@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { momentAt as at, type Member, writeDetails } from "../../../test/bookings/booking-gym.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { momentAt as at, emptyTables, type Member, writeDetails } from "../../../test/bookings/booking-gym.ts";
 import { BookingWeek } from "../../../test/bookings/booking-week.ts";
 import { addPerson } from "../../../test/people/known-people.ts";
+import { addStaffBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type PageData, staffCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";
@@ -12,7 +13,6 @@ import { indexPeople } from "../../people/person-index.server.ts";
 import { SENT_MAIL_RETENTION } from "../../platform/outbox.server.ts";
 import { sendDueMail } from "../../platform/outbox-worker.server.ts";
 import { applyRetention } from "../../platform/retention.server.ts";
-import type { StaffMember } from "../../staff/roles.ts";
 import { addDays, dayAndDate } from "../../time/dates.server.ts";
 import { action as closuresAction, loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
 import { loader as timetableSessionLoader } from "../../timetable/console/session.route.tsx";
@@ -27,19 +27,14 @@ import { type DeskBookingView, type DeskSessionView, foldLongDay } from "./desk-
 
 const week = BookingWeek.on("sqlite");
 const { services } = week;
-let desk: StaffMember;
+const desk = addStaffBeforeAll(services, "desk", { name: "Moraa" });
 
-beforeAll(async () => {
-  desk = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
-});
 /** Monday's first class has three places, and a fourth person waits. */
 beforeEach(async () => {
   await week.setPlaces("fitness", { places: 3 });
   await week.bookAll(0, 1, 2, 3);
 });
-afterEach(async () => {
-  for (const table of ["bookings", "people"] as const) await services.db.deleteFrom(table).execute();
-});
+afterEach(() => emptyTables(services, "bookings", "people"));
 
 const load = async (work: (args: PageData) => Promise<unknown>, path: string, params = {}, member = desk) =>
   (await work(staffCall(services, member, path, { params }))) as PageData;
@@ -225,10 +220,8 @@ describe("the page of a session", () => {
     const outcome = await book({ who: "jiru" });
     expect([outcome.status, outcome.form?.errors.who]).toEqual([422, "Choose who it is, and press Book."]);
     const contact = `0712 345 678, ${week.person(4).email}`;
-    expect((outcome.form as PageData).choice.people).toMatchObject([
-      {},
-      { id: person, name: "Wanjiru Kamau", contact },
-    ]);
+    const { people } = (outcome.form as PageData).choice;
+    expect(people).toMatchObject([{}, { id: person, name: "Wanjiru Kamau", contact }]);
     await writeDetails(services, week.person(0).id, { name: "Zuhura", phone: "" });
     expect((await book({ who: "zuhura", person })).form?.errors.who).toMatch(/^Choose who it is/);
     expect((await book({ who: "jiru", person })).location).toBe(`/staff/day/${week.id}?done=waiting`);
@@ -346,9 +339,8 @@ test("a trainer has their own classes, and no others", async () => {
   expect(await someone("member 1")).toMatchObject({ state: "Booked" });
   // Naming their own session gives no access to another session's booking.
   const others = (await readDay(other)).sessions[0].row.id;
-  expect((await checkIn({ ...fields, session: others }, other)).form?.errors.form).toMatch(
-    /^This booking no longer exists/,
-  );
+  const refused = await checkIn({ ...fields, session: others }, other);
+  expect(refused.form?.errors.form).toMatch(/^This booking no longer exists/);
   expect((await checkIn(fields, ownTrainer)).status).toBe(303);
   expect((await readSession(ownTrainer)).mayChange).toBe(false);
   // Trainers can't find out whether a person outside their classes has an account.

@@ -1,19 +1,23 @@
 /** The console's search for people and classes, and the page of somebody who books. */
 
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, momentAt as at, type Member, writeDetails } from "../../../test/bookings/booking-gym.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  addMembers,
+  momentAt as at,
+  emptyTables,
+  type Member,
+  writeDetails,
+} from "../../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../../test/content/content-changes.ts";
 import { addPerson } from "../../../test/people/known-people.ts";
-import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
+import { addStaffBeforeAll, openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type PageData, staffCall } from "../../../test/support/route-calls.ts";
-import { addStaffMember } from "../../../test/support/staff.ts";
 import { ENGINES } from "../../../test/support/test-services.ts";
 import { loader as searchLoader } from "../../console/search.route.tsx";
 import type { FoundGroup } from "../../console/search.server.ts";
 import { recordEnquiry } from "../../enquiries/enquiries.server.ts";
 import { action as bookAction, loader as bookLoader } from "../../members/console/book-class.route.tsx";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
-import type { StaffMember } from "../../staff/roles.ts";
 import { bookPlace } from "../book.server.ts";
 import { bookFor } from "../desk-actions.server.ts";
 
@@ -25,18 +29,13 @@ describe.each(ENGINES)("the search on %s", (kind) => {
     now: at(MONDAY, 6),
     places: { fitness: { places: 2 }, running: { places: 2 } },
   });
-  let owner: StaffMember;
-  let desk: StaffMember;
-  let trainer: StaffMember;
+  const owner = addStaffBeforeAll(services, "owner");
+  const desk = addStaffBeforeAll(services, "desk", { name: "Moraa" });
+  const trainer = addStaffBeforeAll(services, "trainer", { trainerSlug: "wanjiru-kamau" });
   let member: Member;
   let personId: string;
-  beforeAll(async () => {
-    owner = (await addStaffMember(services, "owner")).member;
-    desk = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
-    trainer = (await addStaffMember(services, "trainer", { trainerSlug: "wanjiru-kamau" })).member;
-  });
   beforeEach(async () => {
-    for (const table of ["bookings", "people", "enquiries"] as const) await services.db.deleteFrom(table).execute();
+    await emptyTables(services, "bookings", "people", "enquiries");
     [member] = (await addMembers(services, 1)) as [Member];
     personId = (await writeDetails(services, member.id, { name: "Fatuma Zawadi", phone: "0712 345 678" })).id;
   });

@@ -1,13 +1,12 @@
 /** The console's forms about members: what they refuse, and what repeated or stale forms do. */
 
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { plans } from "../../../seed/plans.ts";
 import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
 import { publishValues } from "../../../test/content/content-changes.ts";
 import { daysOf, give, makePerson } from "../../../test/members/members-gym.ts";
-import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
+import { addStaffBeforeAll, openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type PageData, routeCall, staffCall } from "../../../test/support/route-calls.ts";
-import { addStaffMember } from "../../../test/support/staff.ts";
 import { beforeAccountErased } from "../../accounts/account-hooks.server.ts";
 import { action as detailsAction } from "../../accounts/views/account-details.route.tsx";
 import { readEntryPage } from "../../cms/console/entry-page.server.ts";
@@ -41,13 +40,8 @@ import { action as personAction, loader as personLoader } from "./person.route.t
 const SUNDAY = "2026-11-22";
 
 const { services, clock } = openGymBeforeAll("sqlite", { now: momentAt(SUNDAY, 12), hasMembers: true });
-let desk: StaffMember;
-let owner: StaffMember;
-
-beforeAll(async () => {
-  desk = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
-  owner = (await addStaffMember(services, "owner", { name: "Wanjiku" })).member;
-});
+const desk = addStaffBeforeAll(services, "desk", { name: "Moraa" });
+const owner = addStaffBeforeAll(services, "owner", { name: "Wanjiku" });
 
 type Route = Parameters<typeof callRoute>[0];
 type Fields = Record<string, string>;
@@ -272,9 +266,8 @@ describe("repeated and stale forms", () => {
     const form = { do: "freeze", ...page.values, seen: page.preview.seen, reason: "" };
     const older = await send({ ...form, seen: "older" });
     expect([older.status, (older.form as PageData).preview.effects]).toEqual([409, page.preview.effects]);
-    expect((await send({ ...form, lastDay: form.firstDay })).form?.errors).toEqual({
-      effects: expect.stringContaining("at least 14 days"),
-    });
+    const short = await send({ ...form, lastDay: form.firstDay });
+    expect(short.form?.errors).toEqual({ effects: expect.stringContaining("at least 14 days") });
     const longer = await send({ ...form, show: "21" });
     expect([longer.status, longer.form?.typed]).toEqual([200, expect.objectContaining({ lastDay: "2026-12-12" })]);
     for (let time = 0; time < 2; time += 1)
@@ -343,17 +336,8 @@ describe("two records of one person", () => {
     expect((await submit(mergeAction, form, first, owner)).location).toBe(`/staff/members/${first}?done=merged`);
     expect(await findPerson(services.db, first)).toMatchObject({ name: "Wairimu N. Twin" });
     // Every page of the second redirects to the first.
-    const loaders = [
-      personLoader,
-      editLoader,
-      giveLoader,
-      freezeLoader,
-      endLoader,
-      bookLoader,
-      mergeLoader,
-      linkLoader,
-    ];
-    for (const loader of [...loaders, eraseLoader])
+    const loaders = [personLoader, editLoader, giveLoader, freezeLoader, endLoader, bookLoader];
+    for (const loader of [...loaders, mergeLoader, linkLoader, eraseLoader])
       await expect(load(loader, "", second)).rejects.toMatchObject({ status: 303 });
     expect((await submit(personLoader, {}, second, owner)).location).toBe(`/staff/members/${first}`);
     expect((await submit(mergeLoader, {}, another, owner)).status).toBe(200);
@@ -396,12 +380,10 @@ test("the desk can't do what only the owner may, even with an account that it li
   const text = "It is deleted automatically once no pass runs, but not before seven days.";
   expect(await records(owner)).toEqual([{ personId: id, name: "Somebody Else", text }]);
   const { version: seen } = (await findPerson(services.db, id)) ?? expect.unreachable();
-  for (const [work, act] of [
-    [personAction, "keep"],
-    [eraseAction, "erase"],
-  ] as const)
-    expect((await submit(work, { do: act, seen: String(seen) }, id)).status).toBe(403);
-  expect((await submit(personAction, { do: "keep", seen: String(seen) }, id, owner)).location).toContain("done=keep");
+  const keep = { do: "keep", seen: String(seen) };
+  expect((await submit(personAction, keep, id)).status).toBe(403);
+  expect((await submit(eraseAction, { ...keep, do: "erase" }, id)).status).toBe(403);
+  expect((await submit(personAction, keep, id, owner)).location).toContain("done=keep");
   expect(await records(owner)).toEqual([]);
   expect(await facts()).toEqual(corrected);
 });

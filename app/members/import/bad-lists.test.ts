@@ -24,10 +24,8 @@ function judged(source: ListSource, answers = {}) {
 /** Compares each row with what is known about it. */
 function compare({ source, known, filled, dayForm, about }: ReturnType<typeof makeBadList>): void {
   if (dayForm === "turned") {
-    expect(
-      judged(source).rows.filter(({ verdict }) => verdict === "new" || verdict === "here"),
-      about,
-    ).toEqual([]);
+    const added = judged(source).rows.filter(({ verdict }) => verdict === "new" || verdict === "here");
+    expect(added, about).toEqual([]);
   }
   const result = judged(source, dayForm === "turned" ? { "days-turned:last-day": "turned" } : {});
   expect(result.rows.length, about).toBe(filled);

@@ -192,10 +192,7 @@ describe("a pass", () => {
       ["status-word:4:active", "Status", "pass", "no-pass"],
       ["status-word:5:paid", "Payment status", "pass", "no-pass"],
     ]);
-    expect(open.rows[1]?.reasons).toEqual([
-      { code: "status-word", text: "Active" },
-      { code: "status-word", text: "Paid" },
-    ]);
+    expect(open.rows[1] && short(open.rows[1])).toMatch(/[^!]!status-word Active !status-word Paid$/);
   });
 });
 
@@ -308,13 +305,10 @@ describe("somebody who is here", () => {
   });
 
   test("by an earlier row gets the later pass of a further row", () => {
-    const lines = [
-      ...["Gold|2027-02-14", "Gold|2027-02-14", "Gold|2027-03-14", "Gold|2027-03-01"].map(
-        (pass) => `${PERSON}|${pass}`,
-      ),
-      ...["Yusuf Halima|0733000101|Gold|2027-02-14", "Halima Noor|0722000101|Gold|2027-02-14"],
-    ];
-    const { rows, questions } = judged("Name|Phone|Plan|Expiry", [...lines, ...WITH_PASSES]);
+    const days = ["2027-02-14", "2027-02-14", "2027-03-14", "2027-03-01"];
+    const hers = days.map((day) => `${PERSON}|Gold|${day}`);
+    const others = ["Yusuf Halima|0733000101|Gold|2027-02-14", "Halima Noor|0722000101|Gold|2027-02-14"];
+    const { rows, questions } = judged("Name|Phone|Plan|Expiry", [...hers, ...others, ...WITH_PASSES]);
     expect(rows.slice(1, 7).map((judgedRow) => `${short(judgedRow)} ${judgedRow.person ?? ""}`.trim())).toEqual([
       "new Halima Yusuf gold today..2027-02-14",
       "here Halima Yusuf 2",

@@ -3,13 +3,9 @@ import { type KnownPerson, keysOf, matchKey, PeopleIndex } from "./match.ts";
 
 const PHONE = "+254722000101";
 
-const known = (id: string, name: string, phones: string[], mail = ""): KnownPerson => ({
-  id,
-  name,
-  phones,
-  mail,
-  passes: [],
-});
+const known = (id: string, name: string, phones: string[], mail = ""): KnownPerson => {
+  return { id, name, phones, mail, passes: [] };
+};
 
 describe("a row is matched", () => {
   const index = new PeopleIndex([
@@ -38,12 +34,9 @@ describe("a row is matched", () => {
 });
 
 test("a value that more than twenty people have identifies nobody further", () => {
-  const shared = (count: number) =>
-    new PeopleIndex(
-      Array.from({ length: count }, (_, at) =>
-        known(String(at), `Halima ${"abcdefghijklmnopqrstuvwxyz"[at]}`, [PHONE]),
-      ),
-    );
+  const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+  const people = letters.map((letter, at) => known(String(at), `Halima ${letter}`, [PHONE]));
+  const shared = (count: number) => new PeopleIndex(people.slice(0, count));
   const like = (index: PeopleIndex, name: string) => index.match({ name, phones: [PHONE] }).like.length;
   expect([like(shared(19), "Halima"), like(shared(20), "Halima"), like(shared(25), "Halima")]).toEqual([19, 20, 20]);
   // Number and name together still find one of them.

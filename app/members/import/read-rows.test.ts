@@ -165,9 +165,8 @@ test("a page in UTF-16 is refused", () => {
 test("a list may be as large as the limits, and no larger", () => {
   const lines = (count: number) => "0722000101\n".repeat(count);
   expect(short(fromFile(lines(5500))).at(-1)).toBe("5500 0722000101");
-  expect([fromFile, (pasted: string) => readRows({ pasted })].map((read) => read(lines(5501)))).toEqual([
-    ...[{ code: "too-many-rows" }, { code: "too-many-rows" }],
-  ]);
+  expect(fromFile(lines(5501))).toEqual({ code: "too-many-rows" });
+  expect(readRows({ pasted: lines(5501) })).toEqual({ code: "too-many-rows" });
   const filled = (bytes: number) => `a,b\n${" ".repeat(bytes - 4)}`;
   expect(short(fromFile(filled(5 * 1024 * 1024)))).toEqual(["1 a|b"]);
   expect(short(fromFile(filled(5 * 1024 * 1024 + 1)))).toEqual(["too-large"]);
@@ -183,23 +182,17 @@ test("short lists are read in the encodings of Windows and the Mac, and in UTF-1
   const WINDOWS: Record<string, number> = { "’": 0x92, é: 0xe9, ü: 0xfc, ñ: 0xf1, É: 0xc9 };
   const all = ["Wang’ombe Njuguna", "André Müller", "Ana Muñoz", "Élise Were", "NG’ANG’A KAMAU"];
   for (const names of [all, all.slice(0, 1), all.slice(1, 2), all.slice(0, 4)]) {
+    const text = `Name,Phone\n${names.map((name, row) => `${name},072200010${row}\n`).join("")}`;
     for (const table of [MAC, WINDOWS]) {
-      const text = `Name,Phone\n${names.map((name, row) => `${name},072200010${row}\n`).join("")}`;
       const bytes = Uint8Array.from([...text], (letter) => table[letter] ?? letter.charCodeAt(0));
       expect(namesOf(bytes)).toEqual(names);
     }
-    const utf16 = Buffer.from(
-      `\ufeffName,Phone\n${names.map((name, row) => `${name},072200010${row}\n`).join("")}`,
-      "utf16le",
-    );
+    const utf16 = Buffer.from(`\ufeff${text}`, "utf16le");
     expect([namesOf(utf16), namesOf(Buffer.from(utf16).swap16())]).toEqual([names, names]);
   }
 });
 
 test("a file that is cut within a character is still UTF-8", () => {
-  expect(short(readRows({ bytes: Buffer.from("Name\nZoë\nAndré").subarray(0, -1) }))).toEqual([
-    "1 Name",
-    "2 Zoë",
-    "3 Andr",
-  ]);
+  const bytes = Buffer.from("Name\nZoë\nAndré").subarray(0, -1);
+  expect(short(readRows({ bytes }))).toEqual(["1 Name", "2 Zoë", "3 Andr"]);
 });

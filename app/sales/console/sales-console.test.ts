@@ -5,9 +5,8 @@ import { momentAt } from "../../../test/bookings/booking-gym.ts";
 import { tryPublishing } from "../../../test/content/content-changes.ts";
 import { makePerson } from "../../../test/members/members-gym.ts";
 import { ensureDrawer, newCode, openSales, saleOf, sold } from "../../../test/sales/sales-gym.ts";
-import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
+import { addStaffBeforeAll, openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type PageData, staffCall } from "../../../test/support/route-calls.ts";
-import { addStaffMember } from "../../../test/support/staff.ts";
 import { loader as todayLoader } from "../../console/first-page/first-page.route.tsx";
 import { membershipType } from "../../content-types/membership.ts";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
@@ -28,17 +27,13 @@ import { action as undoAction, loader as undoLoader } from "./undo-sale.route.ts
 const { services } = openGymBeforeAll("sqlite", { now: momentAt("2026-11-22", 12), hasMembers: true });
 
 type Who = "owner" | "desk" | "colleague" | "trainer";
-let staff: Record<Who, StaffMember>;
-
-beforeAll(async () => {
-  await openSales(services);
-  staff = {
-    owner: (await addStaffMember(services, "owner", { name: "Wanjiku" })).member,
-    desk: (await addStaffMember(services, "desk", { name: "Moraa" })).member,
-    colleague: (await addStaffMember(services, "desk", { name: "Joseph" })).member,
-    trainer: (await addStaffMember(services, "trainer", { name: "Kamau" })).member,
-  };
-});
+const staff: Record<Who, StaffMember> = {
+  owner: addStaffBeforeAll(services, "owner", { name: "Wanjiku" }),
+  desk: addStaffBeforeAll(services, "desk", { name: "Moraa" }),
+  colleague: addStaffBeforeAll(services, "desk", { name: "Joseph" }),
+  trainer: addStaffBeforeAll(services, "trainer", { name: "Kamau" }),
+};
+beforeAll(() => openSales(services));
 
 type Route = Parameters<typeof callRoute>[0];
 type Fields = Record<string, string>;
@@ -67,70 +62,54 @@ const sellFields = async (person: string, typed: Fields): Promise<Fields> => {
   return { do: "sell", formId: page.formId, seen: page.seen, plan0: "mwanzo", way: "cash", ...empty, ...typed };
 };
 
+const closeOpenDrawer = async () => {
+  const open = await findOpenDrawer(services.db);
+  if (open) await submit("owner", drawerAction, {}, { do: "close", drawerId: open.id, amount: "1" });
+};
+
 describe("role by action", () => {
   const sell = async (who: Who, typed: Fields) => {
     const person = await makePerson(services);
     return (await submit(who, sellAction, { people: person }, await sellFields(person, typed))).status === 303;
   };
-  const acts: [name: string, may: Who[], act: (who: Who) => Promise<boolean>][] = [
-    ["selling", ["owner", "desk", "colleague"], (who) => sell(who, {})],
-    ["selling for less than 90 %", ["owner"], (who) => sell(who, { price: "35", reason: "Student" })],
-    [
-      "taking what is owed",
-      ["owner", "desk", "colleague"],
-      async (who) => {
-        const { row } = await soldBy("desk", "mwanzo", { amount: "9" });
-        const fields = { do: "take", formId: randomUUID(), way: "cash", reference: "", amount: "" };
-        await submit(who, saleAction, { sale: row.id }, fields);
-        return (await saleOf(services, row.id)).balance === 0;
-      },
-    ],
-    [
-      "undoing the sale of a desk account",
-      ["owner", "desk"],
-      async (who) => {
-        const { row } = await soldBy("desk");
-        await submit(who, undoAction, { sale: row.id }, { do: "undo", reason: "Wrong" });
-        return (await saleOf(services, row.id)).isUndone;
-      },
-    ],
-    [
-      "refunding a payment",
-      ["owner"],
-      async (who) => {
-        const { row, payments } = await soldBy("desk");
-        const form = { formId: randomUUID(), payment: payments[0]?.id ?? "", amount: "9", way: "cash", reference: "" };
-        await submit(who, refundAction, { sale: row.id }, { do: "back", ...form, passes: "stay", reason: "Ill" });
-        return (await saleOf(services, row.id)).payments.length > 1;
-      },
-    ],
-    [
-      "taking cash out",
-      ["owner", "desk", "colleague"],
-      async (who) => {
-        await ensureDrawer(services);
-        const formId = randomUUID();
-        await submit(who, drawerAction, {}, { do: "out", formId, amount: "1", reason: "Water", sell: "" });
-        const row = services.db.selectFrom("drawer_takings").select("id").where("id", "=", formId);
-        return (await row.executeTakeFirst()) !== undefined;
-      },
-    ],
-    [
-      "opening the drawer",
-      ["owner", "desk", "colleague"],
-      async (who) => {
-        const open = await findOpenDrawer(services.db);
-        if (open) await submit("owner", drawerAction, {}, { do: "close", drawerId: open.id, amount: "1" });
-        await submit(who, drawerAction, {}, { do: "open", formId: randomUUID(), amount: "1", sell: "" });
-        return (await findOpenDrawer(services.db)) !== undefined;
-      },
-    ],
-  ];
+  const DESKS: Who[] = ["owner", "desk", "colleague"];
+  const testRoles = (what: string, may: Who[], act: (who: Who) => Promise<boolean>) =>
+    test(what, async () => {
+      const done: Who[] = [];
+      for (const who of ["owner", "desk", "colleague", "trainer"] as const) if (await act(who)) done.push(who);
+      expect(done).toEqual(may);
+    });
 
-  test.each(acts)("%s", async (_, may, act) => {
-    const done: Who[] = [];
-    for (const who of ["owner", "desk", "colleague", "trainer"] as const) if (await act(who)) done.push(who);
-    expect(done).toEqual(may);
+  testRoles("selling", DESKS, (who) => sell(who, {}));
+  testRoles("selling for less than 90 %", ["owner"], (who) => sell(who, { price: "35", reason: "Student" }));
+  testRoles("taking what is owed", DESKS, async (who) => {
+    const { row } = await soldBy("desk", "mwanzo", { amount: "9" });
+    const fields = { do: "take", formId: randomUUID(), way: "cash", reference: "", amount: "" };
+    await submit(who, saleAction, { sale: row.id }, fields);
+    return (await saleOf(services, row.id)).balance === 0;
+  });
+  testRoles("undoing the sale of a desk account", ["owner", "desk"], async (who) => {
+    const { row } = await soldBy("desk");
+    await submit(who, undoAction, { sale: row.id }, { do: "undo", reason: "Wrong" });
+    return (await saleOf(services, row.id)).isUndone;
+  });
+  testRoles("refunding a payment", ["owner"], async (who) => {
+    const { row, payments } = await soldBy("desk");
+    const form = { formId: randomUUID(), payment: payments[0]?.id ?? "", amount: "9", way: "cash", reference: "" };
+    await submit(who, refundAction, { sale: row.id }, { do: "back", ...form, passes: "stay", reason: "Ill" });
+    return (await saleOf(services, row.id)).payments.length > 1;
+  });
+  testRoles("taking cash out", DESKS, async (who) => {
+    await ensureDrawer(services);
+    const formId = randomUUID();
+    await submit(who, drawerAction, {}, { do: "out", formId, amount: "1", reason: "Water", sell: "" });
+    const row = services.db.selectFrom("drawer_takings").select("id").where("id", "=", formId);
+    return (await row.executeTakeFirst()) !== undefined;
+  });
+  testRoles("opening the drawer", DESKS, async (who) => {
+    await closeOpenDrawer();
+    await submit(who, drawerAction, {}, { do: "open", formId: randomUUID(), amount: "1", sell: "" });
+    return (await findOpenDrawer(services.db)) !== undefined;
   });
 
   test("a trainer reads of no money on Today", async () => {
@@ -150,8 +129,7 @@ describe("role by action", () => {
 });
 
 test("the expected sum is on no page before the drawer is counted, and on the drawer's page afterwards", async () => {
-  const open = await findOpenDrawer(services.db);
-  if (open) await submit("owner", drawerAction, {}, { do: "close", drawerId: open.id, amount: "1" });
+  await closeOpenDrawer();
   const drawerId = await ensureDrawer(services, undefined, "7,352");
   const { row, receipts } = await soldBy("desk");
   const pages: [Route, Fields, string?][] = [

@@ -19,7 +19,9 @@ it("a row links to its class while the class is on the site", () => {
 
 describe("a row for visitors", () => {
   const [YESTERDAY, TOMORROW, NEXT_WEEK] = ["2026-11-22", "2026-11-24", "2026-12-01"] as const;
-  const moved = { movedFrom: { date: YESTERDAY, time: FIVE }, state: "cancelled" } as const;
+  const movedFrom = (date: string) => ({ movedFrom: { date, time: FIVE } });
+  const movedTo = (date: string) => ({ movedTo: { date, time: FIVE } });
+  const moved = { ...movedFrom(YESTERDAY), state: "cancelled" } as const;
   const cancelled = { isOff: true, change: { kind: "cancelled" } };
 
   it.each<[string, Partial<TimetableRow>, object]>([
@@ -29,27 +31,19 @@ describe("a row for visitors", () => {
     ["of a closed day", { state: "cancelled", isClosed: true, reason: "holiday" }, { ...cancelled, reason: null }],
     [
       "that has moved",
-      { movedTo: { date: TOMORROW, time: FIVE } },
+      movedTo(TOMORROW),
       { isOff: true, change: { kind: "moved", to: "Tuesday 24 November, 5:00pm", path: "/schedule/tuesday" } },
     ],
-    [
-      "that has moved to a later week",
-      { movedTo: { date: NEXT_WEEK, time: FIVE } },
-      { change: { path: "/schedule/tuesday?date=2026-12-01" } },
-    ],
-    ["that has moved to a past day", { movedTo: { date: YESTERDAY, time: FIVE } }, { change: { path: undefined } }],
+    ["that has moved to a later week", movedTo(NEXT_WEEK), { change: { path: "/schedule/tuesday?date=2026-12-01" } }],
+    ["that has moved to a past day", movedTo(YESTERDAY), { change: { path: undefined } }],
     [
       "moved from another day",
-      { movedFrom: { date: YESTERDAY, time: FIVE } },
+      movedFrom(YESTERDAY),
       { isOff: false, change: { kind: "moved-here", from: "Sunday 22 November, 5:00pm" } },
     ],
-    [
-      "moved within the day",
-      { movedFrom: { date: TODAY, time: FIVE } },
-      { change: { kind: "new-time", from: "5:00pm" } },
-    ],
+    ["moved within the day", movedFrom(TODAY), { change: { kind: "new-time", from: "5:00pm" } }],
     ["that is cancelled after a move", moved, cancelled],
-    ["that is cancelled after a move away", { ...moved, movedTo: { date: TOMORROW, time: FIVE } }, cancelled],
+    ["that is cancelled after a move away", { ...moved, ...movedTo(TOMORROW) }, cancelled],
   ])("shows a class %s", (_, overrides, expected) => {
     expect(view(overrides)).toMatchObject(expected);
   });

@@ -53,21 +53,14 @@ describe("the pages of the schedule", () => {
     const { week } = await findWeek(services, `${BASE}/schedule/week?date=2026-11-23`);
     expect(week).toMatchObject({ range: "23 to 29 November", year: "2026", firstDay: "Monday 23 November 2026" });
     const running = week.days.flatMap(({ day: name, rows }) =>
-      rows.filter(({ key }) => key.startsWith("monday-3.")).map(({ change }) => [name, change?.kind]),
+      rows.filter(({ key }) => key.startsWith("monday-3.")).map(({ change }) => `${name}: ${change?.kind}`),
     );
-    expect(running).toEqual([
-      ["monday", "moved"],
-      ["tuesday", "moved-here"],
-    ]);
+    expect(running).toEqual(["monday: moved", "tuesday: moved-here"]);
     const present = (await findWeek(services, `${BASE}/schedule/week`)).week;
-    expect(present.days.map(({ path }) => path)).toEqual([
-      ...Array(5).fill(undefined),
-      "/schedule/saturday",
-      "/schedule/sunday",
-    ]);
-    expect((await findWeek(services, `${BASE}/schedule/week?date=2026-11-30`)).week.range).toBe(
-      "30 November to 6 December",
-    );
+    const paths = [...Array(5).fill(undefined), "/schedule/saturday", "/schedule/sunday"];
+    expect(present.days.map(({ path }) => path)).toEqual(paths);
+    const later = (await findWeek(services, `${BASE}/schedule/week?date=2026-11-30`)).week;
+    expect(later.range).toBe("30 November to 6 December");
   });
 
   it("names the week above the tabs, which link to days of that week", () => {
