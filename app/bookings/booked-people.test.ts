@@ -18,10 +18,7 @@ const ID = `monday-1.${MONDAY}`;
 const OTHER = "wednesday-3.2026-11-25";
 
 describe.each(ENGINES)("people who book, on %s", (kind) => {
-  const { services, clock } = openGymBeforeAll(kind, {
-    now: at(MONDAY, 6),
-    places: { fitness: { places: 2 }, running: { places: 2 } },
-  });
+  const { services, clock } = openGymBeforeAll(kind, { now: at(MONDAY, 6), places: { fitness: 2, running: 2 } });
   beforeEach(async () => {
     await emptyTables(services, "bookings", "people", "users", "audit_log");
   });

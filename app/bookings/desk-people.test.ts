@@ -17,10 +17,7 @@ const LATER = `wednesday-3.${addDays(MONDAY, 2)}`;
 const TRAINER: DeskActor = { ...ACTOR, trainerSlug: "wanjiru-kamau" };
 
 describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
-  const { services, clock } = openGymBeforeAll(kind, {
-    now: at(SUNDAY, 12),
-    places: { fitness: { places: 3 }, running: { places: 3 } },
-  });
+  const { services, clock } = openGymBeforeAll(kind, { now: at(SUNDAY, 12), places: { fitness: 3, running: 3 } });
   let ids: ReadonlyMap<Typed, string>;
 
   beforeEach(async () => {

@@ -11,10 +11,8 @@ import { firstVisitSessions } from "./first-visit.server.ts";
 /** Monday 23 November 2026, 8:05am in Nairobi. Fitness is at 9:00am on Monday, for beginners. */
 const MORNING = "2026-11-23T05:05:00.000Z";
 
-const { services, clock } = openGymBeforeAll("sqlite", {
-  now: MORNING,
-  places: { fitness: { places: 2, price: 800 }, yoga: { places: 1 }, crossfit: { places: 5 }, boxing: { places: 5 } },
-});
+const places = { fitness: { places: 2, price: 800 }, yoga: 1, crossfit: 5, boxing: 5 };
+const { services, clock } = openGymBeforeAll("sqlite", { now: MORNING, places });
 
 test("they are the next two of each class that needs no experience, with places", async () => {
   const listSessions = async () => (await firstVisitSessions(services)).map(({ session }) => session);

@@ -7,8 +7,7 @@ import { bookPlace } from "./book.server.ts";
 
 const ID = "monday-1.2026-11-23";
 
-const places = { fitness: { places: 8 } };
-const { services } = openGymBeforeAll("sqlite", { now: "2026-11-22T09:00:00.000Z", places });
+const { services } = openGymBeforeAll("sqlite", { now: "2026-11-22T09:00:00.000Z", places: { fitness: 8 } });
 
 test("other requests run between two transactions of the queue", async () => {
   const order: string[] = [];

@@ -20,10 +20,7 @@ const WEEKS = 13;
 const BOOKINGS = 2 * WEEKS + 2;
 
 describe.each(ENGINES)("a member's bookings of three months on %s", (kind) => {
-  const { services, clock } = openGymBeforeAll(kind, {
-    now: momentAt(FIRST, 12),
-    places: { fitness: { places: 5 }, running: { places: 1 } },
-  });
+  const { services, clock } = openGymBeforeAll(kind, { now: momentAt(FIRST, 12), places: { fitness: 5, running: 1 } });
   let member: Member;
   beforeAll(async () => {
     const [somebody, other] = (await addMembers(services, 2)) as [Member, Member];

@@ -34,10 +34,8 @@ import { findNextBooking, findOffer, findOwnBooking, listOwnBookings } from "./o
 const MONDAY = "2026-11-23";
 
 describe.each(ENGINES)("queries on %s", (kind) => {
-  const { services: gym, clock } = openGymBeforeAll(kind, {
-    now: "2026-11-22T09:00:00.000Z",
-    places: { fitness: { places: 2 }, running: { places: 9 } },
-  });
+  const places = { fitness: 2, running: 9 };
+  const { services: gym, clock } = openGymBeforeAll(kind, { now: "2026-11-22T09:00:00.000Z", places });
   beforeAll(async () => {
     // Only PostgreSQL analyses its tables by itself; SQLite's planner has no statistics on a real site either.
     if (kind === "postgres") await sql`analyze`.execute(gym.db);

@@ -26,7 +26,7 @@ import {
 const TODAY = "2026-11-25";
 /** Wednesday, after midnight in Nairobi, with a class that has just begun. */
 const NOW = `${addDays(TODAY, -1)}T21:00:30.000Z`;
-const PLACES = { boxing: { places: 4 }, yoga: { places: 3 } };
+const PLACES = { boxing: 4, yoga: 3 };
 
 const openHistory = (kind: (typeof ENGINES)[number]) => openGym(kind, { now: NOW, places: PLACES, hasMembers: true });
 

@@ -14,11 +14,8 @@ test.each(ENGINES)(
   async (kind) => {
     const done = new Set<string>();
     for (let seed = 1; seed <= SEEDS; seed += 1) {
-      const { services, clock, close } = await openGym(kind, {
-        now: "2026-11-22T09:00:00.000Z",
-        hasMembers: true,
-        places: { fitness: { places: 200 } },
-      });
+      const gym = { now: "2026-11-22T09:00:00.000Z", hasMembers: true, places: { fitness: 200 } };
+      const { services, clock, close } = await openGym(kind, gym);
       for (const act of Object.keys(await runDesk(services, clock, seed, DAYS[kind]))) done.add(act);
       await close();
     }

@@ -65,7 +65,7 @@ describe.each(ENGINES)("erasing a person on %s", { timeout: 60_000 }, (kind) => 
   beforeEach(async () => {
     site = await openGym(kind, {
       now: momentAt(addDays(TODAY, -7), 9),
-      places: { fitness: { places: 1, price: 800 }, boxing: { places: 1 } },
+      places: { fitness: { places: 1, price: 800 }, boxing: 1 },
       hasMembers: true,
     });
     owner = (await addStaffMember(site.services, "owner")).member;

@@ -58,9 +58,8 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     expect(await unlinkAccount(services, DESK, record)).toEqual({ code: "done" });
     const own = (await personOfAccount(services.db, user.id)) ?? expect.unreachable();
     expect(own).toMatchObject({ name: "", phone: "", joined_at: null, unsubscribe_key: key });
-    expect(await findPerson(services.db, record)).toMatchObject({
-      ...{ name: "Wrong Record", user_id: null, joined_at: null, unsubscribe_key: null },
-    });
+    const unlinked = { name: "Wrong Record", user_id: null, joined_at: null, unsubscribe_key: null };
+    expect(await findPerson(services.db, record)).toMatchObject(unlinked);
     const rows = services.db.selectFrom("bookings").select(["id", "host_id", "person_id"]);
     const guests = rows.where("guest_name", "=", "Zuri");
     expect(await guests.execute()).toMatchObject([{ host_id: booked, person_id: null }]);

@@ -36,17 +36,12 @@ test.each([
 });
 
 test("the words of a person are the parts of each name, pairs of names, and words of the address and number", () => {
-  expect(indexWords({ name: "Amina Noor", email: "", phone: "" })).toEqual([
-    ...["amina", "mina", "ina", "na", "noor", "oor", "or", "aminanoor"],
-  ]);
-  expect(indexWords({ name: "K", email: "Ann.Müller+gym@Example.co.ke", phone: "" })).toEqual([
-    ...["k", "ann", "muller", "gym", "example", "co", "ke"],
-  ]);
-  expect(indexWords({ name: "", email: "", phone: "+254712000007" }).slice(0, 3)).toEqual([
-    ...["254712000007", "0712000007", "712000007"],
-  ]);
-  expect(indexWords({ name: "", email: "", phone: "12-34" })).toEqual(["1234", "234", "34"]);
-  expect(indexWords({ name: "𝒜𐐨𐐩", email: "", phone: "" })).toEqual(["a𐐨𐐩", "𐐨𐐩"]);
+  const wordsOf = ({ name = "", email = "", phone = "" }) => indexWords({ name, email, phone }).join(" ");
+  expect(wordsOf({ name: "Amina Noor" })).toBe("amina mina ina na noor oor or aminanoor");
+  expect(wordsOf({ name: "K", email: "Ann.Müller+gym@Example.co.ke" })).toBe("k ann muller gym example co ke");
+  expect(wordsOf({ phone: "+254712000007" })).toMatch(/^254712000007 0712000007 712000007 /);
+  expect(wordsOf({ phone: "12-34" })).toBe("1234 234 34");
+  expect(wordsOf({ name: "𝒜𐐨𐐩" })).toBe("a𐐨𐐩 𐐨𐐩");
 });
 
 test("words are cut to sixty characters, and not within one", () => {

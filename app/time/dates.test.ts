@@ -26,20 +26,10 @@ describe("a calendar date", () => {
 
   it("exists in the calendar", () => {
     expect(["2026-11-23", "2028-02-29"].every(isCalendarDate)).toBe(true);
-    for (const text of [
-      "",
-      "2026-02-29",
-      "2026-13-01",
-      "2026-00-10",
-      "23.11.2026",
-      "2026-11-23T00:00",
-      "99999-01-01",
-      "+002026-11-23",
-      "2026-11-23!",
-      "2026-1-23",
-    ]) {
-      expect(isCalendarDate(text), text).toBe(false);
-    }
+    expect(["2026-02-29", "2026-13-01", "2026-00-10"].filter(isCalendarDate)).toEqual([]);
+    const years = ["99999-01-01", "+002026-11-23"];
+    const others = ["", "23.11.2026", "2026-11-23T00:00", "2026-11-23!", "2026-1-23"];
+    expect([...years, ...others].filter(isCalendarDate)).toEqual([]);
   });
 
   it("is counted on and back, over months and years", () => {
@@ -78,23 +68,16 @@ describe("a date and time as an input posts it", () => {
     expect(read && nairobiInputValue(read)).toBe(typed.slice(0, 16));
   });
 
-  test.each([
-    "",
-    "2026-12-01",
-    "2026-02-30T06:30",
-    "2026-12-01T24:00",
-    "2026-12-01T06:30:60",
-    "2026-12-01T6:30",
-    "2026-12-01T06:30Z",
-    "2026-12-01T06:30:99",
-    "2026-12-01T06:30:5",
-    "2026-12-01T06:3",
-    "2026-12-1T06:30",
-    "2026-1-01T06:30",
-    "+002026-12-01T06:30",
-    "soon",
-  ])("%j is invalid", (typed) => {
-    expect(parseNairobiMoment(typed)).toBeUndefined();
+  test.each(
+    Object.entries({
+      "without a time, or without a date": ["", "2026-12-01", "soon"],
+      "that does not exist": ["2026-02-30T06:30", "2026-12-01T24:00", "2026-12-01T06:30:60", "2026-12-01T06:30:99"],
+      "with a digit left out of the time": ["2026-12-01T6:30", "2026-12-01T06:30:5", "2026-12-01T06:3"],
+      "with a digit left out of the date": ["2026-12-1T06:30", "2026-1-01T06:30"],
+      "with a time zone or a long year": ["2026-12-01T06:30Z", "+002026-12-01T06:30"],
+    }),
+  )("is invalid %s", (_, texts) => {
+    expect(texts.filter((typed) => parseNairobiMoment(typed) !== undefined)).toEqual([]);
   });
 });
 

@@ -57,12 +57,10 @@ describe("a time of day", () => {
     expect(minuteOfDay(written)).toBe(minute);
   });
 
-  test.each(["24:00pm", "9:60am", "9:00xm", "nine", "9:00", "", "119:00am", "9:00am!", "at 9:00am", "9:0am", ":00am"])(
-    "%j is invalid",
-    (written) => {
-      expect(minuteOfDay(written)).toBeNaN();
-    },
-  );
+  const INVALID = ["24:00pm", "9:60am", "9:00xm", "nine", "9:00", "", "119:00am", "9:00am!", "at 9:00am", "9:0am"];
+  test.each([...INVALID, ":00am"])("%j is invalid", (written) => {
+    expect(minuteOfDay(written)).toBeNaN();
+  });
 });
 
 test("minutes are counted between two times, over midnight too", () => {

@@ -3,10 +3,12 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ACTOR, publishValues } from "../../test/content/content-changes.ts";
+import { insertRows } from "../../test/support/insert-rows.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { changeWeeklySlot } from "../../test/timetable/weekly-slots.ts";
+import { findEntry } from "../cms/entries.server.ts";
 import { trainerType } from "../content-types/trainer.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi, dayOfDate } from "../time/dates.server.ts";
@@ -32,15 +34,10 @@ async function fill(services: Services): Promise<void> {
       return { ...rowOfSession({ ...session, ...moved }), slot: `old-${session.slot}`, decided: '["trainer"]' };
     }),
   );
-  for (let start = 0; start < rows.length; start += 200) {
-    await services.db
-      .insertInto("class_sessions")
-      .values(rows.slice(start, start + 200))
-      .execute();
-  }
+  await insertRows(services.db, "class_sessions", rows);
   const made = { note: "Holiday", made_at: today, made_by_id: "user-1", made_by: "Wanjiru" };
   const closed = Array.from({ length: 300 }, (_, index) => ({ date: addDays(today, index - 400), ...made }));
-  await services.db.insertInto("schedule_closures").values(closed).execute();
+  await insertRows(services.db, "schedule_closures", closed);
 }
 
 describe.each(ENGINES)("the timetable's queries on %s", (kind) => {
@@ -73,13 +70,8 @@ describe.each(ENGINES)("the timetable's queries on %s", (kind) => {
     await usesInTimetable(services, services.db, { type: "class", slug: "yoga" });
     const values = { day: dayOfDate(addDays(monday, 2)), time: NOON, gymClass: "fitness", trainer: "amina-yusuf" };
     await changeWeeklySlot(services, "monday-1", values, { choice: "follow" });
-    const trainer = await services.db
-      .selectFrom("entries")
-      .select("body")
-      .where("type", "=", trainerType.name)
-      .where("slug", "=", "amina-yusuf")
-      .executeTakeFirstOrThrow();
-    await publishValues(services, trainerType, "amina-yusuf", { ...JSON.parse(trainer.body), name: "Amina Y." });
+    const { slug, ...trainer } = (await findEntry(gym, trainerType, "amina-yusuf")) ?? expect.unreachable();
+    await publishValues(services, trainerType, slug, { ...trainer, name: "Amina Y." });
     clock.now = "2026-11-30T09:00:00.000Z";
     await storePastSessions(services);
     clock.now = "2026-11-29T09:00:00.000Z";

@@ -19,7 +19,7 @@ test.each(ENGINES)(
   "sessions and closed days are kept for two years, booked ones as long as the bookings, on %s",
   async (kind) => {
     const now = momentAt("2026-11-22", 9);
-    const { services, clock, close } = await openGym(kind, { now, places: { fitness: { places: 2 } } });
+    const { services, clock, close } = await openGym(kind, { now, places: { fitness: 2 } });
     onTestFinished(close);
     const [member] = (await addMembers(services, 1)) as [Member];
     await bookPlace(services, member, { sessionId: `monday-1.${MONDAY}` });

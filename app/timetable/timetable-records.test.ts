@@ -1,5 +1,6 @@
 /** The cache of the timetable's records. */
 import { expect, test } from "vitest";
+import { insertRows } from "../../test/support/insert-rows.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { countRows } from "../../test/support/query-plans.ts";
 import { addDays } from "../time/dates.server.ts";
@@ -15,10 +16,7 @@ const { services: stored } = openGymBeforeAll("sqlite", { now: `${FIRST}T09:00:0
 test("records of ranges of dates are cached up to a total size, and the least recently used are evicted", async () => {
   const last = addDays(FIRST, WEEKS * 7 - 1);
   const sessions = await sessionsBetween(stored, FIRST, last);
-  for (let start = 0; start < sessions.length; start += 100) {
-    const rows = sessions.slice(start, start + 100).map(rowOfSession);
-    await stored.db.insertInto("class_sessions").values(rows).execute();
-  }
+  await insertRows(stored.db, "class_sessions", sessions.map(rowOfSession));
   const { services, read } = countRows(stored, "class_sessions");
   const rowsRead = async (from: string, to: string) => {
     read.rows = 0;

@@ -13,8 +13,8 @@ type Clock = { now: string };
 export type GymOptions = {
   /** The time at which tests begin. */
   now: string;
-  /** Places of classes, by their slugs. */
-  places?: Record<string, ClassPlaces>;
+  /** Places of classes, or all their booking fields, by their slugs. */
+  places?: Record<string, number | ClassPlaces>;
   /** Members are on, with more plans; Fitness asks for a pass. */
   hasMembers?: boolean;
 };
@@ -41,7 +41,8 @@ export async function openGym(
   };
   const services = { ...site.services, now: readClock };
   await seedGym(services);
-  for (const [slug, rule] of Object.entries(places)) await setPlaces(services, slug, rule);
+  for (const [slug, rule] of Object.entries(places))
+    await setPlaces(services, slug, typeof rule === "number" ? { places: rule } : rule);
   if (hasMembers) await switchOnMembers(services);
   return { ...site, services, clock };
 }

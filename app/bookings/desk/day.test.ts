@@ -86,10 +86,8 @@ describe("the page of a day", () => {
       ({ ...session, people: Array(80).fill(session.people[0]), waiting: session.waiting, ...now }) as DeskSessionView;
     const listed = (...sessions: DeskSessionView[]) =>
       foldLongDay(sessions).map(({ people, waiting, folded }) => [people.length, waiting.length, folded]);
-    const [all, none] = [
-      [80, 1, 0],
-      [0, 0, 81],
-    ];
+    const all = [80, 1, 0];
+    const none = [0, 0, 81];
     const past = crowd({ isPast: true, canCheckIn: true });
     const [open, ahead] = [crowd({ canCheckIn: true }), crowd({})];
     expect(listed(past, ahead, crowd({}))).toEqual([none, all, none]);
@@ -105,12 +103,8 @@ describe("the page of a day", () => {
     const fields = { do: "here", booking: await booking("member 1") };
     const early = await checkIn(fields);
     expect(early.status).toBe(422);
-    expect(early.form).toMatchObject({
-      errors: { form: expect.stringMatching(/^It is too early/) },
-      typed: fields,
-      isRefused: true,
-      session: { here: null },
-    });
+    expect(early.form?.errors.form).toMatch(/^It is too early/);
+    expect(early.form).toMatchObject({ typed: fields, isRefused: true, session: { here: null } });
     expect((await checkIn({ ...fields, do: "delete" })).status).toBe(422);
     expect((await checkIn({ ...fields, more: "1" })).status).toBe(400);
   });

@@ -25,10 +25,7 @@ const MONDAY = "2026-11-23";
 const ID = `monday-1.${MONDAY}`;
 
 describe.each(ENGINES)("the search on %s", (kind) => {
-  const { services, clock } = openGymBeforeAll(kind, {
-    now: at(MONDAY, 6),
-    places: { fitness: { places: 2 }, running: { places: 2 } },
-  });
+  const { services, clock } = openGymBeforeAll(kind, { now: at(MONDAY, 6), places: { fitness: 2, running: 2 } });
   const owner = addStaffBeforeAll(services, "owner");
   const desk = addStaffBeforeAll(services, "desk", { name: "Moraa" });
   const trainer = addStaffBeforeAll(services, "trainer", { trainerSlug: "wanjiru-kamau" });
@@ -81,12 +78,11 @@ describe.each(ENGINES)("the search on %s", (kind) => {
     expect(page.bookings.map((booking: { page: string }) => booking.page)).toEqual([`/staff/day/${ID}`]);
     expect(JSON.stringify(page)).not.toContain(member.email);
     const stranger = await addPerson(services, { name: "Fatuma Kamau", phone: "0712 345 678" });
+    const form = { session: "wednesday-3.2026-11-25", formId: "" };
     for (const someone of [stranger, "none"]) {
       await expect(person(someone, trainer), someone).rejects.toMatchObject({ init: { status: 404 } });
       await expect(offersFor(someone, trainer), someone).rejects.toMatchObject({ init: { status: 404 } });
-      expect((await book(someone, { session: "wednesday-3.2026-11-25", formId: "" }, trainer)).status, someone).toBe(
-        404,
-      );
+      expect((await book(someone, form, trainer)).status, someone).toBe(404);
     }
     await expect(person("none")).rejects.toMatchObject({ init: { status: 404 } });
   });

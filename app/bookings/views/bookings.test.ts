@@ -30,10 +30,8 @@ const FITNESS = `monday-1.${MONDAY}`;
 const RUNNING = `monday-3.${MONDAY}`;
 const NOON = "2026-11-22T09:00:00.000Z";
 
-const { services, clock } = openGymBeforeAll("sqlite", {
-  now: NOON,
-  places: { fitness: { places: 2, price: 800 }, running: { places: 12 } },
-});
+const places = { fitness: { places: 2, price: 800 }, running: 12 };
+const { services, clock } = openGymBeforeAll("sqlite", { now: NOON, places });
 let members: Member[];
 
 beforeAll(async () => {

@@ -44,9 +44,8 @@ test("a value that more than twenty people have identifies nobody further", () =
 });
 
 test("people have keys by number and name, number, address and name", () => {
-  expect(keysOf({ name: "Ben Ace", phones: [PHONE], mail: " B@Example.com " })).toEqual([
-    ...[`${PHONE} abceen`, PHONE, "b@example.com", "abceen"],
-  ]);
+  const keys = keysOf({ name: "Ben Ace", phones: [PHONE], mail: " B@Example.com " });
+  expect(keys).toEqual([`${PHONE} abceen`, PHONE, "b@example.com", "abceen"]);
   expect(keysOf({ name: "!", phones: [] })).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { settings as seededSettings } from "../../../seed/settings.ts";
 import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
 import { publishValues, tryPublishing } from "../../../test/content/content-changes.ts";
-import { backdatePass, DESK, give, makePerson, setAccount, versionOf } from "../../../test/members/members-gym.ts";
+import { backdatePass, DESK, freeze, give, makePerson, setAccount } from "../../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import type { Visitor } from "../../accounts/visitor-context.ts";
@@ -14,7 +14,6 @@ import { inviteToLink } from "../../people/link-account.server.ts";
 import { action as mailsAction } from "../../people/views/mails-off.route.tsx";
 import { addDays } from "../../time/dates.server.ts";
 import { membershipMail } from "../membership-mails.server.ts";
-import { freezePass } from "../pass-changes.server.ts";
 import { action as cardAction, loader as cardLoader } from "./card.route.tsx";
 import { action as joinAction, loader as joinLoader } from "./join.route.tsx";
 import { action as membershipAction, loader as membershipLoader } from "./membership.route.tsx";
@@ -91,9 +90,7 @@ test("My membership has links for requesting a freeze by WhatsApp and email, wit
   expect(new URL(pass?.whatsApp ?? "").searchParams.get("text")).toBe(text);
   expect(new URL(pass?.mail ?? "").searchParams.get("body")).toBe(text);
   expect(pass?.mail).toMatch(/^mailto:hello@nguvu\.example\?/);
-  const days = { firstDay: SUNDAY, lastDay: addDays(SUNDAY, 13) };
-  const form = { passId, version: await versionOf(services, id), ...days, kind: "counted" as const, reason: "" };
-  expect(await freezePass(services, DESK, form)).toMatchObject({ code: "done" });
+  expect(await freeze(services, id, passId, SUNDAY, addDays(SUNDAY, 13))).toMatchObject({ code: "done" });
   expect(await freezable()).toEqual([]);
 });
 
