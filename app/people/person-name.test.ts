@@ -12,19 +12,9 @@ import {
 /** Names, and other spellings by people and phones. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   "Ng'ang'a Kamau": [
-    "Ng’ang’a Kamau",
-    "Nganga Kamau",
-    "Ng`ang`a Kamau",
-    "Ngʼangʼa Kamau",
-    "Ng´ang´a Kamau",
-    "Ng′ang′a Kamau",
-    "Ng＇ang＇a Kamau",
-    "Ngʻangʻa Kamau",
-    "NG'ANG'A KAMAU",
-    "  Kamau,  Ng'ang'a ",
-    "Kamau\u00a0Ng’ang’a",
-    "Ng\u200b'ang'a\u200e Kamau",
-    "Ng ang a Kamau",
+    ...[..."’`ʼ´′＇ʻ"].map((mark) => `Ng${mark}ang${mark}a Kamau`),
+    ...["Nganga Kamau", "Ng ang a Kamau", "NG'ANG'A KAMAU", "  Kamau,  Ng'ang'a "],
+    ...["Kamau\u00a0Ng’ang’a", "Ng\u200b'ang'a\u200e Kamau"],
   ],
   "Wang'ombe Njeri": ["Wangombe Njeri", "NJERI WANG’OMBE", "Wang ombe Njeri"],
   "Patrick O'Brien": ["Patrick OBrien", "O’Brien, Patrick", "Patrick O Brien"],
@@ -108,24 +98,18 @@ test("a former number is still theirs", () => {
   expect(both(pili, of("Juma Hassan", "0712005501"))).toBe("other");
 });
 
-test.each<[string, string, SamePerson]>([
+test.each<[SamePerson, string, string[]]>([
   // A shared number, and one word of the name in common.
-  ["Ng'ang'a K.", "0712000007", "ask"],
-  ["Nganga", "0712000007", "ask"],
-  ["N. Kamau", "0712000007", "ask"],
-  ["N. K.", "0712000007", "ask"],
+  ["ask", "0712000007", ["Ng'ang'a K.", "Nganga", "N. Kamau", "N. K."]],
   // Families share phones, and a family's name is a word in common.
-  ["Wanjiru Kamau", "0712000007", "ask"],
-  ["Wanjiru Otieno", "0712000007", "other"],
-  ["W. Otieno", "0712000007", "other"],
-  ["", "0712000007", "other"],
+  ["ask", "0712000007", ["Wanjiru Kamau"]],
+  ["other", "0712000007", ["Wanjiru Otieno", "W. Otieno", ""]],
   // A different number.
-  ["Ng'ang'a Kamau", "0733000007", "ask"],
-  ["Ng'ang'a K.", "0733000007", "other"],
-  ["Wanjiru Otieno", "0733000007", "other"],
-  ["Ng'ang'a Kamau", "+25471200007", "ask"],
-])("%j with %s is %s", (name, phone, expected) => {
-  expect(both(KAMAU, of(name, phone))).toBe(expected);
+  ["ask", "0733000007", ["Ng'ang'a Kamau"]],
+  ["other", "0733000007", ["Ng'ang'a K.", "Wanjiru Otieno"]],
+  ["ask", "+25471200007", ["Ng'ang'a Kamau"]],
+])("the answer is `%s` for %s with the names %j", (expected, phone, names) => {
+  expect(names.filter((name) => both(KAMAU, of(name, phone)) !== expected)).toEqual([]);
 });
 
 test.each<[ComparedPerson, ComparedPerson, SamePerson]>([

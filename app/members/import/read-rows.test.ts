@@ -41,11 +41,7 @@ describe("lines", () => {
   test.each([
     ["end in any way", "A,B\r\n1,2\r3,4\n", ["1 A|B", "2 1|2", "3 3|4"]],
     ["are counted when they are empty", "A,B\n\n,\n1,2\n", ["1 A|B", "4 1|2"]],
-    [
-      "that have more cells than the others are marked",
-      "A,B\n1,2,3\n4,5,,\n",
-      ["1 A|B", "2 1|2|3 !more-cells", "3 4|5||"],
-    ],
+    ["that have more cells than others are marked", "A,B\n1,2,3\n4,5,,\n", ["1 A|B", "2 1|2|3 !more-cells", "3 4|5||"]],
     ["that have more cells come first", "A,B,C\n1,2\n3,4\n", ["1 A|B|C !more-cells", "2 1|2", "3 3|4"]],
     ["may have fewer cells", "A,B\n1\n4,5\n", ["1 A|B", "2 1", "3 4|5"]],
   ])("%s", (_, text, rows) => {
