@@ -18,6 +18,7 @@ import type { FoundGroup } from "../../console/search.server.ts";
 import { recordEnquiry } from "../../enquiries/enquiries.server.ts";
 import { action as bookAction, loader as bookLoader } from "../../members/console/book-class.route.tsx";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
+import type { StaffMember } from "../../staff/roles.ts";
 import { bookPlace } from "../book.server.ts";
 import { bookFor } from "../desk-actions.server.ts";
 
