@@ -75,7 +75,7 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
     const { ok, text } = await run(...args);
     expect(ok).toBe(false);
     expect(text).toContain(sentence);
-    expect(await site.services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
+    expect(await site.rows("audit_log")).toEqual([]);
   });
 
   test("runs in its own process while the site runs, with an exit code for success", async () => {

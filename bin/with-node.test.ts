@@ -1,16 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, copyFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import lock from "../package-lock.json" with { type: "json" };
+import { temporaryFolder } from "../test/support/temporary-folder.ts";
 import { ROOT } from "../tools/spawn.ts";
 
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "nguvu-with-node-"));
+  folder = await temporaryFolder();
   for (const name of ["bin", "tools", "node_modules"]) await mkdir(join(folder, name));
   for (const name of ["bin/with-node.mjs", "tools/node-flags.json"])
     await copyFile(join(ROOT, name), join(folder, name));
@@ -18,8 +18,6 @@ beforeEach(async () => {
   await writeFile(join(folder, "node_modules", ".installed"), createHash("sha256").update("{}").digest("hex"));
   await writeFile(join(folder, "bin", "start.ts"), 'console.log("the machine\'s own");');
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** The output of the start with a faked system and version of Node. */
 function start(platform: string, arch: string, node: string) {

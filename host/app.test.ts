@@ -88,33 +88,30 @@ describe("pages with parameters", () => {
 
   /** The page signed out, twice, and signed in: what visitors see of it must not differ. */
   async function getThrice(path: string) {
-    const responses = [await get(path), await get(path), await get(path, { Cookie: cookie })] as const;
-    const [first, again, signedIn] = responses;
-    expect(again, path).toEqual(first);
-    expect({ status: signedIn.status, location: signedIn.location, main: signedIn.main }, path).toEqual({
-      status: first.status,
-      location: first.location,
-      main: first.main,
-    });
+    const first = await get(path);
+    expect(await get(path), path).toEqual(first);
+    const { status, location, main } = first;
+    expect(await get(path, { Cookie: cookie }), path).toMatchObject({ status, location, main });
     return first;
   }
 
   test("a known slug is rendered once for all signed-out visitors, and looks the same signed in", async () => {
-    const { status, main, cacheControl } = await getThrice("/classes/boxing");
-    expect(status).toBe(200);
-    expect(main).toContain("<h1>Boxing</h1>");
-    expect(cacheControl).toContain("public");
+    const page = { status: 200, main: expect.stringContaining("<h1>Boxing</h1>") };
+    expect(await getThrice("/classes/boxing")).toMatchObject({
+      ...page,
+      cacheControl: expect.stringMatching("public"),
+    });
     expect(loads.get("class")).toBe(2);
     expect((await getThrice("/classes/boxing.data")).status).toBe(200);
     expect((await get("/classes/boxing")).text).toContain("Sign In");
   });
 
   test("all signed-in visitors share a page without personal content, and no outside cache stores it", async () => {
+    const page = { status: 200, cacheControl: "private, no-store", text: expect.stringMatching(/Account/) };
     for (const own of [cookie, otherCookie, cookie]) {
-      const { status, text, cacheControl } = await get("/classes/boxing", { Cookie: own });
-      expect({ status, cacheControl }).toEqual({ status: 200, cacheControl: "private, no-store" });
-      expect(text).toContain("Account");
-      expect(text).not.toContain("@nguvu.example");
+      const response = await get("/classes/boxing", { Cookie: own });
+      expect(response).toMatchObject(page);
+      expect(response.text).not.toContain("@nguvu.example");
     }
     expect(loads.get("class")).toBe(1);
     expect((await get("/classes/boxing")).text).toContain("Sign In");
@@ -133,23 +130,19 @@ describe("pages with parameters", () => {
   });
 
   test("another spelling of a known slug redirects to the canonical one, and a malformed path is a bad request", async () => {
-    const { status, location } = await getThrice("/Classes/%62OXING//?x=1");
-    expect({ status, location }).toEqual({ status: 308, location: "/classes/boxing?x=1" });
+    const moved = { status: 308, location: "/classes/boxing?x=1" };
+    expect(await getThrice("/Classes/%62OXING//?x=1")).toMatchObject(moved);
     expect((await get("/classes/%E0%A4%A")).status).toBe(400);
   });
 
   test("a guarded layout's pages redirect to the sign-in page, and are served to signed-in visitors", async () => {
     const path = "/account/lists/2026-strength";
-    for (let time = 0; time < 2; time += 1) {
-      const { status, location } = await get(path);
-      expect({ status, location }).toEqual({ status: 302, location: `/login?next=${path}` });
-    }
-    const { status, text, cacheControl } = await get(path, { Cookie: cookie });
-    expect(status).toBe(200);
-    expect(text).toContain("Saved by amani@nguvu.example".replace("by ", "by <!-- -->"));
-    expect(text).toContain("2026-strength");
-    expect(cacheControl).toBe("private, no-store");
-    expect((await get(path)).status).toBe(302);
+    const redirect = { status: 302, location: `/login?next=${path}` };
+    for (let time = 0; time < 2; time += 1) expect(await get(path)).toMatchObject(redirect);
+    const own = await get(path, { Cookie: cookie });
+    expect(own).toMatchObject({ status: 200, cacheControl: "private, no-store" });
+    for (const part of ["Saved by <!-- -->amani@nguvu.example", "2026-strength"]) expect(own.text).toContain(part);
+    expect(await get(path)).toMatchObject(redirect);
     // With JavaScript, which requests only the data.
     expect((await get(`${path}.data`)).text).toContain(`"/login?next=${path}"`);
     expect((await get("/Account/Lists/2026-Strength/", { Cookie: cookie })).location).toBe(
@@ -162,9 +155,7 @@ describe("pages with parameters", () => {
     const pages = app.cachedPages();
     for (const made of ["/classes/made-up", "/classes/made-up-2?q=2"]) expect((await get(made)).status).toBe(404);
     expect(app.cachedPages()).toBe(pages);
-    const boxing = await findEntry(site.services, classType, "boxing");
-    if (boxing === undefined) throw new Error("The seed has no boxing");
-    const { slug: _, ...values } = boxing;
+    const { slug: _, ...values } = (await findEntry(site.services, classType, "boxing")) ?? { slug: "" };
     await publishValues(site.services, classType, "chess-boxing", { ...values, title: "Chess Boxing" });
     expect((await getThrice("/classes/chess-boxing")).main).toContain("Chess Boxing");
     expect((await get("/sitemap.xml")).text).toContain("/classes/chess-boxing<");
@@ -175,10 +166,9 @@ describe("pages with parameters", () => {
 
   test("while the database is unavailable and no slug was read yet, the response is a 503 that is not cached", async () => {
     await site.services.db.destroy();
-    for (const headers of [{}, { Accept: "text/html" }]) {
-      const { status, cacheControl } = await get("/classes/boxing", headers);
-      expect({ status, cacheControl }).toEqual({ status: 503, cacheControl: "no-store" });
-    }
+    const unavailable = { status: 503, cacheControl: "no-store" };
+    for (const headers of [{}, { Accept: "text/html" }])
+      expect(await get("/classes/boxing", headers)).toMatchObject(unavailable);
     expect(app.cachedPages()).toBe(0);
   });
 });

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../test/support/temporary-folder.ts";
 import { withBuildLock } from "./build-lock.ts";
 
 /** Records its start, works until it is killed if it is the first, and records its end. */
@@ -21,11 +21,9 @@ await withBuildLock(async () => {
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "nguvu-turn-"));
+  folder = await temporaryFolder();
   await writeFile(join(folder, "worker.mjs"), WORKER);
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function startWorker(name: string): ChildProcess {
   const paths = [join(import.meta.dirname, "build-lock.ts"), join(folder, "turn"), join(folder, "diary")];

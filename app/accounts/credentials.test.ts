@@ -9,17 +9,12 @@ describe("an email address", () => {
   });
 
   test.each([
-    "amani",
-    "amani@",
-    "@nguvu.example",
-    "a b@nguvu.example",
-    "a@b.example\r\nBcc: c@d.example",
-    "a\u0000@b.ke",
-    "\u202aamani@nguvu.example\u202c",
-    "\u202e\u202c",
-    "amani\t@nguvu.example",
-  ])("like %j is refused", (typed) => {
-    expect(readEmail(typed)).toEqual({ code: "email-malformed" });
+    ["only one part", "amani", "amani@", "@nguvu.example"],
+    ["blanks", "a b@nguvu.example", "amani\t@nguvu.example"],
+    ["control characters", "a@b.example\r\nBcc: c@d.example", "a\u0000@b.ke"],
+    ["characters that reverse text", "\u202aamani@nguvu.example\u202c", "\u202e\u202c"],
+  ])("with %s is refused", (_, ...addresses) => {
+    for (const typed of addresses) expect(readEmail(typed), typed).toEqual({ code: "email-malformed" });
   });
 
   test("has 1 to 254 characters", () => {
@@ -31,18 +26,13 @@ describe("an email address", () => {
 });
 
 describe("a new password", () => {
-  test("has 8 to 128 characters of any kind", async () => {
-    const problem = (password: string) => findPasswordProblem(password, "amani@nguvu.example");
-    expect(await problem("")).toBe("password-missing");
-    expect(await problem("v7#kQ2z")).toBe("password-short");
-    expect(await problem("v7#kQ2z!")).toBeUndefined();
-    expect(await problem("🥊🏋️‍♀️ tatu mbili!")).toBeUndefined();
-    expect(await problem("x1".repeat(20) + "uzito-mwepesi".repeat(7).slice(0, 88))).toBeUndefined();
-    expect(await problem(`${"uzito-mwepesi ".repeat(9)}abc`)).toBe("password-long");
-    expect(await problem("  leading spaces are hers  ")).toBeUndefined();
-  });
+  const problemsOf = (passwords: readonly string[]) =>
+    Promise.all(passwords.map((password) => findPasswordProblem(password, "amani@nguvu.example")));
 
   test.each([
+    ["password-missing", ""],
+    ["password-short", "v7#kQ2z"],
+    ["password-long", `${"uzito-mwepesi ".repeat(9)}abc`],
     // From the published list, without any of the words below.
     ["password-common", "password", "Password1", "12345678", "11111111", "asdf1234", "qwertyuiop", "iloveyou"],
     ["password-common", "marlboro", "gbpltw147", "arsenal123"],
@@ -52,24 +42,24 @@ describe("a new password", () => {
     ["password-pattern", "abcabcabc", "987654321", "9ol0p3edc", "ab ab ab ab ab ab "],
     ["password-address", "amani2026", "amani@nguvu.example"],
   ] as const)("is refused with the reason: %s for %j", async (problem, ...passwords) => {
-    const problems = passwords.map(async (password) => [
-      password,
-      await findPasswordProblem(password, "amani@nguvu.example"),
-    ]);
-    expect(await Promise.all(problems)).toEqual(passwords.map((password) => [password, problem]));
+    expect(await problemsOf(passwords)).toEqual(passwords.map(() => problem));
   });
 
   test.each([
     "correct horse battery staple",
     "kettle-bell-at-dawn",
-    "v7#kQ2z!",
     "k9#e1n2y8a4qq",
     "Mti mkuu ukigwa",
     // A long phrase of several words, although they make a common password without the spaces.
     "kilima njaro 5895",
     "hakuna-matata-2026",
+    // From 8 to 128 characters of any kind.
+    "v7#kQ2z!",
+    "🥊🏋️‍♀️ tatu mbili!",
+    "  leading spaces are hers  ",
+    "x1".repeat(20) + "uzito-mwepesi".repeat(7).slice(0, 88),
   ])("as rare as %j is taken", async (password) => {
-    expect(await findPasswordProblem(password, "amani@nguvu.example")).toBeUndefined();
+    expect(await problemsOf([password])).toEqual([undefined]);
   });
 
   test("the 3,000 most common passwords that are long enough are refused (ASVS 6.2.4)", async () => {
@@ -77,9 +67,6 @@ describe("a new password", () => {
     const common = dictionary["passwords-common"].filter((password) => password.length >= MIN_PASSWORD_LENGTH);
     expect(common.length).toBeGreaterThan(3000);
     expect(common.slice(0, 3)).toEqual(["password", "12345678", "123456789"]);
-    const problems = await Promise.all(
-      common.slice(0, 3000).map((password) => findPasswordProblem(password, "amani@nguvu.example")),
-    );
-    expect(new Set(problems)).toEqual(new Set(["password-common"]));
+    expect(new Set(await problemsOf(common.slice(0, 3000)))).toEqual(new Set(["password-common"]));
   });
 });

@@ -84,7 +84,6 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(outcomes.flat()).toEqual(["towel"]);
     expect(await listEntries(second.services, towel)).toHaveLength(1);
     expect(await contentVersion(second.services.db)).toBe(2);
-    await second.close();
   });
 
   test("a new type is seeded later, a type whose entries were deleted stays empty", async () => {

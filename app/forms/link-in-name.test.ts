@@ -8,51 +8,24 @@ import { hasLink } from "./link-in-name.ts";
 import { FORM_MESSAGES } from "./problems.ts";
 
 test.each([
-  "evil.com",
-  "Claim at EVIL.COM now",
-  "www.anything",
-  "https://x",
-  "zawadi@example",
-  "t.me/claim",
-  "evil.com.",
-  "(evil.com)",
-  "évil.fr",
-  "evil．com",
-  "evil。com",
-  "evil.xn--p1ai",
-  "x.com",
-  "Otieno evil.africa",
-  "a.b.co.uk",
-  "evil.com:8080",
-  "1-2.eu",
-])("“%s” has a link", (name) => {
-  expect(hasLink(name)).toBe(true);
+  ["a domain", "evil.com", "x.com", "1-2.eu", "a.b.co.uk", "Otieno evil.africa", "www.anything"],
+  ["a domain in capitals, with accents or encoded", "Claim at EVIL.COM now", "évil.fr", "evil.xn--p1ai"],
+  ["a full stop of another script", "evil．com", "evil。com"],
+  ["signs around a domain", "evil.com.", "(evil.com)"],
+  ["a protocol, a path or a port", "https://x", "t.me/claim", "evil.com:8080"],
+  ["an email address", "zawadi@example"],
+])("a name with %s has a link", (_, ...names) => {
+  expect(names.filter((name) => !hasLink(name))).toEqual([]);
 });
 
 test.each([
-  "J.P. Otieno",
-  "J.P.Otieno",
-  "Mary.Wanjiru",
-  "St. John",
-  "Otieno Jr.",
-  "M.A.",
-  "Njeri, B.Sc.",
-  "Wm. O. Kamau",
-  "Amina s/o Otieno",
-  "Ngũgĩ wa Thiong’o",
-  "محمد",
-  "李小龍",
-  "Com Net",
-  "Mr. Ke",
-  "Kamau (Nairobi)",
-  "www",
-  "Awww. Nice",
-  "A. B. C. Were",
-  "J.-P. Otieno",
-  "Otieno...",
-  "Wanjiru & Co.",
-])("“%s” has no link", (name) => {
-  expect(hasLink(name)).toBe(false);
+  ["initials", "J.P. Otieno", "J.P.Otieno", "J.-P. Otieno", "Wm. O. Kamau", "A. B. C. Were", "Mary.Wanjiru"],
+  ["titles and abbreviations", "St. John", "Otieno Jr.", "M.A.", "Njeri, B.Sc.", "Mr. Ke", "Wanjiru & Co."],
+  ["other signs", "Amina s/o Otieno", "Kamau (Nairobi)", "Otieno..."],
+  ["letters of other languages", "Ngũgĩ wa Thiong’o", "محمد", "李小龍"],
+  ["words that occur in addresses", "Com Net", "www", "Awww. Nice"],
+])("a name with %s has no link", (_, ...names) => {
+  expect(names.filter(hasLink)).toEqual([]);
 });
 
 test("the forms of enquiries, of staff and of bookings refuse a name with a link, with the same message", () => {

@@ -134,7 +134,6 @@ describe.each(ENGINES)("consent on %s", (kind) => {
       "picture-uploaded",
     ]);
     expect(JSON.stringify(log)).not.toContain("Joseph");
-    await other.close();
   });
 
   test("only people who have not agreed yet can be removed from the list", async () => {

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import {
   gatedChild,
   openTestPictures,
@@ -15,6 +14,7 @@ import {
   WITHOUT_SHARP,
 } from "../../test/support/own-pictures.ts";
 import { makePhoto } from "../../test/support/photos.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { makePictureFiles } from "../../tools/pictures.ts";
 import { sharePictures } from "../site/seo/share-pictures.ts";
 import { pictures } from "../ui/picture-files.ts";
@@ -29,23 +29,17 @@ let folder: string;
 let served: string;
 /** The files of one small photo. */
 let files: readonly OwnPictureFile[];
-let stop: () => void;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "nguvu-own-"));
+  folder = await temporaryFolder();
   served = join(folder, "served");
   files = await smallPhotos(folder, 1);
-});
-
-afterEach(async () => {
-  stop?.();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** The site's own pictures in one instance, whose files are stored in `served`. */
 async function openPictures(files: readonly OwnPictureFile[], options: PictureOptions = {}, folders = [served]) {
   const own = await openTestPictures(files, folders, options);
-  stop = own.imageEncoder.stop;
+  onTestFinished(own.imageEncoder.stop);
   return own;
 }
 
@@ -96,15 +90,6 @@ test("files made on request are byte for byte those of a full build", async () =
   expect(await storedIn(served)).toEqual(expected);
   expect(own.made.sort()).toEqual(namesOf(sample));
 }, 60_000);
-
-test("a file that two hundred requests ask for at once is made once", async () => {
-  const own = await openPictures(files.slice(0, 1));
-  const path = files[0]?.path ?? "";
-  const [first, ...others] = await Promise.all(Array.from({ length: 200 }, () => own.read(path)));
-  expect(own.made).toEqual([path]);
-  expect(await sharp(first).metadata()).toMatchObject({ format: "heif", width: 240 });
-  expect(others.every((bytes) => bytes?.equals(first ?? Buffer.alloc(0)))).toBe(true);
-});
 
 test("missing files are made in the background, requested ones first, and unused ones are deleted", async () => {
   files = await smallPhotos(folder, 2);

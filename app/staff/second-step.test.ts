@@ -154,7 +154,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       expect(new Set(codes).size).toBe(10);
       for (const code of codes) expect(code).toMatch(/^[2-9A-HJKMNP-TV-Z]{5}-[2-9A-HJKMNP-TV-Z]{5}$/);
       const tables = ["recovery_codes", "shown_recovery_codes", "totp_keys", "totp_setups", "outbox"] as const;
-      const rows = await Promise.all(tables.map((table) => site.services.db.selectFrom(table).selectAll().execute()));
+      const rows = await Promise.all(tables.map(site.rows));
       for (const secret of [desk.totpKey, ...codes]) expect(JSON.stringify(rows)).not.toContain(secret);
       const [first = "", second = ""] = codes;
       const typed = ` ${first.toLowerCase().replace("-", " ")} `;
@@ -182,7 +182,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       site.passTime(15 * MINUTE_MS);
       expect(await shownTo(desk)).toBeUndefined();
       await applyRetention(site.services, SHOWN_CODE_RETENTION);
-      expect(await site.services.db.selectFrom("shown_recovery_codes").selectAll().execute()).toEqual([]);
+      expect(await site.rows("shown_recovery_codes")).toEqual([]);
       expect(await countCodes(desk)).toBe(10);
     });
   });

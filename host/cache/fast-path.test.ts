@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../app/platform/log.server.ts";
 import { listen } from "../../test/support/listen.ts";
 import { createSiteServer } from "../socket/http-server.ts";
@@ -10,11 +10,6 @@ import { createPageCache } from "./page-cache.ts";
 
 const silent = createLog("silent");
 const NOW = new Date("2026-11-23T06:20:00.123Z");
-const open: (() => void)[] = [];
-
-afterEach(() => {
-  for (const close of open.splice(0)) close();
-});
 
 /** A server with a fast path and one page in its cache. `handled` counts the requests that reached the handler. */
 async function start(body = "habari", ownHost?: string) {
@@ -33,17 +28,17 @@ async function start(body = "habari", ownHost?: string) {
   });
   const { server } = createSiteServer(async () => new Response("from the handler"), silent, { tryFastPath });
   const port = await listen(server);
-  open.push(
-    () => void server.close(),
-    () => server.closeAllConnections(),
-  );
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   return { port, logged };
 }
 
 /** Sends bytes. @returns the first part of the response */
 async function exchange(port: number, bytes: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
-  open.push(() => void socket.destroy());
+  onTestFinished(() => void socket.destroy());
   socket.write(bytes);
   const [chunk] = await once(socket, "data");
   return String(chunk);

@@ -1,10 +1,9 @@
 /** The site's own pictures as responses of the site: made while requests wait, and from memory afterwards. */
 
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { seedGym } from "../../test/bookings/booking-gym.ts";
 import { listen } from "../../test/support/listen.ts";
 import {
@@ -12,9 +11,9 @@ import {
   openTestPictures,
   type PictureOptions,
   smallPhotos,
-  type TestPictures,
   WITHOUT_SHARP,
 } from "../../test/support/own-pictures.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { createApp } from "../app.ts";
 import { PICTURE_POLICY } from "../middleware/security-headers.ts";
@@ -23,22 +22,15 @@ import { readStaticAssets } from "./static-files.ts";
 
 const site = openTestSiteBeforeEach("sqlite");
 let folder: string;
-const close: (() => unknown)[] = [];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "nguvu-files-"));
+  folder = await temporaryFolder();
   await seedGym(site.services);
-});
-
-afterEach(async () => {
-  for (const each of close.splice(0).reverse()) await each();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function serve(options: PictureOptions = {}) {
   const files = await smallPhotos(folder, 1);
-  const own: TestPictures = await openTestPictures(files, [join(folder, "served")], options);
-  close.push(own.imageEncoder.stop);
+  const own = await openTestPictures(files, [join(folder, "served")], options);
   const app = createApp(site.services, { assets: await readStaticAssets(undefined, own) });
   let fast = 0;
   const { server } = createSiteServer(app.fetch, site.services.log, {
@@ -49,8 +41,11 @@ async function serve(options: PictureOptions = {}) {
     },
   });
   const port = await listen(server);
-  close.push(() => new Promise((resolve) => server.close(resolve)));
-  close.push(() => server.closeAllConnections());
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    own.imageEncoder.stop();
+  });
 
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });

@@ -72,10 +72,7 @@ describe("buffering a request", () => {
     ["one field many times", posted("a&a&a&a&a&a", { "content-type": `${URL_ENCODED}; charset=utf-8` })],
     ["a type in capitals", posted("a&a&a&a&a&a", { "content-type": URL_ENCODED.toUpperCase() })],
     ["a type behind another", posted("a&a&a&a&a&a", { "content-type": `text/plain, ${URL_ENCODED}` })],
-    [
-      "a type that names the other one",
-      posted("a&a&a&a&a&a", { "content-type": `${URL_ENCODED}; x="multipart/form-data"` }),
-    ],
+    ["a type that names another", posted("a&a&a&a&a&a", { "content-type": `${URL_ENCODED}; x="multipart/form-data"` })],
   ])("refuses a body with %s", async (_, request) => {
     expect(await bufferRequest(request, MANY)).toEqual({ ok: false, reason: "too-many-fields" });
   });
@@ -91,28 +88,22 @@ describe("buffering a request", () => {
       'Content-Disposition: attachment; name="a"',
     ];
     for (const head of heads) {
-      const request = () =>
-        posted(`${part(head).repeat(6)}--b--\r\n`, { "content-type": "multipart/form-data; boundary=b" });
-      const response = await request()
+      const type = { "content-type": "multipart/form-data; boundary=b" };
+      const request = () => posted(`${part(head).repeat(6)}--b--\r\n`, type);
+      const form = await request()
         .formData()
-        .then(
-          (form) => [...form].length,
-          () => 0,
-        );
+        .catch(() => new FormData());
       const { ok } = await bufferRequest(request(), MANY);
-      expect(ok ? 0 : 6, head).toBeGreaterThanOrEqual(response);
+      expect(ok ? 0 : 6, head).toBeGreaterThanOrEqual([...form].length);
     }
   });
 });
 
-it.each([
-  ["POST", "/staff/pictures", true],
-  ["POST", "/staff/pictures?page=2", true],
-  ["GET", "/staff/pictures", false],
-  ["POST", "/staff/pictures/", false],
-  ["POST", "/staff/picturesque", false],
-  ["POST", "/staff/pictures.data", false],
-  ["POST", "/staff/pictures/0123", false],
-])("%s %s is an upload: %s", (method, target, expected) => {
-  expect(uploadLimit(method, target) !== undefined).toBe(expected);
+it("an upload is a POST to the address of the pictures, and nothing else", () => {
+  const uploads = (method: string, ...targets: string[]) =>
+    targets.filter((target) => uploadLimit(method, target) !== undefined);
+  const others = ["/staff/pictures/", "/staff/picturesque", "/staff/pictures.data", "/staff/pictures/0123"];
+  const own = ["/staff/pictures", "/staff/pictures?page=2"];
+  expect(uploads("POST", ...own, ...others)).toEqual(own);
+  expect(uploads("GET", "/staff/pictures")).toEqual([]);
 });

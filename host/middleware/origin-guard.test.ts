@@ -38,17 +38,12 @@ describe("the origin guard", () => {
 });
 
 it.each([
-  ["http://localhost:3000/", undefined, true],
-  ["http://192.0.2.7/", undefined, true],
-  ["http://nguvu.example/about", OWN, true],
-  ["http://nguvu.example:443/about", OWN, true],
-  ["http://localhost:4600/", "http://localhost:4600", true],
-  ["http://evil.example/about", OWN, false],
-  ["http://nguvu.example.evil.example/", OWN, false],
-  ["http://nguvu.example:8080/", OWN, false],
+  [undefined, true, "http://localhost:3000/", "http://192.0.2.7/"],
+  ["http://localhost:4600", true, "http://localhost:4600/"],
+  [OWN, true, "http://nguvu.example/about", "http://nguvu.example:443/about"],
+  [OWN, false, "http://evil.example/about", "http://nguvu.example.evil.example/", "http://nguvu.example:8080/"],
   // Health checks may name any host.
-  ["http://10.0.0.7:3000/healthz", OWN, true],
-  ["http://10.0.0.7:3000/readyz", OWN, true],
-])("the host of %s with the PUBLIC_URL %s is the site's own: %s", (address, publicUrl, expected) => {
-  expect(isOwnHost(new URL(address), publicUrl)).toBe(expected);
+  [OWN, true, "http://10.0.0.7:3000/healthz", "http://10.0.0.7:3000/readyz"],
+] as const)("with the PUBLIC_URL %s the host is the site's own: %s, of %s", (publicUrl, expected, ...addresses) => {
+  for (const address of addresses) expect(isOwnHost(new URL(address), publicUrl), address).toBe(expected);
 });

@@ -1,19 +1,13 @@
-import { request as httpRequest } from "node:http";
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../app/platform/log.server.ts";
 import { listen } from "../../test/support/listen.ts";
 import { createSiteServer, type Limits } from "./http-server.ts";
 
 /** Larger than the send buffer of a socket that is not read. */
 const PICTURE = Buffer.alloc(12_000_000, "x");
-
-const open: (() => void)[] = [];
-
-afterEach(() => {
-  for (const close of open.splice(0)) close();
-});
 
 async function start(limits: Partial<Limits> = {}) {
   const logged: Record<string, unknown>[] = [];
@@ -34,43 +28,39 @@ async function start(limits: Partial<Limits> = {}) {
     limits,
   );
   const port = await listen(site.server);
-  open.push(
-    () => void site.server.close(),
-    () => site.server.closeAllConnections(),
-  );
+  onTestFinished(() => {
+    site.server.close();
+    site.server.closeAllConnections();
+  });
   return { site, port, logged, started, ids };
 }
 
 async function dial(port: number): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});
-  open.push(() => socket.destroy());
-  await new Promise((resolve) => socket.once("connect", resolve));
+  onTestFinished(() => void socket.destroy());
+  await once(socket, "connect");
   return socket;
 }
 
 /** Sends bytes and reads until the server closes. */
 async function exchange(port: number, bytes: string | Buffer): Promise<string> {
   const socket = await dial(port);
-  const closed = new Promise((resolve) => socket.once("close", resolve));
   let text = "";
-  socket.on("data", (chunk: Buffer) => {
-    text += chunk.toString("latin1");
-  });
+  socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
   socket.write(bytes);
-  await closed;
+  await once(socket, "close");
   return text;
 }
 
+/** The status of a page. */
 async function get(port: number, path: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const sent = httpRequest({ host: "127.0.0.1", port, path }, (response) => {
-      response.resume();
-      response.once("end", () => resolve(response.statusCode ?? 0)).once("error", reject);
-    });
-    sent.once("error", reject).end();
-  });
+  const response = await exchange(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  return Number(response.slice(9, 12));
 }
+
+const connectionsOf = ({ server }: ReturnType<typeof createSiteServer>) =>
+  new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
 
 describe("a malformed request", () => {
   it.each([
@@ -123,12 +113,10 @@ describe("a malformed request", () => {
     expect(await exchange(port, `${head}Content-Length: 4\r\n\r\nfour`)).toContain("100 Continue");
     const socket = await dial(port);
     socket.write(`${head}Content-Length: 999999\r\n\r\n`);
-    const first = await Promise.race([new Promise((resolve) => socket.once("data", resolve)), pause(300)]);
-    expect(String(first)).not.toContain("100 Continue");
-    const upload = `${head.replace("POST /", "POST /staff/pictures")}Content-Length: 999999\r\n\r\n`;
+    expect(String(await Promise.race([once(socket, "data"), pause(300)]))).not.toContain("100 Continue");
     const uploading = await dial(port);
-    uploading.write(upload);
-    expect(String(await new Promise((resolve) => uploading.once("data", resolve)))).toContain("100 Continue");
+    uploading.write(`${head.replace("POST /", "POST /staff/pictures")}Content-Length: 999999\r\n\r\n`);
+    expect(String(await once(uploading, "data"))).toContain("100 Continue");
   });
 });
 
@@ -158,8 +146,7 @@ describe("an unusual but valid request", () => {
     await pause(100);
     expect(started).toEqual([]);
     socket.write("0\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
-    socket.resume();
-    await new Promise((resolve) => socket.once("close", resolve));
+    await once(socket.resume(), "close");
     expect(started).toEqual(["/a", "/b"]);
   });
 });
@@ -209,11 +196,9 @@ describe("slow clients", () => {
     const { port, site } = await start({ responseMs: 300 });
     const socket = await dial(port);
     socket.pause().write("GET /picture HTTP/1.1\r\nHost: a\r\n\r\n");
-    const count = () =>
-      new Promise<number>((resolve) => site.server.getConnections((_, connections) => resolve(connections)));
     await pause(100);
-    expect(await count()).toBe(1);
-    await expect.poll(count).toBe(0);
+    expect(await connectionsOf(site)).toBe(1);
+    await expect.poll(() => connectionsOf(site)).toBe(0);
   });
 
   it("are closed at the limit before those whose request is being processed", async () => {
@@ -249,9 +234,7 @@ describe("slow clients", () => {
     for (const socket of silent) socket.resume();
     expect(await get(port, "/still-here")).toBe(200);
     await pause(100);
-    const count = await new Promise<number>((resolve) => site.server.getConnections((_, count) => resolve(count)));
-    expect(count).toBeLessThanOrEqual(51);
-    // The oldest were closed first.
+    expect(await connectionsOf(site)).toBeLessThanOrEqual(51);
     expect(silent.slice(0, 60).every((socket) => socket.destroyed)).toBe(true);
     expect(silent.at(-1)?.destroyed).toBe(false);
   });
@@ -275,11 +258,7 @@ describe("pipelined requests", () => {
     site.server.on("request", () => {
       parsed += 1;
     });
-    const socket = await dial(port);
-    const closed = new Promise((resolve) => socket.once("close", resolve));
-    socket.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n".repeat(1000));
-    socket.resume();
-    await closed;
+    await exchange(port, "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n".repeat(1000));
     await pause(700);
     expect(started).toEqual(["/slow"]);
     expect(parsed).toBeLessThan(20);

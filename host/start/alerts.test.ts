@@ -2,7 +2,7 @@
 
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:tls";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { alertChannels, startAlerts } from "../../app/platform/alerts.server.ts";
 import { recordBackup } from "../../app/platform/backup-state.server.ts";
 import { HOUR_MS, MINUTE_MS } from "../../app/platform/durations.ts";
@@ -13,7 +13,7 @@ import { transact } from "../../app/platform/transact.server.ts";
 import { startWorker } from "../../app/platform/worker.server.ts";
 import { listen } from "../../test/support/listen.ts";
 import { type MailServer, startMailServer } from "../../test/support/mail-server.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { startBackups } from "./backups.ts";
 import { watch } from "./watch.ts";
 
@@ -50,11 +50,11 @@ async function startSink(status: () => number) {
       response.writeHead(status()).end();
     });
   });
-  return { posted, url: `http://127.0.0.1:${await listen(server)}/alerts`, close: () => server.close() };
+  return { posted, url: `http://127.0.0.1:${await listen(server)}/alerts`, close: () => void server.close() };
 }
 
 describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
-  let site: TestSite;
+  const site = openTestSiteBeforeEach(kind);
   let mailServer: MailServer;
   let sink: Awaited<ReturnType<typeof startSink>>;
   let sinkStatus: number;
@@ -62,16 +62,17 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
 
   beforeEach(async () => {
     sinkStatus = 200;
-    site = await openTestSite(kind);
     mailServer = await startMailServer(() => null);
+    onTestFinished(mailServer.close);
     sink = await startSink(() => sinkStatus);
-    const settings = { operatorEmail: "operator@example.com", alertUrl: sink.url, smtpUrl: mailServer.url };
-    services = { ...site.services, config: { ...site.services.config, ...settings } };
+    onTestFinished(sink.close);
+    services = site.services;
+    services = withSettings({ operatorEmail: "operator@example.com", alertUrl: sink.url, smtpUrl: mailServer.url });
   });
-  afterEach(async () => {
-    sink.close();
-    await mailServer.close();
-    await site.close();
+
+  const withSettings = (settings: Partial<Services["config"]>): Services => ({
+    ...services,
+    config: { ...services.config, ...settings },
   });
 
   function start(instance = services, timeouts: Parameters<typeof createMailTransport>[2] = {}) {
@@ -99,11 +100,9 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
       ["writes-refused", () => void services.databaseState.noteFailure(FULL)],
       [
         "job-failed",
-        async () => {
-          const work = async () => {
-            throw new Error("on purpose");
-          };
-          await startWorker(services, { intervalMs: HOUR_MS, failure: "booking-jobs-failed" }, work).stop();
+        () => {
+          const work = () => Promise.reject(new Error("on purpose"));
+          return startWorker(services, { intervalMs: HOUR_MS, failure: "booking-jobs-failed" }, work).stop();
         },
       ],
       [
@@ -119,8 +118,7 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
       [
         "backup-failed",
         async () => {
-          const config = { ...services.config, backupCommand: "false {}", dataDir: "/nowhere" };
-          const backups = startBackups({ ...services, config });
+          const backups = startBackups(withSettings({ backupCommand: "false {}", dataDir: "/nowhere" }));
           await expect.poll(() => site.logged.map(({ event }) => event)).toContain("backup-failed");
           await backups.stop();
         },
@@ -133,18 +131,14 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
           await recordBackup(services, { made_at: services.now().toISOString() });
         },
       ],
-      ["disk-nearly-full", () => watch({ ...services, config: { ...services.config, dataDir: "/proc" } })],
+      ["disk-nearly-full", () => watch(withSettings({ dataDir: "/proc" }))],
       [
         "certificate-ends",
         async () => {
           const server = createTlsServer({ key: KEY, cert: CERTIFICATE });
           onTestFinished(() => void server.close());
-          const publicUrl = `https://localhost:${await listen(server)}`;
-          const at = (day: string) => ({
-            ...services,
-            config: { ...services.config, publicUrl },
-            now: () => new Date(day),
-          });
+          const secure = withSettings({ publicUrl: `https://localhost:${await listen(server)}` });
+          const at = (day: string) => ({ ...secure, now: () => new Date(day) });
           const lines = () => site.logged.filter(({ event }) => event === "certificate-ends").length;
           const before = lines();
           await watch(at("2026-11-22"));
@@ -161,12 +155,8 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
       await cause();
       expect(await sentKinds(alerts), name).toEqual(expected);
     }
-    expect(sink.posted[0]).toMatchObject({
-      title: "something failed",
-      event: "request",
-      id: "7",
-      version: "0.0.0 (tests)",
-    });
+    const first = { title: "something failed", event: "request", id: "7", version: "0.0.0 (tests)" };
+    expect(sink.posted[0]).toMatchObject(first);
     expect(mailServer.received[1]).toMatch(/^To: operator@example\.com/m);
     expect(mailServer.received[1]).toMatch(/^Subject: localhost:3000: nothing can be stored/m);
 
@@ -177,7 +167,6 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
 
   test("by only one of two instances, and not again after a restart", async () => {
     const second = await site.secondInstance();
-    onTestFinished(second.close);
     const [a, b] = [start(), start({ ...second.services, config: services.config })];
     services.log.error({ event: "form-failed" }, "on purpose");
     second.services.log.error({ event: "form-failed" }, "on purpose");
@@ -210,8 +199,7 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
   test("even during a database outage, and with a silent mail server", async () => {
     const silent = await startMailServer(() => "stall");
     onTestFinished(silent.close);
-    const config = { ...services.config, smtpUrl: silent.url };
-    const away = { ...services, config, db: (await site.secondInstance()).services.db };
+    const away = { ...withSettings({ smtpUrl: silent.url }), db: (await site.secondInstance()).services.db };
     await away.db.destroy();
     const alerts = start(away, { stepTimeoutMs: 200, sendTimeoutMs: 500 });
     services.log.warn({ event: "database-unavailable" }, "on purpose");

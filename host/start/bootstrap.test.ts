@@ -1,11 +1,10 @@
 /** A start that fails reports one message that names the setting; nothing is thrown. */
 
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
 import { findSingleEntry } from "../../app/cms/entries.server.ts";
 import { settingsType } from "../../app/content-types/settings.ts";
 import { openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
@@ -17,15 +16,14 @@ import { publishValues } from "../../test/content/content-changes.ts";
 import { listen } from "../../test/support/listen.ts";
 import { testConfig } from "../../test/support/open-instance.ts";
 import { queryPostgres } from "../../test/support/postgres-server.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { openServices, ownerLinkNotice } from "./bootstrap.ts";
 
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "nguvu-start-"));
+  folder = await temporaryFolder();
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function problemsOf(environment: Record<string, string>): Promise<string[]> {
   const opened = await openServices({ DATA_DIR: folder, ...environment }, "silent");

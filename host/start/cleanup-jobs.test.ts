@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Services } from "../../app/platform/services.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { openServices } from "./bootstrap.ts";
 import { startCleanupJobs } from "./jobs.ts";
@@ -19,43 +19,36 @@ async function insertRows({ db, now }: Services): Promise<void> {
   // The unsent mail is not due yet, so that no worker claims it.
   const sent = { old: LONG_AGO, new: now().toISOString(), "new-unsent": null };
   for (const [id, sent_at] of Object.entries(sent)) {
-    await db
-      .insertInto("outbox")
-      .values({ id, message_id: id, ...mail, due_at: sent_at ?? SOON, sent_at, last_error: null })
-      .execute();
+    const row = { id, message_id: id, ...mail, due_at: sent_at ?? SOON, sent_at, last_error: null };
+    await db.insertInto("outbox").values(row).execute();
   }
 }
 
-describe("the clean-up jobs", () => {
-  const site = openTestSiteBeforeEach("sqlite");
-  beforeEach(async () => {
-    await insertRows(site.services);
-  });
+const limits = ({ db }: Services) => db.selectFrom("rate_limits").select("key").execute();
+const mails = ({ db }: Services) => db.selectFrom("outbox").select("id").orderBy("id").execute();
+/** Waiting mail is kept, however old. */
+const MAILS_LEFT = [{ id: "new" }, { id: "new-unsent" }];
 
-  it("delete old mail files in the data folder", async () => {
-    const folder = join(site.services.config.dataDir, "mail");
-    await mkdir(folder, { recursive: true });
-    for (const name of ["old.eml", "new.eml"]) await writeFile(join(folder, name), "Karibu");
-    const thirtyDaysAgo = new Date(site.services.now().getTime() - 30 * 24 * 60 * 60_000 - 1000);
-    await utimes(join(folder, "old.eml"), thirtyDaysAgo, thirtyDaysAgo);
-    const { stop } = startCleanupJobs(site.services);
-    await expect.poll(() => readdir(folder)).toEqual(["new.eml"]);
-    await stop();
-  });
+const site = openTestSiteBeforeEach("sqlite");
 
-  it("continue when one of them fails", async () => {
-    await site.services.db.schema.dropTable("rate_limits").execute();
-    const { stop } = startCleanupJobs(site.services);
-    await expect
-      .poll(async () => site.services.db.selectFrom("outbox").select("id").orderBy("id").execute())
-      .toEqual([{ id: "new" }, { id: "new-unsent" }]);
-    await stop();
-    expect(site.logged.map(({ event, job }) => [event, job])).toContainEqual(["cleanup-job-failed", "rate_limits"]);
-  });
+it("the clean-up jobs delete old mail files too, and continue when one of them fails", async () => {
+  const { services } = site;
+  await insertRows(services);
+  const folder = join(services.config.dataDir, "mail");
+  await mkdir(folder, { recursive: true });
+  for (const name of ["old.eml", "new.eml"]) await writeFile(join(folder, name), "Karibu");
+  const thirtyDaysAgo = new Date(services.now().getTime() - 30 * 24 * 60 * 60_000 - 1000);
+  await utimes(join(folder, "old.eml"), thirtyDaysAgo, thirtyDaysAgo);
+  await services.db.schema.dropTable("rate_limits").execute();
+  const { stop } = startCleanupJobs(services);
+  await expect.poll(() => readdir(folder)).toEqual(["new.eml"]);
+  await expect.poll(() => mails(services)).toEqual(MAILS_LEFT);
+  await stop();
+  expect(site.logged.map(({ event, job }) => [event, job])).toContainEqual(["cleanup-job-failed", "rate_limits"]);
 });
 
-it("start with the site, delete expired rows and leave the rest", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-cleanup-jobs-"));
+it("the clean-up jobs start with the site, delete expired rows and leave the rest", async () => {
+  const dataDir = await temporaryFolder();
   const open = async () => {
     const opened = await openServices({ DATA_DIR: dataDir, TEST_ACCOUNT: "off" }, "silent");
     if ("problems" in opened) throw new Error(opened.problems.join());
@@ -64,14 +57,8 @@ it("start with the site, delete expired rows and leave the rest", async () => {
   const before = await open();
   await insertRows(before.services);
   await before.close();
-  const after = await open();
-  const { db } = after.services;
-  const left = async () => ({
-    limits: await db.selectFrom("rate_limits").select("key").execute(),
-    mails: await db.selectFrom("outbox").select("id").orderBy("id").execute(),
-  });
-  // Waiting mail is kept, however old.
-  await expect.poll(left).toEqual({ limits: [{ key: "new" }], mails: [{ id: "new" }, { id: "new-unsent" }] });
-  await after.close();
-  await rm(dataDir, { recursive: true });
+  const { services, close } = await open();
+  await expect.poll(() => limits(services)).toEqual([{ key: "new" }]);
+  await expect.poll(() => mails(services)).toEqual(MAILS_LEFT);
+  await close();
 });

@@ -1,9 +1,9 @@
 /** Starting on a demo's data folder. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { writeDemonstration } from "../../app/platform/demonstration.server.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { demonstrationNotice, openSite } from "./bootstrap.ts";
 
 const DEMONSTRATION = {
@@ -17,10 +17,8 @@ const DEMONSTRATION = {
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "nguvu-demonstration-"));
+  folder = await temporaryFolder();
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function open(environment: Record<string, string> = {}) {
   const opened = await openSite({ DATA_DIR: folder, ...environment }, { logLevel: "silent", now: () => new Date() });

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../app/platform/log.server.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -9,6 +6,7 @@ import { findClassSession, sessionsBetween } from "../../app/timetable/class-ses
 import { cancelSession } from "../../app/timetable/session-actions.server.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { MIGRATED_DATABASE } from "../../test/support/global-setup.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { createPostgresDatabase, ENGINES, openTestSite } from "../../test/support/test-services.ts";
 import { createPageCache } from "../cache/page-cache.ts";
 import { currentVersion } from "../cache/page-versions.ts";
@@ -26,23 +24,15 @@ async function cachedPage(services: Services): Promise<() => boolean> {
 
 test("a cancellation on one instance drops dated pages on the other, and is shown there", async () => {
   const database = await createPostgresDatabase(MIGRATED_DATABASE);
-  const folder = await mkdtemp(join(tmpdir(), "nguvu-instances-"));
-  onTestFinished(async () => {
-    await database.drop();
-    await rm(folder, { recursive: true });
-  });
-  const open = async (name: string) => {
-    const settings = {
-      DATA_DIR: join(folder, name),
-      DATABASE_URL: database.url,
-      SECRET: "the secret that both instances share 7f20",
-    };
-    const opened = await openServices(settings, "silent");
+  onTestFinished(database.drop);
+  const settings = { DATABASE_URL: database.url, SECRET: "the secret that both instances share 7f20" };
+  const open = async () => {
+    const opened = await openServices({ DATA_DIR: await temporaryFolder(), ...settings }, "silent");
     if ("problems" in opened) throw new Error(opened.problems.join());
     onTestFinished(opened.close);
     return opened.services;
   };
-  const [first, second] = [await open("one"), await open("other")];
+  const [first, second] = [await open(), await open()];
   const tomorrow = addDays(dateInNairobi(second.now()), 1);
   const [session] = await sessionsBetween(second, tomorrow, addDays(tomorrow, 3));
   const isCached = await cachedPage(second);

@@ -1,14 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { readVersion } from "./version.ts";
 
 const [FIRST, SECOND] = ["a".repeat(40), "b".repeat(40)];
 
 test("the version has the commit of a packed or unpacked branch, a detached head and a second work tree", async () => {
-  const root = await mkdtemp(join(tmpdir(), "nguvu-version-"));
-  onTestFinished(() => rm(root, { recursive: true }));
+  const root = await temporaryFolder();
   const write = (name: string, text: string) => writeFile(join(root, name), text);
   await write("package.json", '{ "version": "1.2.3" }');
   expect(readVersion(root)).toBe("1.2.3");

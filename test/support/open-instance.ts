@@ -4,12 +4,14 @@ import { EventEmitter } from "node:events";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Selectable } from "kysely";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { createImageEncoder } from "../../app/pictures/encoder.server.ts";
 import { type Config, readConfig } from "../../app/platform/config.ts";
 import { type DatabaseKind, openDatabase } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { migrate } from "../../app/platform/migrate.server.ts";
+import type { Tables } from "../../app/platform/schema.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { seeds } from "../../seed/content.ts";
 import "../../app/wiring.ts";
@@ -21,8 +23,12 @@ export type TestSite = {
   logged: Record<string, unknown>[];
   /** Moves the site's clock forward, but not the system's clock that libraries read. */
   passTime: (milliseconds: number) => void;
-  /** A second instance on the same database, as behind a load balancer. */
+  /** All rows of a table. */
+  rows: <Table extends keyof Tables>(table: Table) => Promise<Selectable<Tables[Table]>[]>;
+  /** A second instance on the same database, as behind a load balancer. It is closed with this one. */
   secondInstance: () => Promise<TestSite>;
+  /** A second instance that writes at the same time. On SQLite this one: in one process, two connections would block each other. */
+  secondWriter: () => Promise<TestSite>;
   /** Closes the database and removes it. */
   close: () => Promise<void>;
 };
@@ -54,7 +60,8 @@ export async function openInstance(
   if (!isMigrated) await migrate(database.db, kind);
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
-  return {
+  const others: TestSite[] = [];
+  const site: TestSite = {
     services: {
       config,
       db: database.db,
@@ -73,10 +80,18 @@ export async function openInstance(
     passTime: (milliseconds) => {
       offsetMs += milliseconds;
     },
-    secondInstance: () => openInstance(config, kind, async () => {}, { isMigrated }),
+    // Kysely can't follow the type of a table that is only named here.
+    rows: (table) => database.db.selectFrom(table).selectAll().execute() as never,
+    secondInstance: async () => {
+      const other = await openInstance(config, kind, async () => {}, { isMigrated });
+      others.push(other);
+      return other;
+    },
+    secondWriter: async () => (kind === "postgres" ? site.secondInstance() : site),
     close: async () => {
-      await database.close();
+      for (const each of [...others, database]) await each.close();
       await remove();
     },
   };
+  return site;
 }

@@ -67,46 +67,32 @@ describe("the forms of the account", () => {
       expect(page.linkMessage).toBe(form?.errors.form);
     });
 
-    test("a wrong current password, and a new one that is too short", async () => {
-      const change = (currentPassword: string, password: string) =>
-        post(accountPassword, "/account/password", { currentPassword, password }, { visitor });
+    test("a wrong current password, a new one that is too short, and forms of the test account", async () => {
       const wrong = { currentPassword: "This is not your password. Please type the one you sign in with." };
       const short = { password: "Please choose a password with at least 8 characters." };
-      const deletion = await post(accountDelete, "/account/delete", { currentPassword: "not this one" }, { visitor });
-      for (const [refused, errors] of [
-        [await change("not this one", NEW_PASSWORD), wrong],
-        [await change(AMANI.password, "short"), short],
-        [deletion, wrong],
-      ] as const)
-        expect(refused).toMatchObject({ status: 422, form: { errors, typed: {} } });
-    });
-
-    test("the test account's forms", async () => {
-      const refused = { status: 403, form: { errors: { form: NOT_FOR_TEST_ACCOUNT } } };
+      const notForAll = { form: NOT_FOR_TEST_ACCOUNT };
       const { password: currentPassword } = TEST_ACCOUNT;
-      const send = (route: Route, path: string, fields: Record<string, string>) =>
-        post(route, path, fields, { visitor: shared });
-      const change = { currentPassword, password: NEW_PASSWORD };
-      expect(await send(accountPassword, "/account/password", change)).toMatchObject(refused);
-      expect(await send(accountDelete, "/account/delete", { currentPassword })).toMatchObject(refused);
+      const refusals: [Visitor, Route, Record<string, string>, number, errors: Record<string, string>][] = [
+        [visitor, accountPassword, { currentPassword: "not this one", password: NEW_PASSWORD }, 422, wrong],
+        [visitor, accountPassword, { currentPassword: AMANI.password, password: "short" }, 422, short],
+        [visitor, accountDelete, { currentPassword: "not this one" }, 422, wrong],
+        [shared, accountPassword, { currentPassword, password: NEW_PASSWORD }, 403, notForAll],
+        [shared, accountDelete, { currentPassword }, 403, notForAll],
+      ];
+      for (const [who, route, fields, status, errors] of refusals)
+        expect(await post(route, "/account", fields, { visitor: who })).toMatchObject({ status, form: { errors } });
       const text = { status: 403, text: NOT_FOR_TEST_ACCOUNT };
-      expect(await send(signOut, "/sign-out", { where: "everywhere" })).toMatchObject(text);
+      expect(await post(signOut, "/sign-out", { where: "everywhere" }, { visitor: shared })).toMatchObject(text);
       const call = routeCall(site.services, "/account/data", { visitor: shared });
       expect(await callRoute(accountData.loader, call)).toMatchObject(text);
     });
 
-    test("too many attempts", async () => {
+    test("too many attempts, and too many passwords at once", async () => {
       const wrong = { email: AMANI.email, password: "not this one" };
       for (let attempt = 0; attempt < 10; attempt += 1) await post(login, "/login", wrong);
       expect(await post(login, "/login", wrong)).toMatchObject({ status: 429, form: { errors: { form: LIMITED } } });
-    });
-
-    test("too many passwords at once", async () => {
-      const results = await Promise.all(
-        Array.from({ length: 60 }, (_, number) =>
-          post(login, "/login", { email: `nobody-${number}@nguvu.example`, password: "not this one" }),
-        ),
-      );
+      const others = Array.from({ length: 60 }, (_, number) => ({ ...wrong, email: `nobody-${number}@nguvu.example` }));
+      const results = await Promise.all(others.map((fields) => post(login, "/login", fields)));
       const busy = results.find(({ status }) => status === 503);
       expect(busy).toMatchObject({ retryAfter: "10", form: { errors: { form: BUSY } } });
     });
@@ -169,7 +155,7 @@ describe("the forms of the account", () => {
         expect([status, location]).toEqual([303, "/"]);
         expect(setCookie.find((line) => line.startsWith("nguvu.session=;"))).toMatch(/Max-Age=0/i);
       }
-      expect(await site.services.db.selectFrom("users").selectAll().execute()).toEqual([]);
+      expect(await site.rows("users")).toEqual([]);
     });
   });
 });

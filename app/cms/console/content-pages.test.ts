@@ -79,7 +79,7 @@ describe("bad input", () => {
   /** All rows of entries, and the log. */
   function stored(): Promise<unknown> {
     const tables = ["entries", "entry_drafts", "entry_schedules", "audit_log"] as const;
-    return Promise.all(tables.map((table) => services.db.selectFrom(table).selectAll().execute()));
+    return Promise.all(tables.map(site.rows));
   }
 
   /** Posts a form that must change nothing. */
@@ -152,7 +152,7 @@ describe("bad input", () => {
     });
     const { location } = await callRoute(discardAction, call(PATH, { seen: revision }));
     expect(location).toBe(`${PATH}?done=discarded`);
-    expect(await services.db.selectFrom("entry_drafts").selectAll().execute()).toEqual([]);
+    expect(await site.rows("entry_drafts")).toEqual([]);
     await draftRevision(services, planType, null, { ...PLAN, name: "Other" });
     const unpublished = await postRefused(discardAction, "/staff/content/plan/other", { seen: "1" });
     expect(unpublished.status).toBe(404);

@@ -98,19 +98,17 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
   });
 
   test("are applied once by four simultaneous runners", async () => {
-    const others =
-      kind === "postgres" ? await Promise.all([1, 2, 3].map(() => site.secondInstance())) : [site, site, site];
+    const others = await Promise.all([1, 2, 3].map(() => site.secondWriter()));
     for (const [index, colour] of ["Red", "Blue", "Green"].entries()) {
       await draft(towelType, null, { colour, size: index + 1 });
       await schedule(towelType, colour.toLowerCase());
     }
-    for (const testSite of new Set([site, ...others])) testSite.passTime(2 * HOUR_MS);
+    for (const { passTime } of [site, ...others]) passTime(2 * HOUR_MS);
     const runs = [site, ...others].map(({ services }) => runDueSchedules(services, { types: SAMPLE_TYPES }));
     const outcomes = await Promise.all(runs);
     expect(outcomes.map(({ done }) => done).sort()).toEqual([0, 0, 0, 3]);
     expect(await contentVersion(services.db)).toBe(2);
-    expect(await services.db.selectFrom("entry_versions").selectAll().execute()).toHaveLength(3);
-    if (kind === "postgres") await Promise.all(others.map((testSite) => testSite.close()));
+    expect(await site.rows("entry_versions")).toHaveLength(3);
   });
 
   test("store a form's values as a draft even if refused, unless the draft is refused too", async () => {
@@ -178,10 +176,8 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(failures).toMatchObject([
       { slug: "door", title: "Door", action: "publish", problems: [{ field: "towel", message: "reference-missing" }] },
     ]);
-    const mail = await services.db.selectFrom("outbox").select(["subject", "body_text"]).execute();
-    expect(mail).toMatchObject([{ subject: "Not published: Door" }]);
-    expect(mail[0]?.body_text).toContain("- Towel: This is not on the site.");
-    expect(mail[0]?.body_text).toContain("/staff/content/hook/door\n");
+    const body_text = expect.stringMatching(/- Towel: This is not on the site\..*\/staff\/content\/hook\/door\n/s);
+    expect(await site.rows("outbox")).toMatchObject([{ subject: "Not published: Door", body_text }]);
     await publishValues(services, towelType, "red", RED);
     expect(await schedule(hookType, "door")).toMatchObject({ code: "scheduled" });
     site.passTime(HOUR_MS);
