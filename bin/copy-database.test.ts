@@ -1,7 +1,7 @@
 /** A copy of a database in which every table has rows, from SQLite into PostgreSQL. */
 import { spawnSync } from "node:child_process";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { migrate, UNFINISHED_COPY } from "../app/platform/migrate.server.ts";
@@ -12,32 +12,27 @@ import { type CopiedTable, copyDatabase } from "./copy-database.ts";
 const ROWS = 3;
 
 let site: TestSite;
-let target: Awaited<ReturnType<typeof openTarget>>;
+let target: Awaited<ReturnType<typeof openDatabase>>;
 beforeAll(async () => {
   site = await openTestSite("sqlite");
   await fillEveryTable(site.services.db);
 });
 beforeEach(async () => {
-  target = await openTarget();
-});
-afterEach(() => target.close());
-afterAll(() => site.close());
-
-async function openTarget() {
   const { url, drop } = await createPostgresDatabase();
   const config = { ...site.services.config, databaseUrl: url };
-  const { db, close } = await openDatabase(config, createLog("silent"));
-  return { db, close: () => close().then(drop) };
-}
+  target = await openDatabase(config, createLog("silent"));
+  onTestFinished(() => target.close().then(drop));
+});
+afterAll(() => site.close());
+
+type Named = { name: string };
 
 /** Rows of each table whose texts are the same in all of them, so that each refers to something that is there. */
 async function fillEveryTable(db: Db): Promise<void> {
   await sql`pragma foreign_keys = off`.execute(db);
   for (const { name, columns } of await tablesOf(db)) {
-    const { rows: keys } = await sql<{
-      name: string;
-    }>`select name from pragma_table_info(${name}) where pk > 0`.execute(db);
-    const isKey = new Set(keys.map((key) => key.name));
+    const keys = await sql<Named>`select name from pragma_table_info(${name}) where pk > 0`.execute(db);
+    const isKey = new Set(keys.rows.map((key) => key.name));
     for (let row = 1; row <= ROWS; row++) {
       const values = columns.map(({ isNullable, ...column }) =>
         // SQLite reports keys as nullable.
@@ -69,15 +64,11 @@ test("has every row of every table, and a site starts on it only when it is comp
   expect(copied.map(({ name }) => name).sort()).toEqual(tables.sort());
   expect(copied.filter(({ rows }) => rows === 0)).toEqual([]);
   expect(await migrate(target.db, "postgres")).toEqual([]);
-  const user = {
-    id: expect.stringMatching(/^1: “quoted”/),
-    emailVerified: true,
-    createdAt: new Date("2026-11-21T05:00:00.100Z"),
-  };
+  const id = expect.stringMatching(/^1: “quoted”/);
+  const user = { id, emailVerified: true, createdAt: new Date("2026-11-21T05:00:00.100Z") };
   expect(await target.db.selectFrom("users").selectAll().orderBy("id").executeTakeFirst()).toMatchObject(user);
-  expect(await target.db.selectFrom("picture_files").select("bytes").orderBy("name").executeTakeFirst()).toEqual({
-    bytes: Buffer.from([0, 1, 255, 92]),
-  });
+  const file = await target.db.selectFrom("picture_files").select("bytes").orderBy("name").executeTakeFirst();
+  expect(file).toEqual({ bytes: Buffer.from([0, 1, 255, 92]) });
   await expect(copyDatabase(site.services.db, target.db)).rejects.toThrow("not empty");
 });
 
@@ -92,9 +83,8 @@ test("can't be started if it is interrupted or a row differs, and then starts fr
     sql`update users set "updatedAt" = ${`2026-11-21T05:00:${second}Z`}`.execute(site.services.db);
   // A second that only PostgreSQL has.
   await setSecond(60);
-  await expect(copyDatabase(site.services.db, target.db)).rejects.toThrow(
-    /of the table users differs between source and target: updatedAt/,
-  );
+  const difference = /of the table users differs between source and target: updatedAt/;
+  await expect(copyDatabase(site.services.db, target.db)).rejects.toThrow(difference);
   await setSecond(59);
   await copyDatabase(site.services.db, target.db);
   expect(await migrate(target.db, "postgres")).toEqual([]);

@@ -48,9 +48,7 @@ test.each([
 });
 
 test("without a pinned Node, the machine's own runs the site from version 26", () => {
-  expect(start("freebsd", "x64", "25.9.0")).toEqual({
-    said: "On this system the site needs Node 26 or newer; this is 25.9.0.\n",
-    status: 1,
-  });
+  const said = "On this system the site needs Node 26 or newer; this is 25.9.0.\n";
+  expect(start("freebsd", "x64", "25.9.0")).toEqual({ said, status: 1 });
   expect(start("freebsd", "x64", "26.0.0")).toEqual({ said: "the machine's own\n", status: 0 });
 });

@@ -24,8 +24,7 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     expect(Number(/Max-Age=(\d+)/.exec(rotated?.[0] ?? "")?.[1])).toBeGreaterThan(30 * 24 * 60 * 60 - 60);
     expect(await findVisitor(site.services, visitWith(rotated).request)).toMatchObject({ email: AMANI.email });
     expect(await findVisitor(site.services, request)).toBeNull();
-    const [session] = await site.services.db.selectFrom("sessions").select("secondStepAt").execute();
-    expect(session?.secondStepAt).toBeTruthy();
+    expect(await site.rows("sessions")).toMatchObject([{ secondStepAt: expect.anything() }]);
   });
 
   test("is the same when the form is sent twice, one after the other or at once, and not a minute later", async () => {
@@ -61,10 +60,9 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     expect(await findVisitor(site.services, request)).not.toBeNull();
     const cleared: string[] = [];
     const clearPending = async (_: unknown, signInId: string) => void cleared.push(signInId);
-    expect(await rotateSignIn(site.services, request, FORM, clearPending)).toHaveLength(1);
-    expect(await rotateSignIn(site.services, request, FORM, clearPending)).toHaveLength(1);
-    const [session] = await site.services.db.selectFrom("sessions").select("id").execute();
-    expect(cleared).toEqual([session?.id]);
+    for (let time = 0; time < 2; time += 1)
+      expect(await rotateSignIn(site.services, request, FORM, clearPending)).toHaveLength(1);
+    expect(cleared).toEqual((await site.rows("sessions")).map(({ id }) => id));
   });
 
   if (kind === "postgres") return;

@@ -16,6 +16,8 @@ const QUARTER_HOUR_MS = 15 * 60_000;
 describe.each(ENGINES)("accounts on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
 
+  const visitorWith = (cookie: string) => findVisitor(site.services, visitWith([cookie]).request);
+
   test("the migrations create the tables that better-auth requires", async () => {
     const database = { db: site.services.db, type: kind };
     const { toBeCreated, toBeAdded } = await getMigrations({ ...authOptions(site.services), database });
@@ -112,7 +114,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     expect(cookie).not.toContain(session?.token);
     const [name, value = ""] = cookie.split("=");
     const forged = `${name}=${encodeURIComponent(value.replace(/^[^.]+/, session?.token ?? ""))}`;
-    expect(await findVisitor(site.services, visitWith([forged]).request)).toBeNull();
+    expect(await visitorWith(forged)).toBeNull();
     expect(await findVisitor(site.services, visit.request)).not.toBeNull();
   });
 
@@ -126,17 +128,15 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
   });
 
   test("classes saved from many browsers at once are all saved, each once", async () => {
-    const { visit } = await enter(site.services);
-    const visitor = await findVisitor(site.services, visit.request);
+    const { userId, visit } = await enter(site.services);
+    const readSaved = async () => (await findVisitor(site.services, visit.request))?.savedShows ?? [];
     const slugs = Array.from({ length: 20 }, (_, index) => `class-${index}`);
-    await Promise.all([...slugs, ...slugs].map((slug) => saveClass(site.services, visitor?.id ?? "", slug)));
-    const saved = (await findVisitor(site.services, visit.request))?.savedShows ?? [];
-    expect([...saved].sort()).toEqual([...slugs].sort());
-    await unsaveClass(site.services, visitor?.id ?? "", "class-3");
+    await Promise.all([...slugs, ...slugs].map((slug) => saveClass(site.services, userId, slug)));
+    const saved = await readSaved();
+    expect(saved.toSorted()).toEqual(slugs.toSorted());
+    await unsaveClass(site.services, userId, "class-3");
     await saveClass(site.services, "nobody", "boxing");
-    expect((await findVisitor(site.services, visit.request))?.savedShows).toEqual(
-      saved.filter((slug) => slug !== "class-3"),
-    );
+    expect(await readSaved()).toEqual(saved.filter((slug) => slug !== "class-3"));
   });
 
   test("the test account is created once by instances that start together, and deleted with its sessions when off", async () => {
@@ -189,10 +189,8 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     const lines = site.logged.filter(({ event }) => event === "sign-in-refused");
     const [first, same, other, none, neighbour] = lines;
     expect(lines).toHaveLength(5);
-    expect(first).toMatchObject({
-      account: expect.stringMatching(/^[\w-]{16}$/),
-      client: expect.stringMatching(/^[\w-]{16}$/),
-    });
+    const hash = expect.stringMatching(/^[\w-]{16}$/);
+    expect(first).toMatchObject({ account: hash, client: hash });
     expect([same?.account === first?.account, same?.client === first?.client]).toEqual([true, false]);
     expect([other?.account === first?.account, other?.client === first?.client]).toEqual([false, true]);
     // Anything but an address may be a password, so it is not hashed. A household shares an IPv6 prefix.
@@ -205,17 +203,14 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
   });
 
   test("a foreign cookie signs nobody in, nor one with another signature or signed with another secret", async () => {
-    for (const cookie of ["nguvu.session=", "nguvu.session=a.b", "nguvu.session=%", "nguvu.session=%00", "=;;=", "x"]) {
-      expect(await findVisitor(site.services, visitWith([cookie]).request)).toBeNull();
-    }
+    for (const cookie of ["nguvu.session=", "nguvu.session=a.b", "nguvu.session=%", "nguvu.session=%00", "=;;=", "x"])
+      expect(await visitorWith(cookie)).toBeNull();
     expect(hasSessionCookie(visitWith(["other.nguvu.session=1"]).request)).toBe(false);
     const { visit } = await enter(site.services);
     const cookie = decodeURIComponent(visit.request.headers.get("cookie") ?? "");
     const signature = cookie.slice(cookie.lastIndexOf(".") + 1);
-    for (const other of [signature.toLowerCase(), signature.slice(0, -4), ""]) {
-      const changed = visitWith([cookie.replace(signature, encodeURIComponent(other))]);
-      expect(await findVisitor(site.services, changed.request)).toBeNull();
-    }
+    for (const other of [signature.toLowerCase(), signature.slice(0, -4), ""])
+      expect(await visitorWith(cookie.replace(signature, encodeURIComponent(other)))).toBeNull();
     const config = { ...site.services.config, secret: "another secret, of thirty-two characters or more" };
     expect(await findVisitor({ ...site.services, config }, visit.request)).toBeNull();
   });
@@ -241,10 +236,9 @@ describe("on https", () => {
 
   test("the cookie is Secure, and limited to this host", async () => {
     const { setCookie, visit } = await enterBy(signUp, site.services);
-    expect(setCookie[0]).toMatch(
-      /^__Host-nguvu\.session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/i,
-    );
-    expect(setCookie[0]).not.toMatch(/domain/i);
+    // Without a domain.
+    const cookie = /^__Host-nguvu\.session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/i;
+    expect(setCookie[0]).toMatch(cookie);
     expect(hasSessionCookie(visit.request)).toBe(true);
     expect(await findVisitor(site.services, visit.request)).not.toBeNull();
   });

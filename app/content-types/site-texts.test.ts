@@ -22,9 +22,7 @@ beforeEach(async () => {
 });
 
 async function removeAllBut(type: ContentType, count: number): Promise<void> {
-  for (const { slug } of (await listEntries(services, type)).slice(count)) {
-    await removeWithAll(services, type, slug);
-  }
+  for (const { slug } of (await listEntries(services, type)).slice(count)) await removeWithAll(services, type, slug);
 }
 
 const answers = async () =>
@@ -57,15 +55,11 @@ describe("texts", () => {
   });
 
   test("are split into paragraphs", async () => {
-    await publishValues(services, sectionType, "pricing", {
-      title: "Prices",
-      text: "One.\n\nTwo,\nstill two.\n \nSee [the classes](/classes).",
-    });
-    expect((await findSections(services, ["pricing"])).pricing.paragraphs).toEqual([
-      ["One."],
-      ["Two,\nstill two."],
-      ["See ", { text: "the classes", to: "/classes" }, "."],
-    ]);
+    const text = "One.\n\nTwo,\nstill two.\n \nSee [the classes](/classes).";
+    await publishValues(services, sectionType, "pricing", { title: "Prices", text });
+    const last = ["See ", { text: "the classes", to: "/classes" }, "."];
+    const { paragraphs } = (await findSections(services, ["pricing"])).pricing;
+    expect(paragraphs).toEqual([["One."], ["Two,\nstill two."], last]);
   });
 
   test("of the thanks name the class, if one was chosen", async () => {
@@ -83,8 +77,7 @@ describe("texts", () => {
 });
 
 test("a banner has its own line, and its own or the default picture", async () => {
-  const own = await findBanner(services, "contact");
-  expect([own.eyebrow, own.photo.file]).toEqual(["Karibu", "gallery-05.jpg"]);
-  const usual = await findBanner(services, "schedule");
-  expect([usual.eyebrow, usual.photo.file]).toEqual(["Seven days", "banner.jpg"]);
+  expect(await findBanner(services, "contact")).toMatchObject({ eyebrow: "Karibu", photo: { file: "gallery-05.jpg" } });
+  const usual = { eyebrow: "Seven days", photo: { file: "banner.jpg" } };
+  expect(await findBanner(services, "schedule")).toMatchObject(usual);
 });

@@ -31,9 +31,8 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     await setGymAddress(services, DESK, "front@gym.example");
     await send();
     expect(await rows()).toMatchObject([FORM]);
-    expect(await mails()).toMatchObject([
-      { recipient: "front@gym.example", reply_to: FORM.email, attempts: 0, sent_at: null },
-    ]);
+    const mail = { recipient: "front@gym.example", reply_to: FORM.email, attempts: 0, sent_at: null };
+    expect(await mails()).toMatchObject([mail]);
     expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|karibu/i);
   });
 
@@ -60,10 +59,8 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
       await send(change);
       // A double submit of the repeated form.
       await send(change);
-      expect(await findEnquiry(services, id)).toMatchObject({
-        state: after,
-        notes: [{ by: FORM.name, text: "Sent the same enquiry again." }],
-      });
+      const notes = [{ by: FORM.name, text: "Sent the same enquiry again." }];
+      expect(await findEnquiry(services, id)).toMatchObject({ state: after, notes });
       expect(await rowsAndMails()).toEqual([1, after === "spam" ? 1 : 2]);
       // A colleague's stale page is refused; "Undo" restores the state before.
       const outcome = await setEnquiryState(services, DESK, id, { seen: before, to: "trial-booked" });
@@ -77,18 +74,14 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
   );
 
   test("the desk's mails are limited per hour, while every enquiry is stored, and suspects have a limit of their own", async () => {
-    for (let number = 0; number < 12; number += 1) {
-      await send({ comment: `Buy ${number}` }, { isSuspect: true });
-    }
+    for (let number = 0; number < 12; number += 1) await send({ comment: `Buy ${number}` }, { isSuspect: true });
     expect(await rowsAndMails()).toEqual([12, 10]);
     await send();
     expect(await rowsAndMails()).toEqual([13, 11]);
     site.passTime(61 * 60_000);
     await send({ comment: "Buy more" }, { isSuspect: true });
     expect(await rowsAndMails()).toEqual([14, 12]);
-    for (let number = 0; number < 62; number += 1) {
-      await send({ comment: `Question ${number}` });
-    }
+    for (let number = 0; number < 62; number += 1) await send({ comment: `Question ${number}` });
     expect(await rowsAndMails()).toEqual([14 + 62, 12 + 60]);
   });
 
@@ -151,9 +144,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
 
   test("repeated enquiries count towards the hourly limit of mails", async () => {
     for (let turn = 0; turn < 3; turn += 1) {
-      for (let number = 0; number < 10; number += 1) {
-        await send({ comment: `Buy ${number}` }, { isSuspect: true });
-      }
+      for (let number = 0; number < 10; number += 1) await send({ comment: `Buy ${number}` }, { isSuspect: true });
       expect(await rowsAndMails()).toEqual([10, 10]);
       site.passTime(11 * MINUTE_MS);
     }
@@ -177,8 +168,7 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
   const site = openTestSiteBeforeEach(engine);
   const { services } = site;
   const clean = () => applyRetention(services, ...ENQUIRY_RETENTION);
-  const names = async () =>
-    (await services.db.selectFrom("enquiries").select("name").orderBy("name").execute()).map(({ name }) => name);
+  const names = async () => (await site.rows("enquiries")).map(({ name }) => name).sort();
 
   test("is two years, for notes, replies and undeliverable mails too", async () => {
     const { member } = await addStaffMember(services, "desk");
@@ -186,9 +176,8 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
     await addNote(services, member, id, "Called");
     await replyByMail(services, member, id, { text: "Hello", seen: "new", becomes: "answered" }, "Nguvu");
     const left = async () => {
-      const tables = ["enquiries", "enquiry_notes", "enquiry_replies", "enquiry_words", "outbox"] as const;
-      const rows = await Promise.all(tables.map(site.rows));
-      return rows.map(({ length }) => length);
+      const tables = ["enquiries", "enquiry_notes", "enquiry_replies", "outbox"] as const;
+      return (await Promise.all(tables.map(site.rows))).map(({ length }) => length);
     };
     site.passTime(729 * DAY_MS);
     await enquire(services, { name: "New" });
@@ -197,9 +186,8 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
     site.passTime(3 * DAY_MS);
     await clean();
     expect(await names()).toEqual(["New"]);
-    expect((await left()).slice(1)).toEqual([0, 0, expect.any(Number), 1]);
-    const indexed = await services.db.selectFrom("enquiry_words").selectAll().where("enquiry_id", "=", id).execute();
-    expect(indexed).toEqual([]);
+    expect(await left()).toEqual([1, 0, 0, 1]);
+    expect((await site.rows("enquiry_words")).filter((word) => word.enquiry_id === id)).toEqual([]);
   });
 
   test("is thirty days for enquiries marked as spam by the desk, but not for those only suspected", async () => {

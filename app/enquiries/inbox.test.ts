@@ -146,8 +146,7 @@ describe.each(ENGINES)("the inbox with three thousand enquiries on %s", (kind) =
     const typed = ["Zoë Number2979", "person2979@gmail.com", "0700 002 979", "running"];
     expect(row?.slice(1, 6)).toEqual([...typed, expect.stringMatching(/^Question 2979/)]);
     expect(row?.[0]).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d$/);
-    const exports = site.services.db.selectFrom("audit_log").where("action", "=", "enquiries-exported");
-    const log = await exports.select("details").execute();
+    const log = (await site.rows("audit_log")).filter(({ action }) => action === "enquiries-exported");
     expect(log).toHaveLength(2);
     expect(JSON.stringify(log)).not.toMatch(/2979/);
   });

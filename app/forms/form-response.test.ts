@@ -20,11 +20,8 @@ describe("an action that fails while it saves a form", () => {
   });
 
   it("passes responses on, returned or thrown", async () => {
-    const returnedForm = formResponse({
-      status: 422,
-      problems: { email: { code: "email-missing" } },
-      typed: { email: "" },
-    });
+    const problems = { email: { code: "email-missing" } };
+    const returnedForm = formResponse({ status: 422, problems, typed: { email: "" } });
     expect(await withFormReturnedOnError(log, {}, async () => returnedForm)).toBe(returnedForm);
     const thrown = redirect("/login");
     await expect(withFormReturnedOnError(log, {}, () => Promise.reject(thrown))).rejects.toBe(thrown);

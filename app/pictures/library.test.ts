@@ -49,10 +49,7 @@ describe.each(ENGINES)("the library on %s", (kind) => {
     await publishValues(services, galleryPictureType, "one", { number: 1, photo });
     await saveDraft(services, galleryPictureType, null, { number: 2, photo }, ACTOR);
     const uses = (await findPictureUses(services)).get(hashOf(0)) ?? [];
-    expect(uses.map(({ type, isDraft }) => [type, isDraft])).toEqual([
-      ["gallery-picture", false],
-      ["gallery-picture", true],
-    ]);
+    expect(uses).toMatchObject([false, true].map((isDraft) => ({ type: "gallery-picture", isDraft })));
     const steps = [
       ["complete", { state: "ready" }],
       ["making", { state: "making" }],

@@ -48,8 +48,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     return picture;
   }
 
-  const fileNames = async () =>
-    (await services.db.selectFrom("picture_files").select("name").orderBy("name").execute()).map(({ name }) => name);
+  const fileNames = async () => (await site.rows("picture_files")).map(({ name }) => name).sort();
 
   // The encoder is the same with both engines.
   const formats: PhotoOptions[] = [{ format: "png" }, { format: "webp" }, { format: "jpeg", orientation: 6 }];
@@ -73,9 +72,8 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
       }
       const widest = await sharp(await readPictureFile(db, servedName(stored, upright.width, "avif"))).metadata();
       expect(widest).toMatchObject({ ...upright, compression: "av1" });
-      expect(await db.selectFrom("audit_log").select(["action", "who_name", "slug", "label"]).execute()).toEqual([
-        { action: "picture-uploaded", who_name: "Desk", slug: hash, label: "Saturday class" },
-      ]);
+      const uploaded = { action: "picture-uploaded", who_name: "Desk", slug: hash, label: "Saturday class" };
+      expect(await site.rows("audit_log")).toMatchObject([uploaded]);
     },
   );
 
@@ -120,14 +118,10 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     expect((await fileNames()).every((name) => name.includes(finished))).toBe(true);
   });
 
-  const setFocus = (hash: string, y: number) =>
-    describePicture(services, DESK, hash, {
-      focus: { x: 50, y },
-      alt: "A member at the bag",
-      isDecorative: false,
-      subjects: "nobody",
-      person: undefined,
-    });
+  const setFocus = (hash: string, y: number) => {
+    const words = { alt: "A member at the bag", isDecorative: false, subjects: "nobody", person: undefined } as const;
+    return describePicture(services, DESK, hash, { focus: { x: 50, y }, ...words });
+  };
   async function uploadTall(y: number): Promise<string> {
     const hash = await upload(await makePhoto(1, { width: 300, height: 600 }));
     await setFocus(hash, y);
@@ -145,12 +139,10 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
   }
 
   const isIdle = async (hash: string) => (await pictureOf(hash)).due_at === null;
-  const breakMasters = () =>
-    services.db
-      .updateTable("picture_files")
-      .set({ bytes: Buffer.from("no picture") })
-      .where("name", "like", "%master%")
-      .execute();
+  const breakMasters = () => {
+    const broken = { bytes: Buffer.from("no picture") };
+    return services.db.updateTable("picture_files").set(broken).where("name", "like", "%master%").execute();
+  };
 
   test("the share picture is made after the upload, and again for another focus", async () => {
     const { db } = services;
@@ -200,7 +192,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     const photo = await makePhoto(1);
     const png = await makePhoto(1, { format: "png" });
     const webp = await makePhoto(1, { format: "webp" });
-    const refused: [string, UploadedFile][] = [
+    const refused: [code: string, UploadedFile][] = [
       ["file-missing", fileOf(Buffer.alloc(0), "")],
       ["file-empty", fileOf(Buffer.alloc(0))],
       ["file-too-large", fileOf(Buffer.concat([photo, Buffer.alloc(MAX_UPLOAD_BYTES)]))],
@@ -219,9 +211,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
       ["unreadable", fileOf(Buffer.concat([photo.subarray(0, 3), SVG]))],
       ["too-small", fileOf(await makePhoto(4, { width: 299, height: 800 }))],
     ];
-    for (const [code, file] of refused) {
-      expect(await uploadPicture(services, DESK, file), code).toEqual({ code });
-    }
+    for (const [code, file] of refused) expect(await uploadPicture(services, DESK, file), code).toEqual({ code });
     expect((await listPictures(services.db)).page).toEqual([]);
     expect(await fileNames()).toEqual([]);
   }, 40_000);
@@ -304,10 +294,8 @@ describe("the encoder's process", () => {
     const encoder = await encoderRunning(script);
     const outcome = await encoder.read(new Uint8Array(3));
     delete process.env.SECRET_OF_THE_SITE;
-    expect(outcome.ok || JSON.parse(outcome.code)).toEqual([
-      ["MALLOC_ARENA_MAX", "VIPS_BLOCK_UNTRUSTED"],
-      ["--max-old-space-size=64"],
-    ]);
+    const environment = ["MALLOC_ARENA_MAX", "VIPS_BLOCK_UNTRUSTED"];
+    expect(outcome.ok || JSON.parse(outcome.code)).toEqual([environment, ["--max-old-space-size=64"]]);
   });
 
   test.each([

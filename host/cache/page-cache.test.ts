@@ -1,8 +1,9 @@
 import { pino } from "pino";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type CacheablePage, createPageCache } from "./page-cache.ts";
 
 const log = pino({ level: "silent" });
+const NO_HEADERS = { acceptEncoding: null, ifNoneMatch: null };
 
 function get(headers: Record<string, string> = {}): Request {
   return new Request("http://localhost/", { headers });
@@ -17,20 +18,23 @@ function at(key: string): CacheablePage {
   return { key, dependsOn: ["content"] };
 }
 
+/** A cache for which each version can be increased. */
+function versionedCache() {
+  const versions = { content: 1, timetable: 1, places: 1, closures: 1, date: 20_000, hour: 480_000 };
+  return { versions, cache: createPageCache((name) => versions[name], log) };
+}
+
 describe("the page cache", () => {
   it("renders once for concurrent requests", async () => {
     const cache = createPageCache(() => 1, log);
-    let renders = 0;
-    const render = async () => {
-      renders += 1;
+    const render = vi.fn(async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return new Response("habari");
-    };
+    });
     const responses = await Promise.all(Array.from({ length: 50 }, () => cache.respond(get(), at("/"), render)));
-    expect(renders).toBe(1);
     for (const response of responses) expect(await response.text()).toBe("habari");
     await cache.respond(get(), at("/"), render);
-    expect(renders).toBe(1);
+    expect(render).toHaveBeenCalledOnce();
   });
 
   it("stores the signed-in page separately, out of reach of the fast path and other caches", async () => {
@@ -41,19 +45,17 @@ describe("the page cache", () => {
       expect(await own.text()).toBe("signed in");
       expect(own.headers.get("cache-control")).toBe("private, no-store");
       expect(own.headers.get("cdn-cache-control")).toBeNull();
-      expect(cache.find("/", { acceptEncoding: null, ifNoneMatch: null })).toBeUndefined();
+      expect(cache.find("/", NO_HEADERS)).toBeUndefined();
     }
     const shared = await cache.respond(get(), at("/"), page("public"));
     expect(shared.headers.get("vary")).toBe("Accept-Encoding, Cookie");
     expect(await shared.text()).toBe("public");
-    const cached = cache.find("/", { acceptEncoding: null, ifNoneMatch: null });
-    expect(cached?.body?.toString()).toBe("public");
+    expect(cache.find("/", NO_HEADERS)?.body?.toString()).toBe("public");
     expect(cache.size()).toBe(2);
   });
 
   it("drops a page when one of its own versions changes, and no other page", async () => {
-    const versions = { content: 1, timetable: 1, places: 1, closures: 1, date: 20_000, hour: 480_000 };
-    const cache = createPageCache((name) => versions[name], log);
+    const { versions, cache } = versionedCache();
     const pages = [
       { key: "/content", dependsOn: ["content"] },
       { key: "/date", dependsOn: ["date"] },
@@ -62,8 +64,7 @@ describe("the page cache", () => {
     ] as const;
     const texts = (text: string) =>
       Promise.all(pages.map(async (each) => (await cache.respond(get(), each, page(text))).text()));
-    const lookup = () =>
-      pages.map(({ key }) => cache.find(key, { acceptEncoding: null, ifNoneMatch: null }) !== undefined);
+    const lookup = () => pages.map(({ key }) => cache.find(key, NO_HEADERS) !== undefined);
     expect(await texts("first")).toEqual(["first", "first", "first", "first"]);
     versions.date += 1;
     expect(lookup()).toEqual([true, false, false, true]);
@@ -75,43 +76,35 @@ describe("the page cache", () => {
 
   it("compresses a page best once it is requested again, and a page that changes often only after a while", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
-    try {
-      let version = 1;
-      const cache = createPageCache(() => version, log, { recentMs: 1000 });
-      const text = Array.from({ length: 4000 }, (_, index) => (index * 7919).toString(36)).join(" ");
-      const size = (key: string) => cache.find(key, { acceptEncoding: "br", ifNoneMatch: null })?.body?.length ?? 0;
-      await cache.respond(get(), at("/"), page(text));
-      const quick = size("/");
-      await expect.poll(() => size("/")).toBeLessThan(quick);
-      const best = size("/");
-      version = 2;
-      await cache.respond(get(), at("/"), page(text));
-      expect(size("/")).toBe(quick);
-      await cache.respond(get(), at("/new"), page(text));
-      await expect.poll(() => size("/new")).toBe(best);
-      expect(size("/")).toBe(quick);
-      vi.advanceTimersByTime(1000);
-      await expect.poll(() => size("/")).toBe(best);
-    } finally {
-      vi.useRealTimers();
-    }
+    onTestFinished(() => void vi.useRealTimers());
+    let version = 1;
+    const cache = createPageCache(() => version, log, { recentMs: 1000 });
+    const text = Array.from({ length: 4000 }, (_, index) => (index * 7919).toString(36)).join(" ");
+    const size = (key: string) => cache.find(key, { acceptEncoding: "br", ifNoneMatch: null })?.body?.length ?? 0;
+    await cache.respond(get(), at("/"), page(text));
+    const quick = size("/");
+    await expect.poll(() => size("/")).toBeLessThan(quick);
+    const best = size("/");
+    version = 2;
+    await cache.respond(get(), at("/"), page(text));
+    expect(size("/")).toBe(quick);
+    await cache.respond(get(), at("/new"), page(text));
+    await expect.poll(() => size("/new")).toBe(best);
+    expect(size("/")).toBe(quick);
+    vi.advanceTimersByTime(1000);
+    await expect.poll(() => size("/")).toBe(best);
   });
 
   it.each(["content", "date"] as const)(
     "stores no render that races a change of %s under the new version, nor over a newer page",
     async (changed) => {
-      const versions = { content: 1, timetable: 1, places: 1, closures: 1, date: 20_000, hour: 480_000 };
-      const cache = createPageCache((name) => versions[name], log);
+      const { versions, cache } = versionedCache();
       const both = { key: "/", dependsOn: ["content", "date"] } as const;
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
-      const old = async () => {
-        await held;
-        return new Response("old");
-      };
-      const before = cache.respond(get(), both, old);
+      const { promise: held, resolve: release } = Promise.withResolvers<Response>();
+      const before = cache.respond(get(), both, () => held);
       versions[changed] += 1;
       expect(await (await cache.respond(get(), both, page("new"))).text()).toBe("new");
-      release();
+      release(new Response("old"));
       expect(await (await before).text()).toBe("old");
       expect(await (await cache.respond(get(), both, page("newest"))).text()).toBe("new");
 

@@ -32,9 +32,8 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
     await keepForLater(services, towelType, "red", OTHER_ACTOR);
     const kept = (await findEditableEntry(services, towelType, "red"))?.schedules[0];
     expect(kept).toMatchObject({ isKept: true, by: OTHER_ACTOR.name, values: { size: 3 } });
-    expect((await listEntryStates(services, towelType)).entries).toMatchObject([
-      { hasKept: true, publishAt: undefined, failure: undefined },
-    ]);
+    const state = { hasKept: true, publishAt: undefined, failure: undefined };
+    expect((await listEntryStates(services, towelType)).entries).toMatchObject([state]);
     const pending = async () => (await listPendingChanges(services, { types: SAMPLE_TYPES })).kept;
     expect(await pending()).toMatchObject([{ title: "Red", by: OTHER_ACTOR.name }]);
     await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
@@ -78,19 +77,15 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     await schedule(towelType, "blue");
     await draft(towelType, "red", { ...RED, size: 9 });
     expect(await run()).toEqual({ done: 0, failed: 0 });
-    expect(await findEditableEntry(services, towelType, "red")).toMatchObject({
-      schedules: [{ action: "publish", values: RED, hasNewerDraft: true, by: ACTOR.name }],
-    });
+    const waiting = { action: "publish", values: RED, hasNewerDraft: true, by: ACTOR.name };
+    expect(await findEditableEntry(services, towelType, "red")).toMatchObject({ schedules: [waiting] });
     site.passTime(HOUR_MS);
     expect(await run()).toEqual({ done: 2, failed: 0 });
     expect((await sizes()).sort()).toEqual([2, 4]);
     expect(await contentVersion(services.db)).toBe(2);
     // The draft that was changed since stays, based on the new version; the other draft is deleted.
-    expect(await findEditableEntry(services, towelType, "red")).toMatchObject({
-      draft: { values: { size: 9 } },
-      live: { by: ACTOR.name },
-      schedules: [],
-    });
+    const red = { draft: { values: { size: 9 } }, live: { by: ACTOR.name }, schedules: [] };
+    expect(await findEditableEntry(services, towelType, "red")).toMatchObject(red);
     expect((await findEditableEntry(services, towelType, "blue"))?.draft).toBeUndefined();
     const log = await services.db.selectFrom("audit_log").selectAll().where("action", "=", "published").execute();
     const facts = log.map(({ who_id, details }) => [who_id, JSON.parse(details).scheduledBy]);
@@ -172,10 +167,9 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(await run()).toEqual({ done: 1, failed: 1 });
     expect(await run()).toEqual({ done: 0, failed: 0 });
     const { failures, schedules } = await listPendingChanges(services, { types: SAMPLE_TYPES });
-    expect(schedules).toEqual([]);
-    expect(failures).toMatchObject([
-      { slug: "door", title: "Door", action: "publish", problems: [{ field: "towel", message: "reference-missing" }] },
-    ]);
+    const problems = [{ field: "towel", message: "reference-missing" }];
+    const failure = { slug: "door", title: "Door", action: "publish", problems };
+    expect([schedules, failures]).toMatchObject([[], [failure]]);
     const body_text = expect.stringMatching(/- Towel: This is not on the site\..*\/staff\/content\/hook\/door\n/s);
     expect(await site.rows("outbox")).toMatchObject([{ subject: "Not published: Door", body_text }]);
     await publishValues(services, towelType, "red", RED);
@@ -192,12 +186,10 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     site.passTime(HOUR_MS);
     expect(await run()).toEqual({ done: 1, failed: 1 });
     expect((await listEntries(services, towelType)).map(({ slug }) => slug)).toEqual(["red"]);
+    const problems = [{ message: "still-referenced", target: { slug: "door" } }];
     const { failures } = await listPendingChanges(services, { types: SAMPLE_TYPES });
-    expect(failures).toMatchObject([
-      { slug: "red", action: "remove", problems: [{ message: "still-referenced", target: { slug: "door" } }] },
-    ]);
-    expect((await listEntryStates(services, towelType)).entries).toMatchObject([
-      { slug: "red", failure: [{ message: "still-referenced" }] },
-    ]);
+    expect(failures).toMatchObject([{ slug: "red", action: "remove", problems }]);
+    const { entries } = await listEntryStates(services, towelType);
+    expect(entries).toMatchObject([{ slug: "red", failure: [{ message: "still-referenced" }] }]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ACTOR, draftRevision, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { hookType, SAMPLE_TYPES, shelfType, towelType } from "../../../test/support/sample-types.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
@@ -32,15 +32,14 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     await draft(null, { colour: "New" });
     const { entries, next } = await listEntryStates(services, towelType);
     expect(next).toBeUndefined();
-    expect(
-      entries.map(({ slug, title, isBroken, isOnSite, hasDraft }) => [slug, title, isBroken, isOnSite, hasDraft]),
-    ).toEqual([
-      ["new", "New", false, false, true],
-      ["plain", "Plain", false, true, false],
-      ["waiting", "Waiting", false, true, true],
-      ["scheduled", "Scheduled", false, true, false],
-      ["broken", "Towel without a name (broken)", true, true, false],
-      ["leaving", "Leaving", false, true, false],
+    const asIs = { isBroken: false, isOnSite: true, hasDraft: false };
+    expect(entries).toMatchObject([
+      { ...asIs, slug: "new", title: "New", isOnSite: false, hasDraft: true },
+      { ...asIs, slug: "plain", title: "Plain" },
+      { ...asIs, slug: "waiting", title: "Waiting", hasDraft: true },
+      { ...asIs, slug: "scheduled", title: "Scheduled" },
+      { ...asIs, slug: "broken", title: "Towel without a name (broken)", isBroken: true },
+      { ...asIs, slug: "leaving", title: "Leaving" },
     ]);
     expect(entries[2]).toMatchObject({ changedBy: OTHER_ACTOR.name, version: 1, position: 2 });
     expect(entries[3]).toMatchObject({ publishAt: dueAt.toISOString(), removeAt: undefined });
@@ -92,13 +91,10 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     const find = async (query: string) => (await searchEntries(services, query, [towelType])).map(({ slug }) => slug);
     expect(await find("red")).toEqual(["red"]);
     const parse = vi.spyOn(JSON, "parse");
-    try {
-      expect(await find("blue")).toEqual(["blue"]);
-      expect(await find("green")).toEqual([]);
-      expect(parse).not.toHaveBeenCalled();
-    } finally {
-      parse.mockRestore();
-    }
+    onTestFinished(() => parse.mockRestore());
+    expect(await find("blue")).toEqual(["blue"]);
+    expect(await find("green")).toEqual([]);
+    expect(parse).not.toHaveBeenCalled();
     await publishValues(services, towelType, "green", { colour: "green", size: 1 });
     expect(await find("green")).toEqual(["green"]);
     await changeContent(services, (change) => eraseEntry(change, towelType, "red", ACTOR));
@@ -111,14 +107,12 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     await draft(null, { colour: "Second", size: 1 });
     const dueAt = new Date(services.now().getTime() + HOUR_MS);
     await schedulePublish(services, towelType, "first", request, dueAt, ACTOR);
-    expect(await listPendingChanges(services, { types: SAMPLE_TYPES })).toMatchObject({
-      drafts: [{ title: "Second", typeLabel: "Towel", by: OTHER_ACTOR.name }],
-      schedules: [{ title: "First", action: "publish", by: ACTOR.name }],
-      failures: [],
-    });
+    const pending = (types = SAMPLE_TYPES) => listPendingChanges(services, { types });
+    const drafts = [{ title: "Second", typeLabel: "Towel", by: OTHER_ACTOR.name }];
+    const schedules = [{ title: "First", action: "publish", by: ACTOR.name }];
+    expect(await pending()).toMatchObject({ drafts, schedules, failures: [] });
     await draft("first", { colour: "First", size: 2 });
-    const { drafts } = await listPendingChanges(services, { types: SAMPLE_TYPES });
-    expect(drafts.map(({ title }) => title).toSorted()).toEqual(["First", "Second"]);
-    expect((await listPendingChanges(services, { types: [hookType] })).drafts).toEqual([]);
+    expect((await pending()).drafts.map(({ title }) => title).toSorted()).toEqual(["First", "Second"]);
+    expect((await pending([hookType])).drafts).toEqual([]);
   });
 });

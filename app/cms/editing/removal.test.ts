@@ -146,8 +146,7 @@ describe.each(ENGINES)("the order on %s", (kind) => {
     await setOrder(services, towelType, ["a", "c", "d"], ["a", "d", "c"], ACTOR);
     await restoreEntry(services, towelType, "b", ACTOR);
     expect(await order()).toBe("abdc");
-    const rows = await services.db.selectFrom("entries").select("position").execute();
-    expect(new Set(rows.map(({ position }) => position)).size).toBe(4);
+    expect(new Set((await site.rows("entries")).map(({ position }) => position)).size).toBe(4);
   });
 
   test("can be undone, and is not part of a version", async () => {

@@ -11,12 +11,8 @@ test.each(["", "{", "7", "null", '["a"]'])("%j has no values", (body) => {
 });
 
 test("the form shows incomplete and invalid values as typed", () => {
-  const typed = {
-    title: "Boxing",
-    time: { from: "9:00am" },
-    day: "someday",
-    photo: { file: "a.jpg", focus: [null, 3] },
-  };
+  const photo = { file: "a.jpg", focus: [null, 3] };
+  const typed = { title: "Boxing", time: { from: "9:00am" }, day: "someday", photo };
   const texts = Object.fromEntries(formTexts(classType, typed));
   expect(texts).toMatchObject({ title: "Boxing", "time.from": "9:00am", day: "someday", "photo.file": "a.jpg" });
   expect(Object.values(texts).filter((text) => /null|undefined|NaN/.test(text))).toEqual([]);
@@ -40,14 +36,10 @@ test("missing and invalid values are compared, and the parts of a picture separa
   ]);
   const photo = { file: "trainer-amina.jpg", alt: "Amina", focus: [50, 20] };
   const differences = diffValues(trainerType, { photo }, { photo: { ...photo, file: "u-1.jpg", focus: [15, 85] } });
+  const focus = { before: "50% from the left, 20% from the top", after: "15% from the left, 85% from the top" };
   expect(differences).toMatchObject([
     { field: "photo", label: "Picture", files: { before: "trainer-amina.jpg", after: "u-1.jpg" } },
-    {
-      field: "photo",
-      label: "Focus of the picture",
-      before: "50% from the left, 20% from the top",
-      after: "15% from the left, 85% from the top",
-    },
+    { field: "photo", label: "Focus of the picture", ...focus },
   ]);
   expect(diffValues(trainerType, {}, { photo: { alt: "Amina" } })).toMatchObject([
     { field: "photo", label: "Description of Picture", before: undefined, after: "Amina" },

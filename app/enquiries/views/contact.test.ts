@@ -21,13 +21,8 @@ beforeEach(async () => {
 const send = (fields: Record<string, string>) => callRoute(action, routeCall(services, "/contact", { fields }));
 
 test("an enquiry with an error in each field is returned with a message at each, in order", async () => {
-  const { status, form } = await send({
-    name: " ",
-    email: "zawadi",
-    phone: "call me",
-    class: "chess",
-    comment: "c".repeat(4001),
-  });
+  const fields = { name: " ", email: "zawadi", phone: "call me", class: "chess", comment: "c".repeat(4001) };
+  const { status, form } = await send(fields);
   expect(status).toBe(422);
   expect(Object.entries(form?.errors ?? {})).toEqual([
     ["name", "Please tell us your name."],
@@ -45,9 +40,8 @@ test.each([
   const page = { name: "Zawadi", email: "zawadi@example.com", website, stamp: pageStamp(services), elapsed: "20000" };
   services.now = () => new Date(original.now().getTime() + 60_000);
   expect((await send(page)).status).toBe(303);
-  expect(await services.db.selectFrom("enquiries").select(["name", "suspect"]).execute()).toEqual([
-    { name: "Zawadi", suspect },
-  ]);
+  const stored = await services.db.selectFrom("enquiries").select(["name", "suspect"]).execute();
+  expect(stored).toEqual([{ name: "Zawadi", suspect }]);
 });
 
 test("the form comes first, filled in with the class and day, or the plan, named by the address", async () => {
@@ -57,17 +51,11 @@ test("the form comes first, filled in with the class and day, or the plan, named
   };
   expect(await read("")).toEqual(["", "", false]);
   expect(await read("?class=boxing")).toEqual(["boxing", "", true]);
-  expect(await read("?class=boxing&session=saturday-2.2026-11-28")).toEqual([
-    "boxing",
-    "I would like to come to Boxing on Saturday 28 November at 10:00pm.",
-    true,
-  ]);
+  const ofClass = "I would like to come to Boxing on Saturday 28 November at 10:00pm.";
+  expect(await read("?class=boxing&session=saturday-2.2026-11-28")).toEqual(["boxing", ofClass, true]);
   const [plan] = await listEntries(services, planType);
-  expect(await read(`?plan=${plan?.slug}`)).toEqual([
-    "",
-    `I would like ${plan?.name}, KES ${plan?.price.toLocaleString("en-KE")} a month.`,
-    true,
-  ]);
+  const ofPlan = `I would like ${plan?.name}, KES ${plan?.price.toLocaleString("en-KE")} a month.`;
+  expect(await read(`?plan=${plan?.slug}`)).toEqual(["", ofPlan, true]);
   // A past session, an unknown one, and no id at all.
   for (const query of ["?session=tuesday-1.2026-11-24", "?session=none.2026-11-28", "?session=%00&plan=x"]) {
     expect(await read(query)).toEqual(["", "", false]);
@@ -124,9 +112,8 @@ describe("when a phone number can replace the address", () => {
     expect(await wayOf({ phone: "0712345678" })).toBe("We will call or WhatsApp you on 0712 345 678.");
     expect(await wayOf({ phone: "020 234 5678" })).toBe("We will call you on 020 234 5678.");
     expect(await wayOf({ email: "z@example.com" })).toBe("We will write to z@example.com.");
-    expect(await wayOf({ email: "z@example.com", phone: "0712345678" })).toBe(
-      "We will write to z@example.com, or call or WhatsApp you on 0712 345 678.",
-    );
+    const both = "We will write to z@example.com, or call or WhatsApp you on 0712 345 678.";
+    expect(await wayOf({ email: "z@example.com", phone: "0712345678" })).toBe(both);
     const stepsOf = async (fields: Record<string, string>) =>
       (await thanksFor(fields))?.nextSteps.map(({ slug }) => slug);
     // Visitors without an address are promised no email.

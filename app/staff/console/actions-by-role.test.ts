@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
 import { DESK, makePerson, seenOf, setAccount } from "../../../test/members/members-gym.ts";
+import { insertRows } from "../../../test/support/insert-rows.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type RouteResult, routeCall } from "../../../test/support/route-calls.ts";
 import { addSession, addStaffMember } from "../../../test/support/staff.ts";
@@ -91,11 +92,8 @@ const bookFor = async ({ services, clock }: World, visited: boolean): Promise<At
   const id = `monday-1.${MONDAY}`;
   const isDone = async () => {
     const booked = await personOfAccount(services.db, person.id);
-    const rows = services.db
-      .selectFrom("bookings")
-      .select("id")
-      .where("person_id", "=", booked?.id ?? "");
-    return (await rows.where("session_id", "=", id).execute()).length > 0;
+    const rows = await services.db.selectFrom("bookings").selectAll().where("session_id", "=", id).execute();
+    return rows.some((row) => row.person_id === booked?.id);
   };
   const fields = { do: "book", who: person.email, person: own?.id ?? "" };
   return { path: `/staff/day/${id}`, params: { session: id }, fields, isDone };
@@ -123,10 +121,7 @@ const removingMail = async ({ services: { db, now } }: World): Promise<Attempt> 
   const id = randomUUID();
   const mail = { recipient: "a@example.com", reply_to: "", subject: "Moved", body_text: "", kind: "booking-moved" };
   const state = { created_at: at, due_at: at, sent_at: null, given_up_at: at, last_error: "550" };
-  await db
-    .insertInto("outbox")
-    .values({ id, message_id: id, ...mail, ...state })
-    .execute();
+  await insertRows(db, "outbox", [{ id, message_id: id, ...mail, ...state }]);
   const isDone = async () =>
     (await db.selectFrom("outbox").select("id").where("id", "=", id).executeTakeFirst()) === undefined;
   return { path: "/staff?index", params: {}, fields: { do: `remove:${id}` }, isDone };
@@ -144,10 +139,7 @@ const versionNow = async (services: Services, id: string) => String((await findP
 /** An action on a person's page. @param prepare creates its form, and a check whether it succeeded */
 function onPerson(
   below: string,
-  prepare: (
-    services: Services,
-    id: string,
-  ) => Promise<{ fields: Record<string, string>; isDone: () => Promise<boolean> }>,
+  prepare: (services: Services, id: string) => Promise<Pick<Attempt, "fields" | "isDone">>,
 ): (world: World) => Promise<Attempt> {
   return async (world) => {
     const id = await visitorOfClass(world);
@@ -159,11 +151,10 @@ function onPerson(
   };
 }
 
-const hasRows = async (
-  services: Services,
-  table: "person_notes" | "person_consents" | "person_invitations",
-  id: string,
-) => (await services.db.selectFrom(table).select("person_id").where("person_id", "=", id).execute()).length > 0;
+type TableOfPerson = "person_notes" | "person_consents" | "person_invitations";
+
+const hasRows = async ({ db }: Services, table: TableOfPerson, id: string) =>
+  (await db.selectFrom(table).select("person_id").where("person_id", "=", id).execute()).length > 0;
 
 const noting = onPerson("", async (services, id) => ({
   fields: { do: "note", noteId: randomUUID(), note: "A note" },
@@ -182,10 +173,8 @@ const renewingDoor = onPerson("", async (services, id) => {
 
 const keeping = onPerson("", async (services, id) => {
   await services.db.updateTable("people").set({ account_deleted_at: MONDAY }).where("id", "=", id).execute();
-  return {
-    fields: { do: "keep" },
-    isDone: async () => (await findPerson(services.db, id))?.account_deleted_at === null,
-  };
+  const isDone = async () => (await findPerson(services.db, id))?.account_deleted_at === null;
+  return { fields: { do: "keep" }, isDone };
 });
 
 const correcting = onPerson("/edit", async (services, id) => ({
@@ -200,10 +189,8 @@ const erasing = onPerson("/erase", async (services, id) => ({
 
 const merging = onPerson("/merge", async (services, id) => {
   const second = await makePerson(services);
-  return {
-    fields: { with: second, seen: await seenOf(services, id, second) },
-    isDone: async () => (await findPerson(services.db, second))?.id === id,
-  };
+  const isDone = async () => (await findPerson(services.db, second))?.id === id;
+  return { fields: { with: second, seen: await seenOf(services, id, second) }, isDone };
 });
 
 const inviting = onPerson("/account", async (services, id) => ({
@@ -312,11 +299,8 @@ describe.each(ENGINES)("on %s", (kind) => {
 
   test("everybody who teaches a person sees as much of their page as the role allows", async () => {
     const id = await visitorOfClass(world);
-    await services.db
-      .updateTable("people")
-      .set({ phone: "+254712000777", email: "somebody@example.com" })
-      .where("id", "=", id)
-      .execute();
+    const ways = { phone: "+254712000777", email: "somebody@example.com" };
+    await services.db.updateTable("people").set(ways).where("id", "=", id).execute();
     const visible: Record<string, unknown> = {};
     for (const who of ["another trainer", "the trainer of the class", "the desk", "the owner"] as const) {
       const made = routeCall(services, `/staff/members/${id}`, { cookie: world.cookies[who] });

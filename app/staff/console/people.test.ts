@@ -4,7 +4,7 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { mailError, startMailServer } from "../../../test/support/mail-server.ts";
 import { callRoute, routeCall, TEST_ORIGIN } from "../../../test/support/route-calls.ts";
 import { addStaffMember, type SignedInStaff } from "../../../test/support/staff.ts";
-import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { createMailTransport } from "../../platform/mail.server.ts";
 import { sendDueMail } from "../../platform/outbox-worker.server.ts";
 import { findConsoleSignIn } from "../access.server.ts";
@@ -17,32 +17,22 @@ import { action as heldAction, loader as heldLoader } from "./sign-in-again.rout
 
 const MINUTE_MS = 60_000;
 
-let site: TestSite;
+const site = openTestSiteBeforeEach("sqlite");
+const { services } = site;
 let owner: SignedInStaff;
 beforeEach(async () => {
-  site = await openTestSite("sqlite");
-  onTestFinished(site.close);
-  owner = await addStaffMember(site.services, "owner", { name: "Wanjiru" });
+  owner = await addStaffMember(services, "owner", { name: "Wanjiru" });
 });
 
 /** A request of the owner's current sign-in, past the guard. */
 async function call(path: string, fields?: Record<string, string>, params = {}) {
-  const session = await findConsoleSignIn(site.services, owner.signInId);
+  const session = await findConsoleSignIn(services, owner.signInId);
   if (session === undefined) throw new Error("The owner is signed in");
-  const made = routeCall(site.services, path, fields && { fields });
+  const made = routeCall(services, path, fields && { fields });
   made.context.set(consoleSignInContext, session);
   made.context.set(staffContext, session.member);
   return { ...made, params };
 }
-
-const invitations = () => site.services.db.selectFrom("staff_invitations").select("email").execute();
-
-const passSecondStep = () =>
-  site.services.db
-    .updateTable("sessions")
-    .set({ secondStepAt: site.services.now().toISOString() })
-    .where("id", "=", owner.signInId)
-    .execute();
 
 test.each([
   ["an invitation", inviteAction, "/staff/people/invite", { email: "moraa@nguvu.example", role: "desk" }, {}],
@@ -51,7 +41,7 @@ test.each([
 ])("%s sent after eleven minutes is held, and can be sent again", async (_, action, path, fields, params) => {
   site.passTime(11 * MINUTE_MS);
   const held = await callRoute(action, await call(path, fields, params));
-  expect(await invitations()).toEqual([]);
+  expect(await site.rows("staff_invitations")).toEqual([]);
   expect(held).toMatchObject({ status: 307, location: `/staff/sign-in-again?next=${path}` });
   const returned = await callRoute(heldAction, await call(held.location ?? "", fields));
   expect((returned.form as unknown as { fields: unknown }).fields).toEqual(Object.entries(fields));
@@ -60,29 +50,29 @@ test.each([
   if (!("email" in fields) || fields.email !== "moraa@nguvu.example") return;
   // The page leads to the second step, after which the invitation is sent.
   expect((await callRoute(inviteLoader, await call(path))).location).toBe(`/staff/second-step?next=${path}`);
-  await passSecondStep();
+  await services.db.updateTable("sessions").set({ secondStepAt: services.now().toISOString() }).execute();
   expect((await callRoute(action, await call(sendTo, fields))).location).toMatch(/^\/staff\/people\/invite\?invited=./);
-  expect(await invitations()).toEqual([{ email: fields.email }]);
+  expect(await site.rows("staff_invitations")).toMatchObject([{ email: fields.email }]);
 });
 
 test("an unknown role or trainer is refused with a message at its field, and what was typed is kept", async () => {
-  const path = "/staff/people/invite";
-  for (const [role, sentence] of [
-    ["cook", /^Please choose a role/],
-    ["desk:amina-yusuf", /^Please choose a role/],
-    ["trainer:nobody", /^There is no such trainer/],
-  ] as const) {
-    const fields = { email: "moraa@nguvu.example", role };
-    const { status, form } = await callRoute(inviteAction, await call(path, fields));
-    expect([status, form]).toMatchObject([422, { errors: { role: expect.stringMatching(sentence) }, typed: fields }]);
+  const sentences = {
+    cook: /^Please choose a role/,
+    "desk:amina-yusuf": /^Please/,
+    "trainer:nobody": /no such trainer/,
+  };
+  for (const [role, sentence] of Object.entries(sentences)) {
+    const typed = { email: "moraa@nguvu.example", role };
+    const form = { errors: { role: expect.stringMatching(sentence) }, typed };
+    const refused = await callRoute(inviteAction, await call("/staff/people/invite", typed));
+    expect(refused).toMatchObject({ status: 422, form });
   }
-  expect(await invitations()).toEqual([]);
+  expect(await site.rows("staff_invitations")).toEqual([]);
 });
 
 test("an address that the mail server refuses is shown with the failure, and with the link to share", async () => {
   const server = await startMailServer(() => mailError(550));
   onTestFinished(server.close);
-  const { services } = site;
   services.config = { ...services.config, smtpUrl: server.url };
   const invited = await call("/staff/people/invite", { email: "moraa@nguvu.example", role: "desk" });
   const sent = await callRoute(inviteAction, invited);
