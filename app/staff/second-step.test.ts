@@ -107,8 +107,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       expect(await accessOf(owner)).toBe("set-up");
       const key = await keyFor(owner);
       expect(await confirm(owner, wrongCode(key))).toEqual({ code: "code-wrong" });
-      expect(await confirm(owner, codeOf(key))).toEqual(OK);
-      expect(await confirm(owner, codeOf(key))).toEqual(OK);
+      for (let time = 0; time < 2; time += 1) expect(await confirm(owner, codeOf(key))).toEqual(OK);
       expect(await accessOf(owner)).toBe("second-step");
       expect(await countCodes(owner)).toBe(10);
       expect(await mails()).toEqual([expect.stringContaining("An authenticator app was set up for your account.")]);
@@ -134,8 +133,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       const desk = await addStaff("desk");
       expect(await remove(desk, true)).toEqual({ code: "last-factor" });
       expect(await accessOf(desk)).toBe("allowed");
-      expect(await remove(desk, false)).toEqual(OK);
-      expect(await remove(desk, false)).toEqual(OK);
+      for (let time = 0; time < 2; time += 1) expect(await remove(desk, false)).toEqual(OK);
       expect(await accessOf(desk)).toBe("set-up");
     });
   });
@@ -209,12 +207,11 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     const session = await findConsoleSignIn(services, desk.signInId);
     if (session === undefined) throw new Error("There is no such session");
     const stale = { ...session, state: { ...session.state, consoleUsedAt: null } };
+    const setting = kind === "sqlite" ? "pragma query_only" : "set default_transaction_read_only";
     await services.db.connection().execute(async (db) => {
-      const setReadOnly = (isOn: boolean) =>
-        sql.raw(kind === "sqlite" ? `pragma query_only = ${isOn}` : `set default_transaction_read_only = ${isOn}`);
-      await setReadOnly(true).execute(db);
+      await sql.raw(`${setting} = true`).execute(db);
       await noteConsoleUse({ ...services, db }, stale);
-      await setReadOnly(false).execute(db);
+      await sql.raw(`${setting} = false`).execute(db);
     });
     expect(services.databaseState.isWriteRefused()).toBe(true);
   });
@@ -267,12 +264,11 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
 
   test("blanks, words and empty text are refused as codes", async () => {
     const desk = await addStaff("desk", { secondStep: "waiting" });
-    const codesOf = async (typed: string) => {
-      const outcomes = [enterCode(desk, typed), enterRecoveryCode(desk, typed)];
-      return (await Promise.all(outcomes)).map(({ code }) => code);
-    };
-    expect(await codesOf("  ")).toEqual(["code-missing", "code-missing"]);
-    expect(await codesOf("'; drop table staff; --")).toEqual(["code-wrong", "recovery-code-wrong"]);
-    expect(await codesOf("ß".repeat(50_000))).toEqual(["code-wrong", "recovery-code-wrong"]);
+    const missing = { code: "code-missing" };
+    expect([await enterCode(desk, "  "), await enterRecoveryCode(desk, "  ")]).toEqual([missing, missing]);
+    for (const typed of ["'; drop table staff; --", "ß".repeat(50_000)]) {
+      expect(await enterCode(desk, typed)).toEqual({ code: "code-wrong" });
+      expect(await enterRecoveryCode(desk, typed)).toEqual({ code: "recovery-code-wrong" });
+    }
   });
 });

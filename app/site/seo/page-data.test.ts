@@ -12,6 +12,7 @@ const [seeded] = seededSettings;
 if (seeded === undefined) throw new Error("The seed has no settings");
 const SETTINGS: Settings = { contactBy: "mail", contactClasses: [], contactHours: [], ...seeded };
 
+const SPECIFICATION = { "@type": "OpeningHoursSpecification" };
 const CLOSURES = [{ date: "2026-12-25", note: "Christmas" }];
 const GYM_IN_FULL = gymInFull(SETTINGS, ORIGIN, { hours: readOpeningHours(SETTINGS), closures: CLOSURES, plans });
 
@@ -46,39 +47,26 @@ describe("the gym", () => {
   });
 
   it("groups days with the same hours, even when the gym closes after midnight or not at all", () => {
-    const { openingHoursSpecification } = gymInFull(SETTINGS, ORIGIN, {
-      hours: [
-        { day: "monday", opens: 420, closes: 1260 },
-        { day: "saturday", opens: 420, closes: 1500 },
-        { day: "tuesday", opens: 420, closes: 1260 },
-        { day: "sunday", opens: 0, closes: 1440 },
-      ],
-      closures: [],
-      plans: [],
-    });
-    const specification = (days: string[], opens: string, closes: string) => ({
-      "@type": "OpeningHoursSpecification",
-      dayOfWeek: days.map((day) => `https://schema.org/${day}`),
-      opens,
-      closes,
-    });
+    const hours = [
+      { day: "monday", opens: 420, closes: 1260 },
+      { day: "saturday", opens: 420, closes: 1500 },
+      { day: "tuesday", opens: 420, closes: 1260 },
+      { day: "sunday", opens: 0, closes: 1440 },
+    ] as const;
+    const { openingHoursSpecification } = gymInFull(SETTINGS, ORIGIN, { hours, closures: [], plans: [] });
+    const [monday, tuesday, saturday, sunday] = ["Monday", "Tuesday", "Saturday", "Sunday"].map(
+      (day) => `https://schema.org/${day}`,
+    );
     expect(openingHoursSpecification).toEqual([
-      specification(["Monday", "Tuesday"], "07:00", "21:00"),
-      specification(["Saturday"], "07:00", "01:00"),
-      specification(["Sunday"], "00:00", "23:59"),
+      { ...SPECIFICATION, dayOfWeek: [monday, tuesday], opens: "07:00", closes: "21:00" },
+      { ...SPECIFICATION, dayOfWeek: [saturday], opens: "07:00", closes: "01:00" },
+      { ...SPECIFICATION, dayOfWeek: [sunday], opens: "00:00", closes: "23:59" },
     ]);
   });
 
   it("is closed all day on a closed date", () => {
-    expect(GYM_IN_FULL.specialOpeningHoursSpecification).toEqual([
-      {
-        "@type": "OpeningHoursSpecification",
-        description: CLOSURES[0]?.note,
-        validFrom: "2026-12-25",
-        validThrough: "2026-12-25",
-        opens: "00:00",
-        closes: "00:00",
-      },
-    ]);
+    const christmas = { description: "Christmas", validFrom: "2026-12-25", validThrough: "2026-12-25" };
+    const closed = { ...SPECIFICATION, ...christmas, opens: "00:00", closes: "00:00" };
+    expect(GYM_IN_FULL.specialOpeningHoursSpecification).toEqual([closed]);
   });
 });
