@@ -73,14 +73,11 @@ describe("reading a form", () => {
     expect(outcome).toMatchObject({ ok: false, problems: { name: { code: "too-long", figures: { max: 10 } } } });
   });
 
-  it.each(["Za\u2028wadi", "Za\u0085wadi", "Za\rwadi"])(
-    "returns a line with a break as it was typed, %j",
-    async (name) => {
-      const outcome = await readForm(posted({ ...GOOD, name }), schema);
-      const problems = { name: { code: "several-lines" } };
-      expect(outcome).toMatchObject({ ok: false, status: 422, typed: { name: "Za\nwadi" }, problems });
-    },
-  );
+  it.each(["Za\u2028wadi", "Za\u0085wadi", "Za\rwadi"])("returns a line with a break as typed, %j", async (name) => {
+    const outcome = await readForm(posted({ ...GOOD, name }), schema);
+    const problems = { name: { code: "several-lines" } };
+    expect(outcome).toMatchObject({ ok: false, status: 422, typed: { name: "Za\nwadi" }, problems });
+  });
 
   it("refuses a line break in an address", async () => {
     const email = "zawadi@example.com\nBcc: all@example.com";

@@ -95,28 +95,25 @@ describe("the page cache", () => {
     await expect.poll(() => size("/")).toBe(best);
   });
 
-  it.each(["content", "date"] as const)(
-    "stores no render that races a change of %s under the new version, nor over a newer page",
-    async (changed) => {
-      const { versions, cache } = versionedCache();
-      const both = { key: "/", dependsOn: ["content", "date"] } as const;
-      const { promise: held, resolve: release } = Promise.withResolvers<Response>();
-      const before = cache.respond(get(), both, () => held);
-      versions[changed] += 1;
-      expect(await (await cache.respond(get(), both, page("new"))).text()).toBe("new");
-      release(new Response("old"));
-      expect(await (await before).text()).toBe("old");
-      expect(await (await cache.respond(get(), both, page("newest"))).text()).toBe("new");
+  it.each(["content", "date"] as const)("stores no render that races a change of %s", async (changed) => {
+    const { versions, cache } = versionedCache();
+    const both = { key: "/", dependsOn: ["content", "date"] } as const;
+    const { promise: held, resolve: release } = Promise.withResolvers<Response>();
+    const before = cache.respond(get(), both, () => held);
+    versions[changed] += 1;
+    expect(await (await cache.respond(get(), both, page("new"))).text()).toBe("new");
+    release(new Response("old"));
+    expect(await (await before).text()).toBe("old");
+    expect(await (await cache.respond(get(), both, page("newest"))).text()).toBe("new");
 
-      // A render during which the version changes is stale when it is stored, with no other request in between.
-      const alone = { key: "/alone", dependsOn: ["content", "date"] } as const;
-      await cache.respond(get(), alone, async () => {
-        versions[changed] += 1;
-        return new Response("old");
-      });
-      expect(await (await cache.respond(get(), alone, page("new"))).text()).toBe("new");
-    },
-  );
+    // A render during which the version changes is stale when it is stored, with no other request in between.
+    const alone = { key: "/alone", dependsOn: ["content", "date"] } as const;
+    await cache.respond(get(), alone, async () => {
+      versions[changed] += 1;
+      return new Response("old");
+    });
+    expect(await (await cache.respond(get(), alone, page("new"))).text()).toBe("new");
+  });
 
   it("caches the not-found page, but no failure and no redirect", async () => {
     const cache = createPageCache(() => 1, log);

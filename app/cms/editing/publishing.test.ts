@@ -114,12 +114,8 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     expect(await undoLastChange(services, towelType, "red", 2, ACTOR)).toMatchObject({ code: "stale" });
     const versions = await listVersions(services, towelType, "red", { limit: 9 });
     const lines = versions.map(({ number, how, by }) => `${number} ${how} by ${by}`);
-    expect(lines).toEqual([
-      "4 undone by Wanjiru",
-      "3 undone by Otieno",
-      "2 published by Wanjiru",
-      "1 published by Wanjiru",
-    ]);
+    const published = ["2 published by Wanjiru", "1 published by Wanjiru"];
+    expect(lines).toEqual(["4 undone by Wanjiru", "3 undone by Otieno", ...published]);
   });
 
   test("the history is paged by number", async () => {

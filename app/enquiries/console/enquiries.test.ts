@@ -45,17 +45,14 @@ describe("a form of an enquiry's page", () => {
     expect(await site.rows("audit_log")).toEqual([]);
   });
 
-  test.each(["state:joined", "with:", "keep", "ask-delete", "mail"])(
-    "keeps other typed text after %s",
-    async (button) => {
-      const typed = { seen: "new", kind: "first", text: "My own words", note: "Half a" };
-      const text = button === "mail" ? "" : "My own words";
-      expect(await post({ do: button, ...typed })).toMatchObject({
-        status: 200,
-        form: { typed: { text, note: "Half a" } },
-      });
-    },
-  );
+  test.each(["state:joined", "with:", "keep", "ask-delete", "mail"])("keeps typed text after %s", async (button) => {
+    const typed = { seen: "new", kind: "first", text: "My own words", note: "Half a" };
+    const text = button === "mail" ? "" : "My own words";
+    expect(await post({ do: button, ...typed })).toMatchObject({
+      status: 200,
+      form: { typed: { text, note: "Half a" } },
+    });
+  });
 
   test("is redirected when the reply is the prepared text", async () => {
     const page = await loader(call(`/staff/enquiries/${id}`) as never);
