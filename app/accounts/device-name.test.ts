@@ -3,6 +3,8 @@ import { deviceName } from "./device-name.ts";
 
 const ANDROID = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko)";
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
+const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15";
+const CHROMEBOOK = "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36";
 const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64)";
 
 test.each([
@@ -17,15 +19,9 @@ test.each([
   [`${IPHONE} CriOS/130.0.0.0 Mobile/15E148 Safari/604.1`, "Chrome on iPhone"],
   [`${WINDOWS} AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0`, "Edge on Windows"],
   [`${WINDOWS.slice(0, -1)}; rv:132.0) Gecko/20100101 Firefox/132.0`, "Firefox on Windows"],
-  [
-    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15",
-    "Safari on Mac",
-  ],
+  [`${MAC} Version/18.0 Safari/605.1.15`, "Safari on Mac"],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0", "Firefox on Linux"],
-  [
-    "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36",
-    "Chrome on Chromebook",
-  ],
+  [`${CHROMEBOOK} Chrome/130.0.0.0 Safari/537.36`, "Chrome on Chromebook"],
   [WINDOWS, "A browser on Windows"],
   ["Firefox/132.0", "Firefox"],
 ])("%s is %s", (userAgent, name) => {

@@ -190,10 +190,8 @@ describe("single and fixed entries", () => {
   test("each fixed entry has its own fallback", async () => {
     await publishValues(services, bannerType, "about", { text: "Sisi" });
     await loseEntry(bannerType, "contact");
-    const [about, contact] = [
-      { slug: "about", text: "Sisi" },
-      { slug: "contact", text: "Karibu" },
-    ];
+    const about = { slug: "about", text: "Sisi" };
+    const contact = { slug: "contact", text: "Karibu" };
     expect(await findFixedEntries(services, bannerType, ["about", "contact"])).toEqual({ about, contact });
   });
 });

@@ -60,9 +60,8 @@ describe("a line of opening hours", () => {
 });
 
 test("the opening hours are the specification's at first, unknown with an unreadable line, and Contact may have its own", () => {
-  expect(seed.map(readOpeningHours)).toEqual([
-    [...opened(DAYS.slice(0, 6), 7 * HOUR, 21 * HOUR), ...opened(["sunday"], 7 * HOUR, 18 * HOUR)],
-  ]);
+  const hours = [...opened(DAYS.slice(0, 6), 7 * HOUR, 21 * HOUR), ...opened(["sunday"], 7 * HOUR, 18 * HOUR)];
+  expect(seed.map(readOpeningHours)).toEqual([hours]);
   expect(readOpeningHours({ footerHours: ["Monday 7:00am-9:00pm", "Weekends by appointment"] })).toEqual([]);
   const footerHours = ["Daily 7:00am-9:00pm"];
   expect(hoursOnContactPage({ footerHours, contactHours: [] })).toBe(footerHours);
@@ -75,10 +74,8 @@ describe("the settings", () => {
   test("of an older site are readable despite unreadable lines, which can't be published again", () => {
     expect(settingsType.read(stored)).toMatchObject({ ok: true, values: { footerHours: ["Early till late"] } });
     const checked = settingsType.check({ ...stored, footerHours: ["Sunday closed", "Early till late"] });
-    expect(checked).toEqual({
-      ok: false,
-      problems: [{ field: "footerHours.1", message: problemOfHoursLine("Early till late") }],
-    });
+    const problem = { field: "footerHours.1", message: problemOfHoursLine("Early till late") };
+    expect(checked).toEqual({ ok: false, problems: [problem] });
   });
 });
 

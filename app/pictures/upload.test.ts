@@ -20,11 +20,8 @@ function typed(body: string, type = `multipart/form-data; boundary=${"b".repeat(
 
 /** A body that comes in chunks. */
 function streamed(pull: UnderlyingDefaultSource["pull"]): Request {
-  return new Request("http://a/", {
-    method: "POST",
-    body: new ReadableStream({ pull }),
-    duplex: "half",
-  } as RequestInit);
+  const body = new ReadableStream({ pull });
+  return new Request("http://a/", { method: "POST", body, duplex: "half" } as RequestInit);
 }
 
 const photo = new Blob(["bytes"]);

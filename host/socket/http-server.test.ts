@@ -6,6 +6,8 @@ import { createLog } from "../../app/platform/log.server.ts";
 import { listen } from "../../test/support/listen.ts";
 import { createSiteServer, type Limits } from "./http-server.ts";
 
+const IN_CHUNKS = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+
 /** Larger than the send buffer of a socket that is not read. */
 const PICTURE = Buffer.alloc(12_000_000, "x");
 
@@ -79,12 +81,8 @@ describe("a malformed request", () => {
     ["two lengths", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n", 400],
     ["a malformed length", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -4\r\n\r\n", 400],
     ["an unknown expectation", "GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n", 417],
-    ["a malformed chunk", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", 400],
-    [
-      "a chunk with a long extension",
-      `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;${"a".repeat(20_000)}\r\n`,
-      413,
-    ],
+    ["a malformed chunk", `${IN_CHUNKS}xyz\r\n`, 400],
+    ["a chunk with a long extension", `${IN_CHUNKS}1;${"a".repeat(20_000)}\r\n`, 413],
     ["a GET that announces 60 MB", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000000\r\n\r\nx", 413],
     ["a GET in chunks", "GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n", 413],
     ["headers without end", `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${"a".repeat(20_000)}\r\n\r\n`, 431],

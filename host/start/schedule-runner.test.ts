@@ -75,13 +75,11 @@ async function scheduleOther(services: Services, slug: string, dueAt: Date, by: 
 }
 
 test("a runner continues after a failure", async () => {
-  const site = await openTestSite("sqlite");
-  onTestFinished(site.close);
-  const { schema } = site.services.db;
-  await schema.alterTable("entry_schedules").renameTo("elsewhere").execute();
-  const { stop } = startScheduleRunner(site.services);
-  const failures = () => site.logged.filter(({ event }) => event === "schedules-not-run").length;
+  const { services, logged, close } = await openTestSite("sqlite");
+  onTestFinished(close);
+  await services.db.schema.alterTable("entry_schedules").renameTo("elsewhere").execute();
+  const { stop } = startScheduleRunner(services);
+  const failures = () => logged.filter(({ event }) => event === "schedules-not-run").length;
   await expect.poll(failures).toBeGreaterThan(1);
-  await schema.alterTable("elsewhere").renameTo("entry_schedules").execute();
   await stop();
 });

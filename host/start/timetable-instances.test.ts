@@ -46,9 +46,8 @@ test("a cancellation on one instance drops dated pages on the other, and is show
 });
 
 test.each(ENGINES)("midnight in Nairobi drops dated pages on every instance, on %s", async (kind) => {
-  const site = await openTestSite(kind);
-  onTestFinished(site.close);
-  const { services } = site;
+  const { services, close } = await openTestSite(kind);
+  onTestFinished(close);
   const midnight = startOfDate(addDays(dateInNairobi(services.now()), 1));
   const minutesBefore = (minutes: number) => () => new Date(midnight.getTime() - minutes * 60_000);
   const instances = [services, { ...services, content: { ...services.content } }];

@@ -15,11 +15,8 @@ import { listRemoved, restoreEntry } from "./undo.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const QUESTION = { question: "Is there a shower?", answer: "Yes, two." };
-const TRAINER = {
-  name: "Amina Yusuf",
-  job: "Yoga Trainer",
-  photo: { file: "trainer-1.jpg", alt: "A trainer", focus: [50, 50] },
-};
+const PHOTO = { file: "trainer-1.jpg", alt: "A trainer", focus: [50, 50] };
+const TRAINER = { name: "Amina Yusuf", job: "Yoga Trainer", photo: PHOTO };
 const QUOTE = { text: "I row.", name: "Aisha", job: "Nurse" };
 const CONSENT = { name: "Aisha", givenOn: "2026-11-20", purpose: "site", how: "form", guardian: "" } as const;
 
