@@ -31,19 +31,14 @@ it.each([
 
 describe("a description from a form", () => {
   it("can be incomplete, has people if it names a person, and refuses an unknown choice", () => {
-    expect(readDescription(fields({}), PICTURE, NOW)).toMatchObject({
-      code: "read",
-      description: { subjects: "undecided", alt: "", isDecorative: false, person: undefined },
-    });
-    expect(readDescription(fields({ subjects: "nobody", alt: "A\nrow" }), PICTURE, NOW)).toMatchObject({
-      description: { subjects: "nobody", alt: "A row" },
-    });
-    expect(readDescription(fields({ subjects: "nobody", name: "Amina" }), PICTURE, NOW)).toMatchObject({
-      description: { subjects: "people", person: { name: "Amina", givenOn: null } },
-    });
-    expect(readDescription(fields({ subjects: "everybody" }), PICTURE, NOW)).toMatchObject({
-      code: "subjects-unknown",
-    });
+    const read = (values: Partial<PictureFields>) => readDescription(fields(values), PICTURE, NOW);
+    const nothing = { subjects: "undecided", alt: "", isDecorative: false, person: undefined };
+    expect(read({})).toMatchObject({ code: "read", description: nothing });
+    const alone = { subjects: "nobody", alt: "A row" };
+    expect(read({ subjects: "nobody", alt: "A\nrow" })).toMatchObject({ description: alone });
+    const withAmina = { subjects: "people", person: { name: "Amina", givenOn: null } };
+    expect(read({ subjects: "nobody", name: "Amina" })).toMatchObject({ description: withAmina });
+    expect(read({ subjects: "everybody" })).toMatchObject({ code: "subjects-unknown" });
   });
 
   it.each<[Partial<PictureFields>, string]>([

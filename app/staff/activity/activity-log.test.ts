@@ -64,21 +64,16 @@ describe.each(ENGINES)("the log on %s", (kind) => {
 });
 
 test("every action that the code records has a sentence", () => {
-  const files = readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf8" }).filter((file) =>
-    /\.server\.ts$/.test(file),
-  );
-  const texts = files.map((file) => readFileSync(join(ROOT, "app", file), "utf8"));
+  const files = readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf8" });
+  const modules = files.filter((file) => file.endsWith(".server.ts"));
+  const texts = modules.map((file) => readFileSync(join(ROOT, "app", file), "utf8"));
   const recording = texts.filter((text) => text.includes("recordActivity("));
-  const codes = new Set(
-    recording
-      .flatMap((text) =>
-        [...text.matchAll(/\baction(?::| =) (?:[^,;\n]*\? )?([^,;\n]*)/g)].map(([, value = ""]) => value),
-      )
-      .flatMap((value) => [...value.matchAll(/"([a-z-]+)"/g)].map(([, code]) => code)),
-  );
+  const groupsOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, group = ""]) => group);
+  const values = recording.flatMap((text) => groupsOf(text, /\baction(?::| =) (?:[^,;\n]*\? )?([^,;\n]*)/g));
+  const codes = new Set(values.flatMap((value) => groupsOf(value, /"([a-z-]+)"/g)));
   expect(codes.size).toBeGreaterThan(20);
   const sentenceOf = (action: string) => activitySentence({ action, label: "X", details: {} });
-  const missing = [...codes].filter((code = "") => sentenceOf(code) === `${code.replaceAll("-", " ")} X`);
+  const missing = [...codes].filter((code) => sentenceOf(code) === `${code.replaceAll("-", " ")} X`);
   // The sentence of "published" equals its code; the others are kinds of schedules, not log actions.
   expect(missing.toSorted()).toEqual(["publish", "published", "remove"]);
 });

@@ -255,11 +255,8 @@ function isRefusal(who: Who, { status, location }: RouteResult): boolean {
 }
 
 describe.each(ENGINES)("on %s", (kind) => {
-  const { services, clock } = openGymBeforeAll(kind, {
-    now: momentAt("2026-11-22", 12),
-    places: { fitness: { places: 200 } },
-    hasMembers: true,
-  });
+  const options = { now: momentAt("2026-11-22", 12), places: { fitness: { places: 200 } }, hasMembers: true };
+  const { services, clock } = openGymBeforeAll(kind, options);
   let world: World;
   beforeAll(async () => {
     const owner = await addStaffMember(services, "owner");
