@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { seeds } from "../../seed/content.ts";
+import { listed } from "../../test/support/sample-types.ts";
 import { catalogue } from "../content-types/catalogue.ts";
-import { type ContentType, contentType, type Fields } from "./content-type.ts";
+import type { ContentType } from "./content-type.ts";
 import { fieldProblemSentence } from "./editing/messages.server.ts";
 import { entryTitle, type FindTitle, formatValue } from "./entry-title.ts";
 import {
@@ -21,9 +22,6 @@ import {
 } from "./fields.ts";
 
 type AnyField = Field<unknown, Presence>;
-
-const listed = <const F extends Fields>(name: string, fields: F) =>
-  contentType(name, { label: name, plural: name, help: "", entries: { kind: "list" }, title: [], summary: [], fields });
 
 const towel = listed("towel", {
   colour: text("Colour"),

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ACTOR, publishValues, removeWithAll } from "../../test/content/content-changes.ts";
 import { insertRows } from "../../test/support/insert-rows.ts";
-import { hookType, SAMPLE_TYPES, towelType } from "../../test/support/sample-types.ts";
+import { hookType, listed, SAMPLE_TYPES, towelType } from "../../test/support/sample-types.ts";
 import { ENGINES, openTestSiteBeforeEach, type TestSite } from "../../test/support/test-services.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import { bannerType, thanksType } from "../content-types/texts.ts";
 import { openDatabase } from "../platform/database.server.ts";
-import { type ContentType, contentType, type Fields } from "./content-type.ts";
+import type { ContentType } from "./content-type.ts";
 import { contentVersion, pollContentVersion } from "./content-version.server.ts";
 import { saveDraft } from "./editing/drafts.server.ts";
 import {
@@ -19,9 +19,6 @@ import {
   seedNewTypes,
 } from "./entries.server.ts";
 import { optional, text, wholeNumber, withDefault } from "./fields.ts";
-
-const listed = <const F extends Fields>(name: string, fields: F) =>
-  contentType(name, { label: name, plural: name, help: "", entries: { kind: "list" }, title: [], summary: [], fields });
 
 /** A database that can't be reached. */
 async function openUnavailable({ config, log }: TestSite["services"]) {

@@ -59,9 +59,8 @@ describe("the notice", () => {
     await publishNotice(services, { ...FORM, fromDay: "", fromTime: "" }, ACTOR);
     expect(await textNow()).toBe(FORM.text);
     await saveDraft(services, noticeType, "notice", { text: "A draft" }, ACTOR, { basedOn: 0 });
-    expect(await publishNotice(services, { ...FORM, fromTime: "09:00", text: "Hot water is back" }, ACTOR)).toEqual({
-      code: "done",
-    });
+    const changed = { ...FORM, fromTime: "09:00", text: "Hot water is back" };
+    expect(await publishNotice(services, changed, ACTOR)).toEqual({ code: "done" });
     expect(await textNow()).toBe("Hot water is back");
     expect(await takeDownNotice(services, ACTOR)).toEqual({ code: "done" });
     expect(await textNow()).toBeUndefined();

@@ -32,9 +32,8 @@ describe("texts", () => {
   const factNumbers = async () => (await listFilledFacts(services)).map(({ number }) => number);
 
   test("contain current facts", async () => {
-    expect((await answers()).get("in-a-plan")).toEqual([
-      "The five things on its card, from free hand to cycling, for as long as you are a member.",
-    ]);
+    const things = "The five things on its card, from free hand to cycling, for as long as you are a member.";
+    expect((await answers()).get("in-a-plan")).toEqual([things]);
     expect((await answers()).get("classes")?.[0]).toBe("All twelve are on the ");
     await removeAllBut(catalogue.class, 3);
     expect((await answers()).get("classes")?.[0]).toBe("All three are on the ");
@@ -63,16 +62,12 @@ describe("texts", () => {
   });
 
   test("of the thanks name the class, if one was chosen", async () => {
-    expect((await findThanks(services, "Boxing")).text).toEqual([
-      "What you wrote about Boxing has reached the front desk.",
-    ]);
+    const aboutBoxing = await findThanks(services, "Boxing");
+    expect(aboutBoxing.text).toEqual(["What you wrote about Boxing has reached the front desk."]);
     const { text, nextSteps } = await findThanks(services, undefined);
     expect(text).toEqual(["What you wrote has reached the front desk."]);
-    expect(nextSteps[1]?.text).toEqual([
-      "Call us on ",
-      { text: "+254 700 000 000", to: "tel:+254700000000" },
-      ". We are open Mon to Fri 7:30 am to 1:00 am.",
-    ]);
+    const phone = { text: "+254 700 000 000", to: "tel:+254700000000" };
+    expect(nextSteps[1]?.text).toEqual(["Call us on ", phone, ". We are open Mon to Fri 7:30 am to 1:00 am."]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { momentAt } from "../../test/bookings/booking-gym.ts";
 import { enquire } from "../../test/enquiries/enquire.ts";
 import { addPeople, KAMAU, type Typed } from "../../test/people/known-people.ts";
@@ -26,11 +26,11 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
 
   beforeEach(async () => {
     gym = await openGym(kind, { now: momentAt(SUNDAY, 12), places: { fitness: { places: 2, price: 800 } } });
+    onTestFinished(gym.close);
     services = gym.services;
     moraa = { id: (await addStaffMember(services, "desk", { name: "Moraa" })).member.id, name: "Moraa" };
     id = await enquire(services, { name: "Zawadi Mumo", phone: "+254712345678", class: "fitness" });
   });
-  afterEach(() => gym.close());
 
   const offered = async (gymClass = "fitness") =>
     (await trialClasses(services, gymClass)).flatMap(({ dates }) =>

@@ -10,8 +10,8 @@ const finish = createDocumentFinisher(async (path) =>
   path === "/assets/site.css" ? "a{content:'—'}.red{color:red}" : undefined,
 );
 
-async function finished(html: string) {
-  const { bytes, policy } = await finish(Buffer.from(html));
+async function finished(html: string, options?: Parameters<typeof finish>[1]) {
+  const { bytes, policy } = await finish(Buffer.from(html), options);
   return { html: bytes.toString(), policy };
 }
 
@@ -45,14 +45,13 @@ describe("a finished document", () => {
 
   it("has a script that starts at once if its page needs it", async () => {
     const html = `<head>${PRELOADS}</head><body><script type="module" async="">${MODULE}</script></body>`;
-    const { bytes, policy } = await finish(Buffer.from(html), { startsAtOnce: true });
-    expect(bytes.toString()).toBe(html);
-    expect(policy).toContain(`script-src 'self' ${hashOf(MODULE)};`);
+    const policy = expect.stringContaining(`script-src 'self' ${hashOf(MODULE)};`);
+    expect(await finished(html, { startsAtOnce: true })).toEqual({ html, policy });
   });
 
   it("has all styles if its script starts at once", async () => {
-    const { bytes } = await finish(Buffer.from(SHEET), { startsAtOnce: true });
-    expect(bytes.toString()).toContain("<style>a{content:'—'}.red{color:red}</style>");
+    const { html } = await finished(SHEET, { startsAtOnce: true });
+    expect(html).toContain("<style>a{content:'—'}.red{color:red}</style>");
   });
 
   it("allows each inline script once by its hash, and no others", async () => {

@@ -5,6 +5,7 @@ import { createServer as createTlsServer } from "node:tls";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { alertChannels, startAlerts } from "../../app/platform/alerts.server.ts";
 import { recordBackup } from "../../app/platform/backup-state.server.ts";
+import type { Config } from "../../app/platform/config.ts";
 import { HOUR_MS, MINUTE_MS } from "../../app/platform/durations.ts";
 import { createMailTransport } from "../../app/platform/mail.server.ts";
 import { sendDueMail } from "../../app/platform/outbox-worker.server.ts";
@@ -70,10 +71,7 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
     services = withSettings({ operatorEmail: "operator@example.com", alertUrl: sink.url, smtpUrl: mailServer.url });
   });
 
-  const withSettings = (settings: Partial<Services["config"]>): Services => ({
-    ...services,
-    config: { ...services.config, ...settings },
-  });
+  const withSettings = (settings: Partial<Config>) => ({ ...services, config: { ...services.config, ...settings } });
 
   function start(instance = services, timeouts: Parameters<typeof createMailTransport>[2] = {}) {
     const transport = createMailTransport(instance.config, instance.log, timeouts);

@@ -1,5 +1,5 @@
 /** Content types for tests, one of which refers to another. */
-import { contentType } from "../../app/cms/content-type.ts";
+import { contentType, type Fields } from "../../app/cms/content-type.ts";
 import { list, longText, optional, reference, text, wholeNumber } from "../../app/cms/fields.ts";
 
 export const towelType = contentType("towel", {
@@ -39,5 +39,9 @@ export const shelfType = contentType("shelf", {
   summary: [],
   fields: { towels: list("Towels", reference("Towel", "towel"), { min: 1, max: 9 }) },
 });
+
+/** A type with these fields, whose entries are a list. */
+export const listed = <const F extends Fields>(name: string, fields: F) =>
+  contentType(name, { label: name, plural: name, help: "", entries: { kind: "list" }, title: [], summary: [], fields });
 
 export const SAMPLE_TYPES = [towelType, hookType, shelfType];

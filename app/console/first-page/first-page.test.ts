@@ -64,12 +64,10 @@ test("the desk sees since when no mail has been sent, how many mails wait, and t
   expect(await readMailTrouble(services)).toBeUndefined();
   site.passTime(15 * MINUTE_MS);
   await sendDueMail(services, transport);
-  expect(await readMailTrouble(services)).toMatchObject({
-    title: expect.stringMatching(/^No email has been sent since \w+ \d+ \w+, \d+:\d\d[ap]m\.$/),
-    text: expect.stringMatching(
-      /^2 emails wait: the mail server accepts no email for now \(454 4\.7\.0\)\. Its reply: “454 4\.7\.0 Too many logins”\./,
-    ),
-  });
+  const since = expect.stringMatching(/^No email has been sent since \w+ \d+ \w+, \d+:\d\d[ap]m\.$/);
+  const trouble = await readMailTrouble(services);
+  expect(trouble).toMatchObject({ title: since, text: expect.stringContaining("“454 4.7.0 Too many logins”.") });
+  expect(trouble?.text).toMatch(/^2 emails wait: the mail server accepts no email for now \(454 4\.7\.0\)\. Its reply: “/);
   await sendDueMail(services, { send: async () => {} });
   expect(await readMailTrouble(services)).toBeUndefined();
 });

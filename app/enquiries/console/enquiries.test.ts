@@ -48,10 +48,8 @@ describe("a form of an enquiry's page", () => {
   test.each(["state:joined", "with:", "keep", "ask-delete", "mail"])("keeps typed text after %s", async (button) => {
     const typed = { seen: "new", kind: "first", text: "My own words", note: "Half a" };
     const text = button === "mail" ? "" : "My own words";
-    expect(await post({ do: button, ...typed })).toMatchObject({
-      status: 200,
-      form: { typed: { text, note: "Half a" } },
-    });
+    const kept = { status: 200, form: { typed: { text, note: "Half a" } } };
+    expect(await post({ do: button, ...typed })).toMatchObject(kept);
   });
 
   test("is redirected when the reply is the prepared text", async () => {
