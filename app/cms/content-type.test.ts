@@ -50,13 +50,11 @@ describe("reading a stored body", () => {
   });
 });
 
-describe("validating values before they are written", () => {
-  test("names each rejected field and unknown keys, and allows optional fields to be missing", () => {
-    const checked = towel.check({ colour: "", size: 12, fringe: true });
-    expect(checked.ok).toBe(false);
-    if (!checked.ok) expect(checked.problems.map(({ field }) => field).sort()).toEqual(["", "colour", "size"]);
-    expect(towel.check({ colour: "red" })).toEqual({ ok: true, values: { colour: "red" } });
-  });
+test("validating values names each rejected field and unknown keys, and allows optional fields to be missing", () => {
+  const checked = towel.check({ colour: "", size: 12, fringe: true });
+  expect(checked.ok).toBe(false);
+  if (!checked.ok) expect(checked.problems.map(({ field }) => field).sort()).toEqual(["", "colour", "size"]);
+  expect(towel.check({ colour: "red" })).toEqual({ ok: true, values: { colour: "red" } });
 });
 
 describe("a form", () => {
@@ -238,21 +236,19 @@ test("values are formatted as one line", () => {
   expect(formatValue(catalogue.settings.fields.contactClasses, ["mma", "yoga"], findTitle)).toBe("Mma, Yoga");
 });
 
-describe("the traits of every type", () => {
-  test.each(all.map((type) => [type.name, type] as const))("%s declares what lists need", (_, type) => {
-    const seed = seeds.get(type.name) ?? [];
-    expect(type.help).toMatch(/\.$/);
-    expect(type.plural).not.toBe("");
-    for (const key of [...type.title, ...type.summary]) expect(Object.keys(type.fields)).toContain(key);
-    if (type.entries.kind === "one") expect(seed.map(({ slug }) => slug)).toEqual([type.entries.slug]);
-    if (type.entries.kind === "fixed") {
-      expect(seed.map(({ slug }) => slug).sort()).toEqual([...type.entries.slugs].sort());
-      expect(Object.keys(type.entries.labels)).toEqual(type.entries.slugs);
-    }
-    if (type.entries.kind === "list") {
-      expect(type.title).not.toEqual([]);
-      expect(seed.length).toBeGreaterThanOrEqual(type.entries.min ?? 0);
-      expect(seed.length).toBeLessThanOrEqual(type.entries.max ?? Number.POSITIVE_INFINITY);
-    }
-  });
+test.each(all.map((type) => [type.name, type] as const))("the type %s declares what lists need", (_, type) => {
+  const seed = seeds.get(type.name) ?? [];
+  expect(type.help).toMatch(/\.$/);
+  expect(type.plural).not.toBe("");
+  for (const key of [...type.title, ...type.summary]) expect(Object.keys(type.fields)).toContain(key);
+  if (type.entries.kind === "one") expect(seed.map(({ slug }) => slug)).toEqual([type.entries.slug]);
+  if (type.entries.kind === "fixed") {
+    expect(seed.map(({ slug }) => slug).sort()).toEqual([...type.entries.slugs].sort());
+    expect(Object.keys(type.entries.labels)).toEqual(type.entries.slugs);
+  }
+  if (type.entries.kind === "list") {
+    expect(type.title).not.toEqual([]);
+    expect(seed.length).toBeGreaterThanOrEqual(type.entries.min ?? 0);
+    expect(seed.length).toBeLessThanOrEqual(type.entries.max ?? Number.POSITIVE_INFINITY);
+  }
 });

@@ -44,15 +44,13 @@ describe("a marked text", () => {
   });
 });
 
-describe("filling in", () => {
-  test("inserts facts and links, as labels in plain text; without a fact's value there is no text", () => {
-    const parts = ["Twelve are on the ", { text: "classes page", to: "/classes" }, ". Call ", FACTS.phone, "."];
-    expect(fillMarkedText("{Classes} are on the [classes page](/classes). Call {phone}.", FACTS)).toEqual(parts);
-    expect(fillMarkedText("What you wrote {about the class} has come.", FACTS)).toEqual(["What you wrote has come."]);
-    expect(fillMarkedText("From {lowest price}.", FACTS)).toBeUndefined();
-    expect(fillPlainText("From {lowest price}.", FACTS)).toBeUndefined();
-    expect(fillMarkedText("{toString}", FACTS)).toBeUndefined();
-    expect(fillPlainText("See [all](/classes), call {phone}", FACTS)).toBe("See all, call +254 700 000 000");
-    expect(fillMarkedText("<b>{classes}</b>", FACTS)).toEqual(["<b>twelve</b>"]);
-  });
+test("filling in inserts facts and links, as labels in plain text; without a fact's value there is no text", () => {
+  const parts = ["Twelve are on the ", { text: "classes page", to: "/classes" }, ". Call ", FACTS.phone, "."];
+  expect(fillMarkedText("{Classes} are on the [classes page](/classes). Call {phone}.", FACTS)).toEqual(parts);
+  expect(fillMarkedText("What you wrote {about the class} has come.", FACTS)).toEqual(["What you wrote has come."]);
+  expect(fillMarkedText("From {lowest price}.", FACTS)).toBeUndefined();
+  expect(fillPlainText("From {lowest price}.", FACTS)).toBeUndefined();
+  expect(fillMarkedText("{toString}", FACTS)).toBeUndefined();
+  expect(fillPlainText("See [all](/classes), call {phone}", FACTS)).toBe("See all, call +254 700 000 000");
+  expect(fillMarkedText("<b>{classes}</b>", FACTS)).toEqual(["<b>twelve</b>"]);
 });

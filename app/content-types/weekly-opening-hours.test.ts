@@ -68,15 +68,13 @@ test("the opening hours are the specification's at first, unknown with an unread
   expect(hoursOnContactPage({ footerHours, contactHours: ["Ring the bell"] })).toEqual(["Ring the bell"]);
 });
 
-describe("the settings", () => {
-  const { slug: _, ...stored } = { ...seed[0], footerHours: ["Early till late"] };
+const { slug: _, ...stored } = { ...seed[0], footerHours: ["Early till late"] };
 
-  test("of an older site are readable despite unreadable lines, which can't be published again", () => {
-    expect(settingsType.read(stored)).toMatchObject({ ok: true, values: { footerHours: ["Early till late"] } });
-    const checked = settingsType.check({ ...stored, footerHours: ["Sunday closed", "Early till late"] });
-    const problem = { field: "footerHours.1", message: problemOfHoursLine("Early till late") };
-    expect(checked).toEqual({ ok: false, problems: [problem] });
-  });
+test("the settings of an older site are readable despite unreadable lines, which can't be published again", () => {
+  expect(settingsType.read(stored)).toMatchObject({ ok: true, values: { footerHours: ["Early till late"] } });
+  const checked = settingsType.check({ ...stored, footerHours: ["Sunday closed", "Early till late"] });
+  const problem = { field: "footerHours.1", message: problemOfHoursLine("Early till late") };
+  expect(checked).toEqual({ ok: false, problems: [problem] });
 });
 
 describe("the gym is open", () => {

@@ -28,25 +28,23 @@ describe("an action that fails while it saves a form", () => {
   });
 });
 
-describe("a rejected form", () => {
-  const problems = {
-    name: { code: "too-long", figures: { max: 4000 } },
-    email: { code: "email-missing" },
-    form: { code: "closed" },
-  };
-  const form = { status: 422, problems, typed: { name: "x" } } as const;
+const problems = {
+  name: { code: "too-long", figures: { max: 4000 } },
+  email: { code: "email-missing" },
+  form: { code: "closed" },
+};
+const form = { status: 422, problems, typed: { name: "x" } } as const;
 
-  it("has the message of each code in order, from the feature and from all forms, also without a page", async () => {
-    const { data, init } = formResponse(form, { closed: "We are closed." });
-    expect(Object.entries(data.errors)).toEqual([
-      ["name", "Use at most 4,000 characters."],
-      ["email", "Please enter your email address."],
-      ["form", "We are closed."],
-    ]);
-    expect(data.typed).toEqual({ name: "x" });
-    expect(init).toEqual({ status: 422, headers: {} });
-    const response = textResponse({ ...form, problems: { do: { code: "closed" } } }, { closed: "We are closed." });
-    expect([response.status, await response.text()]).toEqual([422, "We are closed."]);
-    expect(() => formResponse(form)).toThrow("There is no message for the code closed");
-  });
+it("a rejected form has the message of each code in order, from the feature and from all forms, also without a page", async () => {
+  const { data, init } = formResponse(form, { closed: "We are closed." });
+  expect(Object.entries(data.errors)).toEqual([
+    ["name", "Use at most 4,000 characters."],
+    ["email", "Please enter your email address."],
+    ["form", "We are closed."],
+  ]);
+  expect(data.typed).toEqual({ name: "x" });
+  expect(init).toEqual({ status: 422, headers: {} });
+  const response = textResponse({ ...form, problems: { do: { code: "closed" } } }, { closed: "We are closed." });
+  expect([response.status, await response.text()]).toEqual([422, "We are closed."]);
+  expect(() => formResponse(form)).toThrow("There is no message for the code closed");
 });

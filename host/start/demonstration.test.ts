@@ -48,20 +48,18 @@ describe("a site on the data folder of a demonstration", () => {
   });
 });
 
-describe("the start of a demonstration", () => {
-  const config = { publicUrl: undefined, port: 3000 } as Parameters<typeof demonstrationNotice>[0]["config"];
-  const noticeAt = (moment: string) => demonstrationNotice({ config, now: () => new Date(moment) }, DEMONSTRATION);
+const config = { publicUrl: undefined, port: 3000 } as Parameters<typeof demonstrationNotice>[0]["config"];
+const noticeAt = (moment: string) => demonstrationNotice({ config, now: () => new Date(moment) }, DEMONSTRATION);
 
-  it("prints the sign-ins, and on another day how to make a new demonstration", () => {
-    // Still the same day in Nairobi.
-    expect(noticeAt("2026-11-19T08:00:00Z").split("\n")).toEqual([
-      "A demonstration: a gym in its eighth week. Its people are invented, and its mail stays in its folder.",
-      "Sign in at http://localhost:3000/login as one of these:",
-      "  Owner   akinyi@example.com  three-quiet-mornings",
-      "  Member  faith@example.com   three-quiet-mornings",
-    ]);
-    expect(noticeAt("2026-11-19T21:00:00Z").split("\n").at(-1)).toBe(
-      "It was made on 19 November 2026: npm run demo -- --new makes a new one.",
-    );
-  });
+it("the start of a demonstration prints the sign-ins, and on another day how to make a new demonstration", () => {
+  // Still the same day in Nairobi.
+  expect(noticeAt("2026-11-19T08:00:00Z").split("\n")).toEqual([
+    "A demonstration: a gym in its eighth week. Its people are invented, and its mail stays in its folder.",
+    "Sign in at http://localhost:3000/login as one of these:",
+    "  Owner   akinyi@example.com  three-quiet-mornings",
+    "  Member  faith@example.com   three-quiet-mornings",
+  ]);
+  expect(noticeAt("2026-11-19T21:00:00Z").split("\n").at(-1)).toBe(
+    "It was made on 19 November 2026: npm run demo -- --new makes a new one.",
+  );
 });

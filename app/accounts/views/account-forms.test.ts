@@ -29,133 +29,131 @@ type Route = { action: unknown };
 type Options = { visitor?: Visitor | null; cookie?: string };
 
 // On one engine: sign-up-and-in.test.ts covers both.
-describe("the forms of the account", () => {
-  const site = openTestSiteBeforeEach("sqlite");
-  let visitor: Visitor;
-  let shared: Visitor;
-  beforeEach(async () => {
-    await seedNewTypes(site.services, [classType]);
-    visitor = await visitorOf(site.services, (await enter(site.services)).visit);
-    shared = { ...visitor, email: TEST_ACCOUNT.email, isTestAccount: true };
+const site = openTestSiteBeforeEach("sqlite");
+let visitor: Visitor;
+let shared: Visitor;
+beforeEach(async () => {
+  await seedNewTypes(site.services, [classType]);
+  visitor = await visitorOf(site.services, (await enter(site.services)).visit);
+  shared = { ...visitor, email: TEST_ACCOUNT.email, isTestAccount: true };
+});
+
+const post = (route: Route, path: string, fields: Record<string, string>, options: Options = {}) =>
+  callRoute(route.action as () => unknown, routeCall(site.services, path, { fields, ...options }));
+
+const signedInBy = (setCookie: string[]) => findVisitor(site.services, visitWith(setCookie).request);
+
+describe("a refused form is returned with an error message at its field", () => {
+  test.each([
+    [signup, "", "", { email: "Please enter your email address." }],
+    [signup, "amani", NEW_PASSWORD, { email: expect.stringMatching(/^This doesn’t look like an email address/) }],
+    [signup, AMANI.email, NEW_PASSWORD, { email: expect.stringMatching(/^There is already an account/) }],
+    [signup, "b@nguvu.example", "", { password: "Please choose a password." }],
+    [signup, "b@nguvu.example", "short", { password: "Please choose a password with at least 8 characters." }],
+    [login, AMANI.email, "not this one", { form: "Wrong email or password" }],
+  ])("signing up or in, %#", async (route, email, password, errors) => {
+    const { status, form, setCookie } = await post(route, "/signup", { email, password });
+    expect([status, form, setCookie]).toEqual([422, { errors, typed: { email } }, []]);
   });
 
-  const post = (route: Route, path: string, fields: Record<string, string>, options: Options = {}) =>
-    callRoute(route.action as () => unknown, routeCall(site.services, path, { fields, ...options }));
-
-  const signedInBy = (setCookie: string[]) => findVisitor(site.services, visitWith(setCookie).request);
-
-  describe("a refused form is returned with an error message at its field", () => {
-    test.each([
-      [signup, "", "", { email: "Please enter your email address." }],
-      [signup, "amani", NEW_PASSWORD, { email: expect.stringMatching(/^This doesn’t look like an email address/) }],
-      [signup, AMANI.email, NEW_PASSWORD, { email: expect.stringMatching(/^There is already an account/) }],
-      [signup, "b@nguvu.example", "", { password: "Please choose a password." }],
-      [signup, "b@nguvu.example", "short", { password: "Please choose a password with at least 8 characters." }],
-      [login, AMANI.email, "not this one", { form: "Wrong email or password" }],
-    ])("signing up or in, %#", async (route, email, password, errors) => {
-      const { status, form, setCookie } = await post(route, "/signup", { email, password });
-      expect([status, form, setCookie]).toEqual([422, { errors, typed: { email } }, []]);
-    });
-
-    test.each([
-      ["/reset-password", /^The link for setting a new password is missing here/],
-      ["/reset-password?token=x", /^This link has been used, or is older than 30 minutes/],
-    ])("a new password at %s", async (path, sentence) => {
-      const { status, form } = await post(resetPassword, path, { password: NEW_PASSWORD });
-      expect([status, form?.errors.form]).toEqual([410, expect.stringMatching(sentence)]);
-      const page = await resetPassword.loader(routeCall(site.services, path) as never);
-      expect(page.linkMessage).toBe(form?.errors.form);
-    });
-
-    test("a wrong current password, a new one that is too short, and forms of the test account", async () => {
-      const wrong = { currentPassword: "This is not your password. Please type the one you sign in with." };
-      const short = { password: "Please choose a password with at least 8 characters." };
-      const notForAll = { form: NOT_FOR_TEST_ACCOUNT };
-      const { password: currentPassword } = TEST_ACCOUNT;
-      const refusals: [Visitor, Route, Record<string, string>, number, errors: Record<string, string>][] = [
-        [visitor, accountPassword, { currentPassword: "not this one", password: NEW_PASSWORD }, 422, wrong],
-        [visitor, accountPassword, { currentPassword: AMANI.password, password: "short" }, 422, short],
-        [visitor, accountDelete, { currentPassword: "not this one" }, 422, wrong],
-        [shared, accountPassword, { currentPassword, password: NEW_PASSWORD }, 403, notForAll],
-        [shared, accountDelete, { currentPassword }, 403, notForAll],
-      ];
-      for (const [who, route, fields, status, errors] of refusals)
-        expect(await post(route, "/account", fields, { visitor: who })).toMatchObject({ status, form: { errors } });
-      const text = { status: 403, text: NOT_FOR_TEST_ACCOUNT };
-      expect(await post(signOut, "/sign-out", { where: "everywhere" }, { visitor: shared })).toMatchObject(text);
-      const call = routeCall(site.services, "/account/data", { visitor: shared });
-      expect(await callRoute(accountData.loader, call)).toMatchObject(text);
-    });
-
-    test("too many attempts, and too many passwords at once", async () => {
-      const wrong = { email: AMANI.email, password: "not this one" };
-      for (let attempt = 0; attempt < 10; attempt += 1) await post(login, "/login", wrong);
-      expect(await post(login, "/login", wrong)).toMatchObject({ status: 429, form: { errors: { form: LIMITED } } });
-      const others = Array.from({ length: 60 }, (_, number) => ({ ...wrong, email: `nobody-${number}@nguvu.example` }));
-      const results = await Promise.all(others.map((fields) => post(login, "/login", fields)));
-      const busy = results.find(({ status }) => status === 503);
-      expect(busy).toMatchObject({ retryAfter: "10", form: { errors: { form: BUSY } } });
-    });
-
-    test.each([
-      [signOut, "/sign-out", { where: "there" }, 422, "Sign out here, or everywhere."],
-      [savedClasses, "/saved-classes", { class: "chess", do: "save", back: "/" }, 404, "There is no such class."],
-      [savedClasses, "/saved-classes", { class: "x".repeat(101), do: "x", back: "/" }, 422, "There is no such class."],
-      [signOut, "/sign-out", { where: "", other: "" }, 400, "This form could not be processed, so nothing was done."],
-    ])("the buttons' forms, in plain text %#", async (route, path, fields, status, text) => {
-      const answer = await post(route, path, fields as Record<string, string>);
-      expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(text)]);
-    });
+  test.each([
+    ["/reset-password", /^The link for setting a new password is missing here/],
+    ["/reset-password?token=x", /^This link has been used, or is older than 30 minutes/],
+  ])("a new password at %s", async (path, sentence) => {
+    const { status, form } = await post(resetPassword, path, { password: NEW_PASSWORD });
+    expect([status, form?.errors.form]).toEqual([410, expect.stringMatching(sentence)]);
+    const page = await resetPassword.loader(routeCall(site.services, path) as never);
+    expect(page.linkMessage).toBe(form?.errors.form);
   });
 
-  describe("an accepted form", () => {
-    test.each([
-      ["signing up", signup, { email: "baraka@nguvu.example", password: NEW_PASSWORD }],
-      ["signing up twice", signup, AMANI],
-      ["signing in", login, AMANI],
-    ])("of %s signs in, saves the class and leads on", async (_, route, fields) => {
-      const result = await post(route, "/login?save=boxing&next=/classes/boxing", fields);
-      expect([result.status, result.location, result.setCookie.length]).toEqual([303, "/classes/boxing", 1]);
-      expect(await signedInBy(result.setCookie)).toMatchObject({ email: fields.email, savedShows: ["boxing"] });
-    });
+  test("a wrong current password, a new one that is too short, and forms of the test account", async () => {
+    const wrong = { currentPassword: "This is not your password. Please type the one you sign in with." };
+    const short = { password: "Please choose a password with at least 8 characters." };
+    const notForAll = { form: NOT_FOR_TEST_ACCOUNT };
+    const { password: currentPassword } = TEST_ACCOUNT;
+    const refusals: [Visitor, Route, Record<string, string>, number, errors: Record<string, string>][] = [
+      [visitor, accountPassword, { currentPassword: "not this one", password: NEW_PASSWORD }, 422, wrong],
+      [visitor, accountPassword, { currentPassword: AMANI.password, password: "short" }, 422, short],
+      [visitor, accountDelete, { currentPassword: "not this one" }, 422, wrong],
+      [shared, accountPassword, { currentPassword, password: NEW_PASSWORD }, 403, notForAll],
+      [shared, accountDelete, { currentPassword }, 403, notForAll],
+    ];
+    for (const [who, route, fields, status, errors] of refusals)
+      expect(await post(route, "/account", fields, { visitor: who })).toMatchObject({ status, form: { errors } });
+    const text = { status: 403, text: NOT_FOR_TEST_ACCOUNT };
+    expect(await post(signOut, "/sign-out", { where: "everywhere" }, { visitor: shared })).toMatchObject(text);
+    const call = routeCall(site.services, "/account/data", { visitor: shared });
+    expect(await callRoute(accountData.loader, call)).toMatchObject(text);
+  });
 
-    test("redirects to Home, or to the classes when a class is unknown", async () => {
-      const home = await post(login, "/login", AMANI);
-      const classes = await post(login, "/login?save=chess", AMANI);
-      expect([home.location, classes.location]).toEqual(["/#home", "/classes"]);
-      expect((await signedInBy(classes.setCookie))?.savedShows).toEqual([]);
-    });
+  test("too many attempts, and too many passwords at once", async () => {
+    const wrong = { email: AMANI.email, password: "not this one" };
+    for (let attempt = 0; attempt < 10; attempt += 1) await post(login, "/login", wrong);
+    expect(await post(login, "/login", wrong)).toMatchObject({ status: 429, form: { errors: { form: LIMITED } } });
+    const others = Array.from({ length: 60 }, (_, number) => ({ ...wrong, email: `nobody-${number}@nguvu.example` }));
+    const results = await Promise.all(others.map((fields) => post(login, "/login", fields)));
+    const busy = results.find(({ status }) => status === 503);
+    expect(busy).toMatchObject({ retryAfter: "10", form: { errors: { form: BUSY } } });
+  });
 
-    test("for a forgotten password leads back to the visitor's page, if it is on this site", async () => {
-      const came = "next=/booking%3Fsession=monday-1.2026-11-23&save=boxing";
-      const requested = await post(forgotPassword, `/forgot-password?${came}`, { email: AMANI.email });
-      expect(requested.location).toBe(
-        "/forgot-password?sent=1&next=/booking%3Fsession%3Dmonday-1.2026-11-23&save=boxing",
-      );
-      const link = await newestInMails(site.services, /localhost:3000(\/reset-password\S+)/);
-      const set = await post(resetPassword, link, { password: NEW_PASSWORD });
-      expect(set.location).toBe("/login?reset=1&next=/booking%3Fsession%3Dmonday-1.2026-11-23&save=boxing");
-      const entered = await post(login, set.location ?? "", { email: AMANI.email, password: NEW_PASSWORD });
-      expect(entered.location).toBe("/booking?session=monday-1.2026-11-23");
-      for (const elsewhere of ["//evil.example", "https://evil.example", "/sign-out"]) {
-        const path = `/forgot-password?next=${encodeURIComponent(elsewhere)}`;
-        expect((await post(forgotPassword, path, { email: AMANI.email })).location).toBe("/forgot-password?sent=1");
-      }
-    });
+  test.each([
+    [signOut, "/sign-out", { where: "there" }, 422, "Sign out here, or everywhere."],
+    [savedClasses, "/saved-classes", { class: "chess", do: "save", back: "/" }, 404, "There is no such class."],
+    [savedClasses, "/saved-classes", { class: "x".repeat(101), do: "x", back: "/" }, 422, "There is no such class."],
+    [signOut, "/sign-out", { where: "", other: "" }, 400, "This form could not be processed, so nothing was done."],
+  ])("the buttons' forms, in plain text %#", async (route, path, fields, status, text) => {
+    const answer = await post(route, path, fields as Record<string, string>);
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(text)]);
+  });
+});
 
-    test("changes the password, signs out and deletes the account", async () => {
-      const fields = { currentPassword: AMANI.password, password: NEW_PASSWORD };
-      const changed = await post(accountPassword, "/account/password", fields, { visitor });
-      expect([changed.status, changed.location]).toEqual([303, "/account/password?changed=1"]);
-      for (const [route, path, form] of [
-        [signOut, "/sign-out", { where: "everywhere" }],
-        [accountDelete, "/account/delete", { currentPassword: NEW_PASSWORD }],
-      ] as const) {
-        const { status, location, setCookie } = await post(route, path, form, { visitor });
-        expect([status, location]).toEqual([303, "/"]);
-        expect(setCookie.find((line) => line.startsWith("nguvu.session=;"))).toMatch(/Max-Age=0/i);
-      }
-      expect(await site.rows("users")).toEqual([]);
-    });
+describe("an accepted form", () => {
+  test.each([
+    ["signing up", signup, { email: "baraka@nguvu.example", password: NEW_PASSWORD }],
+    ["signing up twice", signup, AMANI],
+    ["signing in", login, AMANI],
+  ])("of %s signs in, saves the class and leads on", async (_, route, fields) => {
+    const result = await post(route, "/login?save=boxing&next=/classes/boxing", fields);
+    expect([result.status, result.location, result.setCookie.length]).toEqual([303, "/classes/boxing", 1]);
+    expect(await signedInBy(result.setCookie)).toMatchObject({ email: fields.email, savedShows: ["boxing"] });
+  });
+
+  test("redirects to Home, or to the classes when a class is unknown", async () => {
+    const home = await post(login, "/login", AMANI);
+    const classes = await post(login, "/login?save=chess", AMANI);
+    expect([home.location, classes.location]).toEqual(["/#home", "/classes"]);
+    expect((await signedInBy(classes.setCookie))?.savedShows).toEqual([]);
+  });
+
+  test("for a forgotten password leads back to the visitor's page, if it is on this site", async () => {
+    const came = "next=/booking%3Fsession=monday-1.2026-11-23&save=boxing";
+    const requested = await post(forgotPassword, `/forgot-password?${came}`, { email: AMANI.email });
+    expect(requested.location).toBe(
+      "/forgot-password?sent=1&next=/booking%3Fsession%3Dmonday-1.2026-11-23&save=boxing",
+    );
+    const link = await newestInMails(site.services, /localhost:3000(\/reset-password\S+)/);
+    const set = await post(resetPassword, link, { password: NEW_PASSWORD });
+    expect(set.location).toBe("/login?reset=1&next=/booking%3Fsession%3Dmonday-1.2026-11-23&save=boxing");
+    const entered = await post(login, set.location ?? "", { email: AMANI.email, password: NEW_PASSWORD });
+    expect(entered.location).toBe("/booking?session=monday-1.2026-11-23");
+    for (const elsewhere of ["//evil.example", "https://evil.example", "/sign-out"]) {
+      const path = `/forgot-password?next=${encodeURIComponent(elsewhere)}`;
+      expect((await post(forgotPassword, path, { email: AMANI.email })).location).toBe("/forgot-password?sent=1");
+    }
+  });
+
+  test("changes the password, signs out and deletes the account", async () => {
+    const fields = { currentPassword: AMANI.password, password: NEW_PASSWORD };
+    const changed = await post(accountPassword, "/account/password", fields, { visitor });
+    expect([changed.status, changed.location]).toEqual([303, "/account/password?changed=1"]);
+    for (const [route, path, form] of [
+      [signOut, "/sign-out", { where: "everywhere" }],
+      [accountDelete, "/account/delete", { currentPassword: NEW_PASSWORD }],
+    ] as const) {
+      const { status, location, setCookie } = await post(route, path, form, { visitor });
+      expect([status, location]).toEqual([303, "/"]);
+      expect(setCookie.find((line) => line.startsWith("nguvu.session=;"))).toMatch(/Max-Age=0/i);
+    }
+    expect(await site.rows("users")).toEqual([]);
   });
 });

@@ -67,7 +67,9 @@ test("the desk sees since when no mail has been sent, how many mails wait, and t
   const since = expect.stringMatching(/^No email has been sent since \w+ \d+ \w+, \d+:\d\d[ap]m\.$/);
   const trouble = await readMailTrouble(services);
   expect(trouble).toMatchObject({ title: since, text: expect.stringContaining("“454 4.7.0 Too many logins”.") });
-  expect(trouble?.text).toMatch(/^2 emails wait: the mail server accepts no email for now \(454 4\.7\.0\)\. Its reply: “/);
+  expect(trouble?.text).toMatch(
+    /^2 emails wait: the mail server accepts no email for now \(454 4\.7\.0\)\. Its reply: “/,
+  );
   await sendDueMail(services, { send: async () => {} });
   expect(await readMailTrouble(services)).toBeUndefined();
 });

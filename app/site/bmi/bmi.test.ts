@@ -33,9 +33,7 @@ describe("the body mass index", () => {
   });
 });
 
-describe("the scale", () => {
-  it("runs from 14 to 34, and clamps values beyond", () => {
-    expect([placeOnScale(14), placeOnScale(24), placeOnScale(34)]).toEqual([0, 50, 100]);
-    expect([placeOnScale(8), placeOnScale(60)]).toEqual([0, 100]);
-  });
+it("the scale runs from 14 to 34, and clamps values beyond", () => {
+  expect([placeOnScale(14), placeOnScale(24), placeOnScale(34)]).toEqual([0, 50, 100]);
+  expect([placeOnScale(8), placeOnScale(60)]).toEqual([0, 100]);
 });

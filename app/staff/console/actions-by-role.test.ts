@@ -156,15 +156,13 @@ type TableOfPerson = "person_notes" | "person_consents" | "person_invitations";
 const hasRows = async ({ db }: Services, table: TableOfPerson, id: string) =>
   (await db.selectFrom(table).select("person_id").where("person_id", "=", id).execute()).length > 0;
 
-const noting = onPerson("", async (services, id) => ({
-  fields: { do: "note", noteId: randomUUID(), note: "A note" },
-  isDone: () => hasRows(services, "person_notes", id),
-}));
+/** An action that adds a row about a person. */
+const adding = (below: string, table: TableOfPerson, fields: () => Attempt["fields"]) =>
+  onPerson(below, async (services, id) => ({ fields: fields(), isDone: () => hasRows(services, table, id) }));
 
-const answering = onPerson("", async (services, id) => ({
-  fields: { do: "consent", isGiven: "no", how: "by phone" },
-  isDone: () => hasRows(services, "person_consents", id),
-}));
+const noting = adding("", "person_notes", () => ({ do: "note", noteId: randomUUID(), note: "A note" }));
+
+const answering = adding("", "person_consents", () => ({ do: "consent", isGiven: "no", how: "by phone" }));
 
 const renewingDoor = onPerson("", async (services, id) => {
   const door = (await findDoorNumber(services.db, id)) ?? "";
@@ -193,10 +191,7 @@ const merging = onPerson("/merge", async (services, id) => {
   return { fields: { with: second, seen: await seenOf(services, id, second) }, isDone };
 });
 
-const inviting = onPerson("/account", async (services, id) => ({
-  fields: { do: "invite" },
-  isDone: () => hasRows(services, "person_invitations", id),
-}));
+const inviting = adding("/account", "person_invitations", () => ({ do: "invite" }));
 
 const unlinking = onPerson("/account", async (services, id) => {
   const [account] = await addMembers(services, 1);
@@ -213,16 +208,12 @@ const making = async ({ services }: World): Promise<Attempt> => {
 };
 
 const OWNER_AND_DESK = ["the desk", "the owner"] as const;
+const WITH_TRAINER = ["the trainer of the class", ...OWNER_AND_DESK] as const;
 
 const ACTS: readonly [name: string, may: readonly Who[], Route, attempt: (world: World) => Promise<Attempt>][] = [
   ["adding a weekly class", OWNER_AND_DESK, weeklySlotRoute, addingWeekly],
   ["booking for any address", OWNER_AND_DESK, sessionRoute, (world) => bookFor(world, false)],
-  [
-    "booking for somebody who was in the class before",
-    ["the trainer of the class", ...OWNER_AND_DESK],
-    sessionRoute,
-    (world) => bookFor(world, true),
-  ],
+  ["booking for somebody who was in the class before", WITH_TRAINER, sessionRoute, (world) => bookFor(world, true)],
   ["scheduling a gallery picture", OWNER_AND_DESK, scheduleRoute, scheduling],
   ["deleting an email that could not be delivered", OWNER_AND_DESK, firstPageRoute, removingMail],
   ["writing a note about somebody", OWNER_AND_DESK, personRoute, noting],
