@@ -151,12 +151,12 @@ describe("a form", () => {
     expect(accepted).toEqual([]);
   });
 
-  test.each([
+  test.each<["url" | "degrees", boolean, ...string[]]>([
     ["url", true, "https://nguvu.example/"],
     ["url", false, "javascript:alert(1)", "ftp://example.com/", "nguvu.example"],
     ["degrees", true, "-1.3000", "36.7820", "0"],
     ["degrees", false, "1,3", "1°18′", "south", "1e1"],
-  ] as const)("the format %s accepts: %s, %j", (format, isAccepted, ...texts) => {
+  ])("the format %s accepts: %s, %j", (format, isAccepted, ...texts) => {
     const { schema } = text("Text", { format });
     for (const typed of texts) expect(schema.safeParse(typed).success, typed).toBe(isAccepted);
   });
@@ -184,10 +184,10 @@ describe("a form", () => {
     expect(readTime(typed).success).toBe(false);
   });
 
-  test.each([
+  test.each<[boolean, ...string[]]>([
     [true, "9:00am-3:00pm", "11:00pm-1:00am", "10:00pm-4:00am", "21:00pm-22:00pm"],
     [false, "9:00am-9:00am", "11:00am-10:00am", "9:00am-8:00am", "6:00pm-7:00am", "9:00am-3:01pm"],
-  ] as const)("the times of a class are readable; publishable: %s, as %s", (isPublished, ...times) => {
+  ])("the times of a class are readable; publishable: %s, as %s", (isPublished, ...times) => {
     const { schema, publishSchema = schema } = everyKind.fields.time;
     for (const [from, to] of times.map((time) => time.split("-"))) {
       expect(schema.safeParse({ from, to }).success).toBe(true);

@@ -19,7 +19,7 @@ function typed(body: string, type = `multipart/form-data; boundary=${"b".repeat(
 }
 
 /** A body that comes in chunks. */
-function streamed(pull: UnderlyingDefaultSource["pull"]): Request {
+function streamed(pull: (controller: ReadableStreamDefaultController) => void): Request {
   const body = new ReadableStream({ pull });
   return new Request("http://a/", { method: "POST", body, duplex: "half" } as RequestInit);
 }

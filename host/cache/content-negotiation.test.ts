@@ -23,10 +23,10 @@ it.each([
   for (const header of headers) expect(choose(header), header).toBe(encoding);
 });
 
-it.each([
+it.each<[boolean, ...(string | null)[]]>([
   [true, '"a"', 'W/"a"', '"b", W/"a"', "*"],
   [false, null, '"b"', "a"],
-] as const)("a tag matches: %s, in %s", (matches, ...headers) => {
+])("a tag matches: %s, in %s", (matches, ...headers) => {
   for (const tag of ['W/"a"', '"a"'])
     expect(headers.map((header) => matchesEtag(header, tag))).toEqual(headers.map(() => matches));
 });

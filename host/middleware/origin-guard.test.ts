@@ -37,13 +37,13 @@ describe("the origin guard", () => {
   });
 });
 
-it.each([
+it.each<[string | undefined, boolean, ...string[]]>([
   [undefined, true, "http://localhost:3000/", "http://192.0.2.7/"],
   ["http://localhost:4600", true, "http://localhost:4600/"],
   [OWN, true, "http://nguvu.example/about", "http://nguvu.example:443/about"],
   [OWN, false, "http://evil.example/about", "http://nguvu.example.evil.example/", "http://nguvu.example:8080/"],
   // Health checks may name any host.
   [OWN, true, "http://10.0.0.7:3000/healthz", "http://10.0.0.7:3000/readyz"],
-] as const)("with the PUBLIC_URL %s the host is the site's own: %s, of %s", (publicUrl, expected, ...addresses) => {
+])("with the PUBLIC_URL %s the host is the site's own: %s, of %s", (publicUrl, expected, ...addresses) => {
   for (const address of addresses) expect(isOwnHost(new URL(address), publicUrl), address).toBe(expected);
 });

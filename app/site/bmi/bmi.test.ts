@@ -22,13 +22,13 @@ describe("the body mass index", () => {
     expect(calculateBmi("107.9", "200")).toMatchObject({ shown: "27.0", category: "normal" });
   });
 
-  it.each([
+  it.each<[string, ...[weight: string, height: string][]]>([
     ["something missing", ["", "175"], ["70", ""]],
     ["zero or less", ["0", "175"], ["70", "0"], ["-70", "175"], ["70", "-175"]],
     ["words and units", ["seventy", "175"], ["70kg", "175"], ["70", "NaN"], ["Infinity", "175"]],
     ["other spellings of numbers", ["1e2", "175"], ["0x46", "175"], ["70.1.2", "175"]],
     ["what nobody weighs or measures", ["5", "175"], ["9999", "175"], ["70", "1.75"], ["70", "1750"]],
-  ] as const)("refuses %s", (_, ...measures) => {
+  ])("refuses %s", (_, ...measures) => {
     for (const [weight, height] of measures) expect(calculateBmi(weight, height)).toBeUndefined();
   });
 });
