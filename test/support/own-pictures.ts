@@ -35,8 +35,6 @@ export async function smallPhotos(folder: string, count: number): Promise<OwnPic
 
 export type PictureOptions = { limits?: OwnPictureParts["limits"]; encoder?: EncoderOptions };
 
-export type TestPictures = Awaited<ReturnType<typeof openTestPictures>>;
-
 /** The site's own pictures in one instance. Stop its encoder when the test is done. @param folders where files are stored */
 export async function openTestPictures(
   files: readonly OwnPictureFile[],
