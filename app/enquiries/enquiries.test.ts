@@ -184,7 +184,7 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
     await clean();
     expect(await names()).toEqual(["New"]);
     expect(await left()).toEqual([1, 0, 0, 1]);
-    expect((await site.rows("enquiry_words")).filter((word) => word.enquiry_id === id)).toEqual([]);
+    expect((await site.rows("enquiry_words")).filter(({ enquiry_id }) => enquiry_id === id)).toEqual([]);
   });
 
   test("is thirty days for enquiries marked as spam by the desk, but not for those only suspected", async () => {

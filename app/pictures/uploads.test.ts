@@ -117,8 +117,13 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
   });
 
   const setFocus = (hash: string, y: number) => {
-    const words = { alt: "A member at the bag", isDecorative: false, subjects: "nobody", person: undefined } as const;
-    return describePicture(services, DESK, hash, { focus: { x: 50, y }, ...words });
+    const description = {
+      alt: "A member at the bag",
+      isDecorative: false,
+      subjects: "nobody",
+      person: undefined,
+    } as const;
+    return describePicture(services, DESK, hash, { focus: { x: 50, y }, ...description });
   };
   async function uploadTall(y: number): Promise<string> {
     const hash = await upload(await makePhoto(1, { width: 300, height: 600 }));

@@ -18,7 +18,7 @@ function at(key: string): CacheablePage {
   return { key, dependsOn: ["content"] };
 }
 
-/** A cache for which each version can be increased. */
+/** Creates a cache with the versions it reads, for tests to increase. */
 function versionedCache() {
   const versions = { content: 1, timetable: 1, places: 1, closures: 1, date: 20_000, hour: 480_000 };
   return { versions, cache: createPageCache((name) => versions[name], log) };
