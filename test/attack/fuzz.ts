@@ -7,6 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
+import { exitWith, readEngine } from "../crash/stress-command.ts";
 import { fillConsole } from "../support/console-pages.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { copyNewSite } from "../support/prepared-gym.ts";
@@ -136,11 +137,7 @@ function judgeLog(lines: readonly string[], requests: number): string[] {
 if (import.meta.main) {
   const { buildIfNeeded } = await import("../../bin/build.ts");
   await buildIfNeeded();
-  const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
-  const kind = process.argv[4] ?? "sqlite";
-  if (kind !== "sqlite" && kind !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${kind}`);
-  const figures = await fuzzTest(Number(process.argv[2] ?? 100_000), seed, console.log, kind);
-  console.log(JSON.stringify({ ...figures, failures: figures.failures.length }));
-  for (const failure of figures.failures.slice(0, 50)) console.error(failure);
-  process.exit(figures.failures.length === 0 ? 0 : 1);
+  const [requests = 100_000, seed = Date.now() % 1_000_000, engine] = process.argv.slice(2);
+  const figures = await fuzzTest(Number(requests), Number(seed), console.log, readEngine(engine));
+  exitWith({ ...figures, failures: figures.failures.length }, figures.failures);
 }

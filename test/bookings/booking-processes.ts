@@ -5,37 +5,15 @@
 import { join } from "node:path";
 import { ROOT } from "../../tools/spawn.ts";
 import { spawnGroup } from "../support/process-groups.ts";
+import type { Calls } from "./booking-worker.ts";
 
-/** A call to a booking process. `afterMs` delays its start. */
-export type BookingCall = { afterMs?: number } & (
-  | { do: "book"; userId: string; sessionId: string }
-  | { do: "cancel"; userId: string; bookingId: string }
-  | { do: "close"; date: string }
-  /** A pass of a plan, as from a current page. `passId` is the form's id. */
-  | { do: "give"; personId: string; planSlug: string; passId: string }
-  | { do: "freeze"; personId: string; passId: string; firstDay: string; lastDay: string }
-  | { do: "check-in"; bookingId: string }
-  /** A list of members, as from a current page. */
-  | { do: "import-list" | "undo-import"; importId: string }
-  /** A sale of one plan, as from a current page, paid in cash or with a code. `amount` is empty for the full price. */
-  | { do: "sell"; personId: string; planSlug: string; saleId: string; amount: string; code: string }
-  | { do: "take-owed"; saleId: string; paymentId: string }
-  | { do: "undo-sale"; saleId: string }
-  /** Emails people whose passes end. */
-  | { do: "mail-ends" }
-  /** Inserts rows into the table `bare_rows`, each in its own transaction. */
-  | { do: "insert"; rows: number }
-);
+/** A call of `booking-worker.ts`, with its arguments. `afterMs` delays its start. */
+export type BookingCall = { afterMs?: number } & {
+  [Do in keyof Calls]: { do: Do } & Parameters<Calls[Do]>[0];
+}[keyof Calls];
 
-/** The outcome: the core's code, or `unavailable` when the database failed. */
-export type BookingReport = {
-  code: string;
-  bookingId?: string | undefined;
-  /** Position on the waiting list, from 1. */
-  position?: number | null | undefined;
-  /** An unexpected error. */
-  error?: string | undefined;
-};
+/** The outcome: the core's code, or `unavailable` when the database failed. `error` is unexpected. */
+export type BookingReport = { code: string; bookingId?: string | undefined; error?: string | undefined };
 
 /** Reads of one session's page while calls run, each due `READ_EVERY_MS` after the previous read has ended. */
 export type ReaderRequest = { userId: string; sessionId: string };

@@ -4,7 +4,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
-import { checkIn } from "../../app/bookings/desk-actions.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
 import { queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
 import { freezePass } from "../../app/members/pass-changes.server.ts";
@@ -40,61 +39,58 @@ function send(message: WorkerMessage): void {
   if (process.connected) process.send?.(message);
 }
 
-async function run(call: BookingCall): Promise<BookingReport> {
-  switch (call.do) {
-    case "book": {
-      const { userId, sessionId } = call;
-      const outcome = await bookPlace(
-        services,
-        { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" },
-        { sessionId },
-      );
-      const booking = "booking" in outcome ? outcome.booking : undefined;
-      return { code: outcome.code, bookingId: booking?.id, position: booking?.position };
+/** The calls by name, with their arguments. Each returns the core's code. */
+const CALLS = {
+  book: async ({ userId, sessionId }: { userId: string; sessionId: string }) => {
+    const member = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
+    const outcome = await bookPlace(services, member, { sessionId });
+    return { code: outcome.code, bookingId: "booking" in outcome ? outcome.booking.id : undefined };
+  },
+  cancel: ({ userId, bookingId }: { userId: string; bookingId: string }) => cancelBooking(services, userId, bookingId),
+  close: ({ date }: { date: string }) => closeDays(services, { from: date, to: date, note: "Closed" }, ACTOR),
+  /** A pass of a plan, as from a current page. `passId` is the form's id. */
+  give: ({ personId, planSlug, passId }: { personId: string; planSlug: string; passId: string }) =>
+    tryGiving(services, personId, planSlug, passId),
+  freeze: async ({ personId, ...days }: { personId: string; passId: string; firstDay: string; lastDay: string }) => {
+    const version = await versionOf(services, personId);
+    return freezePass(services, DESK, { ...days, version, kind: "medical", reason: "" });
+  },
+  /** A list of members, as from a current page. */
+  "import-list": ({ importId }: { importId: string }) => importSent(services, importId),
+  "undo-import": ({ importId }: { importId: string }) => undoSent(services, importId),
+  /** A sale of one plan, as from a current page, paid in cash or with a code. `amount` is empty for the full price. */
+  sell: ({ personId, planSlug, ...typed }: SaleTyped) => {
+    const { saleId: formId, amount, code: reference } = typed;
+    const way = reference === "" ? "cash" : "mpesa";
+    return sellTo(services, personId, planSlug, { formId, amount, reference, way });
+  },
+  "take-owed": ({ saleId, paymentId }: { saleId: string; paymentId: string }) =>
+    take(services, saleId, { formId: paymentId }),
+  "undo-sale": ({ saleId }: { saleId: string }) => undoSale(services, DESK, saleId, { reason: "The wrong plan" }),
+  /** Emails people whose passes end. */
+  "mail-ends": async (_: object) => {
+    await queueExpiryMails(services);
+    return { code: "mailed" };
+  },
+  /** Inserts rows into the table `bare_rows`, each in its own transaction. */
+  insert: async ({ rows }: { rows: number }) => {
+    for (let row = 0; row < rows; row += 1) {
+      const insert = sql`insert into bare_rows (text) values (${"x".repeat(300)})`;
+      await transact(services, ({ transaction }) => insert.execute(transaction));
     }
-    case "cancel":
-      return { code: (await cancelBooking(services, call.userId, call.bookingId)).code, bookingId: call.bookingId };
-    case "close":
-      return { code: (await closeDays(services, { from: call.date, to: call.date, note: "Closed" }, ACTOR)).code };
-    case "give":
-      return { code: (await tryGiving(services, call.personId, call.planSlug, call.passId)).code };
-    case "check-in":
-      return { code: (await checkIn(services, call.bookingId, DESK)).code };
-    case "import-list":
-      return { code: (await importSent(services, call.importId)).code };
-    case "undo-import":
-      return { code: (await undoSent(services, call.importId)).code };
-    case "freeze": {
-      const { passId, firstDay, lastDay } = call;
-      const version = await versionOf(services, call.personId);
-      const form = { passId, version, firstDay, lastDay, kind: "medical", reason: "" } as const;
-      return { code: (await freezePass(services, DESK, form)).code };
-    }
-    case "sell": {
-      const { personId, planSlug, saleId, amount, code } = call;
-      const typed = { formId: saleId, amount, reference: code, way: code === "" ? "cash" : "mpesa" };
-      return { code: (await sellTo(services, personId, planSlug, typed)).code };
-    }
-    case "take-owed":
-      return { code: (await take(services, call.saleId, { formId: call.paymentId })).code };
-    case "undo-sale":
-      return { code: (await undoSale(services, DESK, call.saleId, { reason: "The wrong plan" })).code };
-    case "mail-ends":
-      await queueExpiryMails(services);
-      return { code: "mailed" };
-    case "insert":
-      for (let row = 0; row < call.rows; row += 1) {
-        const insert = sql`insert into bare_rows (text) values (${"x".repeat(300)})`;
-        await transact(services, ({ transaction }) => insert.execute(transaction));
-      }
-      return { code: "inserted" };
-  }
-}
+    return { code: "inserted" };
+  },
+};
 
-async function report(call: BookingCall): Promise<BookingReport> {
-  if (call.afterMs !== undefined) await pause(call.afterMs);
+type SaleTyped = { personId: string; planSlug: string; saleId: string; amount: string; code: string };
+
+export type Calls = typeof CALLS;
+
+async function report({ afterMs, ...call }: BookingCall): Promise<BookingReport> {
+  if (afterMs !== undefined) await pause(afterMs);
   try {
-    return await run(call);
+    const { code, bookingId }: BookingReport = await CALLS[call.do](call as never);
+    return { code, bookingId };
   } catch (error) {
     if (isDatabaseUnavailable(error)) return { code: "unavailable" };
     return { code: "failed", error: error instanceof Error ? error.stack : String(error) };

@@ -6,20 +6,16 @@ import { trainers } from "../../seed/trainers.ts";
 import { createVisitor } from "../support/http-client.ts";
 import { makePhoto } from "../support/photos.ts";
 import { largestFormIn } from "../support/served-forms.ts";
-
-export type Row = Record<string, unknown>;
-
-/** Runs a statement on the database of the site, which need not be running. */
-export type Read = (query: string) => Promise<Row[]>;
+import { findLost, findWrongRows, type Read, type WrongRows, without } from "./stored-data.ts";
 
 /** The changes that the console acknowledged. */
-export type ConsoleAcknowledged = ReturnType<typeof nothingAcknowledged>;
+type Acknowledged = ReturnType<typeof nothingAcknowledged>;
 
 export function nothingAcknowledged() {
   return {
-    /** Prices that were published. */
-    prices: new Set<number>(),
-    /** The scheduled answer of each question, and the answers published so far. */
+    /** Prices that were published, with their plan. */
+    prices: new Set<string>(),
+    /** The scheduled answer of each question, and the answers published so far, with their questions. */
     scheduled: new Map<string, string>(),
     publishedAnswers: new Set<string>(),
     /** Hashes of uploaded pictures. */
@@ -30,7 +26,7 @@ export function nothingAcknowledged() {
 }
 
 /** Counts over all runs, so that no two changes are the same. */
-export type ConsoleRun = Awaited<ReturnType<typeof startConsoleRun>>;
+type ConsoleRun = Awaited<ReturnType<typeof startConsoleRun>>;
 
 /** Reads the entries and weekly slots that the forms change. */
 export async function startConsoleRun(read: Read, cookie: string) {
@@ -54,7 +50,7 @@ export async function startConsoleRun(read: Read, cookie: string) {
 export async function beStaff(
   url: string,
   run: ConsoleRun,
-  acknowledged: ConsoleAcknowledged,
+  acknowledged: Acknowledged,
   isAlive: () => boolean,
 ): Promise<void> {
   const client = createVisitor(url);
@@ -69,7 +65,7 @@ export async function beStaff(
   const publish = async () => {
     const price = ++run.number;
     const location = await change(`/staff/content/plan/${run.plan}`, { price: String(price), do: "publish" });
-    if (location.endsWith("?done=published")) acknowledged.prices.add(price);
+    if (location.endsWith("?done=published")) acknowledged.prices.add(`${run.plan} ${price}`);
   };
   const schedule = async () => {
     const question = run.questions.find((slug) => !acknowledged.scheduled.has(slug));
@@ -78,7 +74,7 @@ export async function beStaff(
     const [effectiveFrom = "", effectiveTime = ""] = nairobiInputValue(new Date(Date.now() + 90_000)).split("T");
     const values = { answer, effectiveFrom, effectiveTime, do: "publish" };
     const location = await change(`/staff/content/question/${question}`, values);
-    if (location.endsWith("?done=scheduled")) acknowledged.scheduled.set(question, answer);
+    if (location.endsWith("?done=scheduled")) acknowledged.scheduled.set(question, `${question} ${answer}`);
   };
   const upload = async () => {
     const body = new FormData();
@@ -117,7 +113,12 @@ const NEW_TIMES = [6, 7, 8, 9].flatMap((hour) =>
   ),
 );
 
-async function untilGone(work: () => Promise<void>, run: ConsoleRun, isAlive: () => boolean): Promise<void> {
+/** Works until the process has died. */
+export async function untilGone(
+  work: () => Promise<void>,
+  run: { unanswered: number },
+  isAlive: () => boolean,
+): Promise<void> {
   try {
     while (isAlive()) await work();
   } catch {
@@ -126,130 +127,90 @@ async function untilGone(work: () => Promise<void>, run: ConsoleRun, isAlive: ()
   }
 }
 
-/** Makes every scheduled change due at the next start. */
-export async function makeDue(read: Read): Promise<void> {
-  await read(`update entry_schedules set due_at = '${new Date().toISOString()}'`);
-}
+/** Every entry is its newest version, without a gap before it, and each version is in the log; pictures have their files. */
+const WRONG: WrongRows = [
+  [
+    `select e.type, e.slug from entries e join entry_versions v on v.type = e.type and v.slug = e.slug
+     group by e.type, e.slug, e.version, e.body
+     having max(v.number) <> e.version or count(*) <> max(v.number) - min(v.number) + 1`,
+    ({ type, slug }) => `${type} ${slug} is not its newest version`,
+  ],
+  [
+    `select e.type, e.slug from entries e join entry_versions v on v.type = e.type and v.slug = e.slug and v.number = e.version
+     where v.body <> e.body`,
+    ({ type, slug }) => `${type} ${slug} differs from its version`,
+  ],
+  [
+    `select v.type, v.slug, v.number from entry_versions v where v.made_by_id is not null and (select count(*) from audit_log a
+     where a.type = v.type and a.slug = v.slug and a.details like '%"version":' || v.number || '%'
+     and a.details not like '%"version":' || v.number || '0%' ) = 0`,
+    ({ slug, number }) => `version ${number} of ${slug} is not in the log`,
+  ],
+  [
+    `select slot from weekly_slot_changes c where what = 'changed'
+     and not exists (select 1 from audit_log a where a.action = 'slot-changed' and a.act_id = c.act_id)`,
+    ({ slot }) => `a change of ${slot} is not in the log`,
+  ],
+  [
+    `select hash, state, files from (select hash, state, (select count(*) from picture_files f where f.picture = p.hash) as files
+     from pictures p) as counted where state = 'failed' or files < case when state = 'ready' then 3 else 1 end`,
+    ({ hash, state, files }) => `the picture ${hash} is ${state} with ${files} files`,
+  ],
+  [
+    "select name from picture_files where picture not in (select hash from pictures)",
+    ({ name }) => `the file ${name} belongs to no picture`,
+  ],
+];
 
 /** Compares what the console acknowledged with what is stored. */
-export async function compareConsole(
-  read: Read,
-  run: ConsoleRun,
-  acknowledged: ConsoleAcknowledged,
-): Promise<string[]> {
+export async function compareConsole(read: Read, { plan }: ConsoleRun, acknowledged: Acknowledged): Promise<string[]> {
+  const versions = `select slug, body from entry_versions where slug = '${plan}' and type = 'plan'`;
+  const pictures = await read("select hash from pictures");
   return [
-    ...(await compareVersions(read)),
-    ...(await comparePrices(read, run, acknowledged)),
+    ...(await findWrongRows(read, WRONG)),
+    ...findLost("price", acknowledged.prices, await valuesIn(read, versions, "price")),
+    ...findLost(
+      "picture",
+      acknowledged.pictures,
+      pictures.map(({ hash }) => String(hash)),
+    ),
     ...(await compareSchedules(read, acknowledged)),
-    ...(await comparePictures(read, acknowledged)),
     ...(await compareWeek(read, acknowledged)),
   ];
 }
 
-/** Every entry on the site is its newest version, without a gap before it, and each version is in the log once. */
-async function compareVersions(read: Read): Promise<string[]> {
-  const wrong = await read(
-    `select e.type, e.slug from entries e join entry_versions v on v.type = e.type and v.slug = e.slug
-     group by e.type, e.slug, e.version, e.body
-     having max(v.number) <> e.version or count(*) <> max(v.number) - min(v.number) + 1`,
-  );
-  const otherBodies = await read(
-    `select e.type, e.slug from entries e join entry_versions v on v.type = e.type and v.slug = e.slug and v.number = e.version
-     where v.body <> e.body`,
-  );
-  const unlogged = await read(
-    `select v.type, v.slug, v.number from entry_versions v where v.made_by_id is not null and (select count(*) from audit_log a
-     where a.type = v.type and a.slug = v.slug and a.details like '%"version":' || v.number || '%'
-     and a.details not like '%"version":' || v.number || '0%' ) = 0`,
-  );
-  return [
-    ...wrong.map(({ type, slug }) => `${String(type)} ${String(slug)} is not its newest version`),
-    ...otherBodies.map(({ type, slug }) => `${String(type)} ${String(slug)} differs from its version`),
-    ...unlogged.map(({ slug, number }) => `version ${String(number)} of ${String(slug)} is not in the log`),
-  ];
+/** The values of a field in rows of entries, with their slugs. */
+async function valuesIn(read: Read, query: string, field: string): Promise<string[]> {
+  return (await read(query)).map(({ slug, body }) => `${slug} ${JSON.parse(String(body))[field]}`);
 }
 
-async function bodiesOf(read: Read, type: string): Promise<{ slug: string; values: Row }[]> {
-  const rows = await read(`select slug, body from entry_versions where type = '${type}'`);
-  return rows.map(({ slug, body }) => ({ slug: String(slug), values: JSON.parse(String(body)) }));
-}
-
-async function comparePrices(read: Read, { plan }: ConsoleRun, { prices }: ConsoleAcknowledged): Promise<string[]> {
-  const versions = (await bodiesOf(read, "plan")).filter(({ slug }) => slug === plan);
-  const stored = versions.map(({ values }) => values.price);
-  return [...prices].flatMap((price) => {
-    const times = stored.filter((value) => value === price).length;
-    return times === 1 ? [] : [`the price ${price} was published ${times} times`];
-  });
-}
-
-async function compareSchedules(read: Read, { scheduled, publishedAnswers }: ConsoleAcknowledged): Promise<string[]> {
+async function compareSchedules(read: Read, { scheduled, publishedAnswers }: Acknowledged): Promise<string[]> {
   const problems: string[] = [];
-  const versions = await bodiesOf(read, "question");
-  const waiting = (await read("select slug, body, failed_at from entry_schedules")).map(
-    ({ slug, body, failed_at }) => ({
-      slug: String(slug),
-      answer: JSON.parse(String(body)).answer,
-      isFailed: failed_at !== null,
-    }),
-  );
-  for (const [slug, answer] of scheduled) {
-    const times = versions.filter((version) => version.slug === slug && version.values.answer === answer).length;
-    const waits = waiting.filter(
-      (change) => change.slug === slug && change.answer === answer && !change.isFailed,
-    ).length;
+  const onSite = await valuesIn(read, "select slug, body from entry_versions where type = 'question'", "answer");
+  const waiting = await valuesIn(read, "select slug, body from entry_schedules where failed_at is null", "answer");
+  for (const [question, answer] of scheduled) {
+    const timesIn = (answers: readonly string[]) => answers.filter((each) => each === answer).length;
+    const [times, waits] = [timesIn(onSite), timesIn(waiting)];
     if (times + waits !== 1) problems.push(`"${answer}" is on the site ${times} times and scheduled ${waits} times`);
-    if (times > 0 || waits === 0) scheduled.delete(slug);
+    if (times > 0 || waits === 0) scheduled.delete(question);
     if (times > 0) publishedAnswers.add(answer);
   }
-  for (const answer of publishedAnswers) {
-    if (!versions.some(({ values }) => values.answer === answer)) problems.push(`"${answer}" is gone again`);
-  }
-  return problems;
+  return [...problems, ...without(publishedAnswers, new Set(onSite)).map((answer) => `"${answer}" is gone again`)];
 }
 
-async function comparePictures(read: Read, acknowledged: ConsoleAcknowledged): Promise<string[]> {
-  const rows = await read(
-    "select hash, state, (select count(*) from picture_files f where f.picture = p.hash) as files from pictures p",
-  );
-  const stored = new Map(rows.map((row) => [String(row.hash), row]));
-  const orphans = await read("select name from picture_files where picture not in (select hash from pictures)");
-  return [
-    ...[...acknowledged.pictures].filter((hash) => !stored.has(hash)).map((hash) => `the picture ${hash} is gone`),
-    ...rows
-      .filter(({ state, files }) => Number(files) < (state === "ready" ? 3 : 1) || state === "failed")
-      .map(({ hash, state, files }) => `the picture ${String(hash)} is ${String(state)} with ${String(files)} files`),
-    ...orphans.map(({ name }) => `the file ${String(name)} belongs to no picture`),
-  ];
-}
-
-/** Each new time of a slot has its cancelled class, and its change in the history and the log; no other class is cancelled. */
-async function compareWeek(read: Read, { slots }: ConsoleAcknowledged): Promise<string[]> {
-  const changes = await read("select slot, label, act_id from weekly_slot_changes where what = 'changed'");
-  const times = changes.map(({ slot, label }) => `${String(slot)} ${/, (\d+:\d+am)-/.exec(String(label))?.[1]}`);
-  const changed = new Set(times);
+/** Each new time of a slot has its cancelled class, and its change in the history; no other class is cancelled. */
+async function compareWeek(read: Read, { slots }: Acknowledged): Promise<string[]> {
+  const changes = await read("select slot, label from weekly_slot_changes where what = 'changed'");
+  const changed = new Set(changes.map(({ slot, label }) => `${slot} ${/, (\d+:\d+am)-/.exec(String(label))?.[1]}`));
+  const classes = await read("select slot, reason from class_sessions where reason like 'Now at %'");
+  const cancelled = new Set(classes.map(({ slot, reason }) => `${slot} ${String(reason).slice("Now at ".length)}`));
   const periods = await read("select slot, time_from from weekly_slots where last_day is null");
-  const rows = await read("select slot, reason from class_sessions where reason like 'Now at %'");
-  const cancelled = new Set(
-    rows.map(({ slot, reason }) => `${String(slot)} ${String(reason).slice("Now at ".length)}`),
-  );
-  const logged = new Set(
-    (await read("select act_id from audit_log where action = 'slot-changed'")).map(({ act_id }) => act_id),
-  );
+  const current = periods.filter(({ time_from }) => NEW_TIMES.includes(String(time_from)));
+  const times = current.map(({ slot, time_from }) => `${slot} ${time_from}`);
   return [
-    ...[...slots].filter((slot) => !changed.has(slot)).map((slot) => `${slot} was changed, but the change is gone`),
-    ...[...changed]
-      .filter((slot) => !cancelled.has(slot))
-      .map((slot) => `${slot} is changed without its cancelled class`),
-    ...[...cancelled]
-      .filter((slot) => !changed.has(slot))
-      .map((slot) => `a class is cancelled for ${slot}, without a change`),
-    ...changes
-      .filter(({ act_id }) => !logged.has(act_id))
-      .map(({ slot }) => `a change of ${String(slot)} is not in the log`),
-    ...periods
-      .map(({ slot, time_from }) => `${String(slot)} ${String(time_from)}`)
-      .filter((slot) => NEW_TIMES.includes(slot.split(" ")[1] ?? "") && !changed.has(slot))
-      .map((slot) => `${slot} is in the timetable without a change`),
+    ...without(slots, changed).map((slot) => `${slot} was changed, but the change is gone`),
+    ...without(changed, cancelled).map((slot) => `${slot} is changed without its cancelled class`),
+    ...without(cancelled, changed).map((slot) => `a class is cancelled for ${slot}, without a change`),
+    ...without(times, changed).map((slot) => `${slot} is in the timetable without a change`),
   ];
 }

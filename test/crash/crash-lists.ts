@@ -6,10 +6,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { seedGym } from "../bookings/booking-gym.ts";
+import type { BookingCall } from "../bookings/booking-processes.ts";
 import { makeBadList } from "../members/bad-lists.ts";
 import { memberRows, readImport, sendList } from "../members/import-gym.ts";
 import { makePerson, switchOnMembers } from "../members/members-gym.ts";
-import { callAt, type KillTest, runAsCommand, type SiteToKill } from "./killed-instances.ts";
+import { callAt, type KillTest, random, runAsCommand, type SiteToKill } from "./killed-instances.ts";
 
 /** Enough to take a few tenths of a second. */
 const ROWS = 400;
@@ -43,19 +44,16 @@ async function stateOf({ db }: Services): Promise<"none" | "waiting" | "imported
 }
 
 /** Sends a call to one or both instances, and kills one that got it. @returns which was killed */
-async function killOne(
-  site: SiteToKill,
-  call: { do: "import-list" | "undo-import"; importId: string },
-): Promise<number> {
+async function killOne(site: SiteToKill, call: BookingCall): Promise<number> {
   const { instances, figures } = site;
-  const which = Math.random() < 0.5 ? 0 : 1;
+  const which = random.below(2);
   const called = instances.filter((_, index) => index === which || figures.kills % 2 === 0);
   const answers = called.map((instance) =>
     callAt(instance, site, call).catch(() => {
       figures.unanswered += 1;
     }),
   );
-  await pause(Math.random() * MAX_DELAY_MS);
+  await pause(random.below(MAX_DELAY_MS));
   await instances[which]?.kill();
   await Promise.all(answers);
   return which;

@@ -13,9 +13,19 @@ import { addDays } from "../../app/time/dates.server.ts";
 import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { bookingProblems } from "../bookings/booking-checks.ts";
 import { addMembers, seedGym, setAllPlaces, setPlaces } from "../bookings/booking-gym.ts";
-import type { BookingCall, BookingReport } from "../bookings/booking-processes.ts";
-import { backdatePass, give, makePerson, setAccount, switchOnMembers } from "../members/members-gym.ts";
-import { CLIENTS, type KillTest, pick, runAsCommand, untilKilled } from "./killed-instances.ts";
+import type { BookingCall } from "../bookings/booking-processes.ts";
+import { asTexts, backdatePass, give, makePerson, setAccount, switchOnMembers } from "../members/members-gym.ts";
+import {
+  CLIENTS,
+  callsTo,
+  doneIn,
+  type KillTest,
+  type Round,
+  random,
+  runAsCommand,
+  untilKilled,
+} from "./killed-instances.ts";
+import { findLost, findUnsent } from "./stored-data.ts";
 
 /** Each client has its own people, and some people are shared by all. */
 const OWN_PEOPLE = 2;
@@ -28,21 +38,7 @@ const SESSIONS = 8;
 const SUNDAY = "2026-11-22";
 const PLANS = ["mwanzo", "nguvu", "pack-of-two", "day-pass"];
 
-type Person = { personId: string; userId: string; passes: string[]; freezes: number; bookings: string[] };
-
-type Round = {
-  people: Person[];
-  /** The ids of people whose passes end in a week. */
-  ending: string[];
-  sessions: readonly string[];
-  /** Ids of acknowledged passes; freezes as their pass and first day. */
-  acknowledged: {
-    passes: Set<string>;
-    freezes: Set<string>;
-    /** Whether each booking was cancelled; undefined while a cancellation is in flight. */
-    bookings: Map<string, boolean | undefined>;
-  };
-};
+type Person = { personId: string; userId: string };
 
 export const CRASH_MEMBERS: KillTest = {
   now: `${SUNDAY}T09:00:00.000Z`,
@@ -56,18 +52,12 @@ export const CRASH_MEMBERS: KillTest = {
     const sessions = week.slice(0, SESSIONS).map(({ id }) => id);
     return async (site) => {
       await deleteBookings(services);
-      const round: Round = {
-        ...{ people: await makePeople(services), ending: await makeEndingPeople(services), sessions },
-        acknowledged: { passes: new Set(), freezes: new Set(), bookings: new Map() },
-      };
-      const { killed, unanswered } = await untilKilled(site, (client) => {
-        const own = round.people.slice(client * OWN_PEOPLE, (client + 1) * OWN_PEOPLE);
-        const person = pick([...own, ...round.people.slice(-SHARED_PEOPLE)]);
-        const call = nextCall(person, round);
-        if (call.do === "cancel") round.acknowledged.bookings.set(call.bookingId, undefined);
-        return { call, onReport: (report) => acknowledge(call, report, person, round) };
+      const [people, ending] = [await makePeople(services), await makeEndingPeople(services)];
+      const round = await untilKilled(site, (client, sent) => {
+        const own = people.slice(client * OWN_PEOPLE, (client + 1) * OWN_PEOPLE);
+        return nextCall(random.pick([...own, ...people.slice(-SHARED_PEOPLE)]), sessions, sent);
       });
-      return { killed, problems: await problemsAfter(services, round, unanswered) };
+      return { killed: round.killed, problems: await problemsAfter(services, people, ending, round) };
     };
   },
 };
@@ -88,7 +78,7 @@ async function makePeople(services: Services): Promise<Person[]> {
   for (const { id: userId } of accounts) {
     const personId = await makePerson(services);
     await setAccount(services, personId, userId);
-    people.push({ personId, userId, passes: [], freezes: 0, bookings: [] });
+    people.push({ personId, userId });
   }
   return people;
 }
@@ -105,84 +95,61 @@ async function makeEndingPeople(services: Services): Promise<string[]> {
   return ids;
 }
 
-function nextCall(person: Person, { sessions }: Round): BookingCall {
-  const { personId, userId, passes, bookings } = person;
+function nextCall({ personId, userId }: Person, sessions: readonly string[], round: Round): BookingCall {
   const chance = Math.random();
-  if (passes.length > 0 && chance < 0.25) {
+  const [pass] = callsTo("give", doneIn(round)).filter((call) => call.personId === personId);
+  if (pass !== undefined && chance < 0.25) {
     // Other days each time, as no day is frozen twice.
-    const firstDay = addDays(SUNDAY, 3 * person.freezes);
-    person.freezes += 1;
-    return { do: "freeze", personId, passId: passes[0] ?? "", firstDay, lastDay: addDays(firstDay, 1) };
+    const freezes = callsTo("freeze", round.sent).filter((call) => call.personId === personId);
+    const firstDay = addDays(SUNDAY, 3 * freezes.length);
+    return { do: "freeze", personId, passId: pass.passId, firstDay, lastDay: addDays(firstDay, 1) };
   }
   if (chance < 0.35) return { do: "mail-ends" };
-  const [bookingId] = chance < 0.45 ? bookings.splice(Math.random() * bookings.length, 1) : [];
-  if (bookingId !== undefined) return { do: "cancel", userId, bookingId };
-  if (chance < 0.75) return { do: "book", userId, sessionId: pick(sessions) };
-  return { do: "give", personId, planSlug: pick(PLANS), passId: randomUUID() };
+  const cancelled = new Set(callsTo("cancel", round.sent).map(({ bookingId }) => bookingId));
+  const own = bookedIn(round).filter((booking) => booking.userId === userId && !cancelled.has(booking.bookingId));
+  const booking = random.find(own);
+  if (booking !== undefined && chance < 0.45) return { do: "cancel", ...booking };
+  if (chance < 0.75) return { do: "book", userId, sessionId: random.pick(sessions) };
+  return { do: "give", personId, planSlug: random.pick(PLANS), passId: randomUUID() };
 }
 
-const freezeKey = ({ passId, firstDay }: { passId: string; firstDay: string }) => `${passId} ${firstDay}`;
+const passesIn = (calls: readonly BookingCall[]) => callsTo("give", calls).map(({ passId }) => passId);
+const freezesIn = (calls: readonly BookingCall[]) =>
+  callsTo("freeze", calls).map(({ passId, firstDay }) => `${passId} ${firstDay}`);
 
-function acknowledge(
-  call: BookingCall,
-  { code, bookingId }: BookingReport,
-  person: Person,
-  { acknowledged }: Round,
-): void {
-  if (call.do === "cancel") acknowledged.bookings.set(call.bookingId, code === "cancelled" || code === "left");
-  if (call.do === "give" && code === "done") {
-    acknowledged.passes.add(call.passId);
-    person.passes.push(call.passId);
-  }
-  if (call.do === "freeze" && code === "done") acknowledged.freezes.add(freezeKey(call));
-  if (call.do === "book" && (code === "booked" || code === "waiting") && bookingId !== undefined) {
-    acknowledged.bookings.set(bookingId, false);
-    person.bookings.push(bookingId);
-  }
+/** The acknowledged bookings. */
+function bookedIn({ sent, reports }: Round): { bookingId: string; userId: string }[] {
+  return callsTo("book", sent).flatMap((call) => {
+    const { code, bookingId } = reports.get(call) ?? {};
+    const isBooked = code === "booked" || code === "waiting";
+    return isBooked && bookingId !== undefined ? { bookingId, userId: call.userId } : [];
+  });
 }
 
 /** Compares what was acknowledged with what is stored, once the killed instance's transactions have ended. */
 async function problemsAfter(
   services: Services,
-  { people, ending, acknowledged }: Round,
-  unanswered: readonly BookingCall[],
+  people: readonly Person[],
+  ending: readonly string[],
+  round: Round,
 ): Promise<string[]> {
   await transact(services, async () => {}, { lock: "timetable" });
   await transact(services, async () => {}, { lock: "people" });
   const { db } = services;
-  const problems = await bookingProblems(services);
   const ids = people.map(({ personId }) => personId);
   const passes = await db.selectFrom("passes").selectAll().where("person_id", "in", ids).execute();
   const acts = (await Promise.all(ids.map((id) => passEventsOfPerson(db, id)))).flat();
-  const bookings = await db.selectFrom("bookings").select(["id", "state"]).where("person_id", "in", ids).execute();
-  const sent = {
-    passes: unanswered.flatMap((call) => (call.do === "give" ? call.passId : [])),
-    freezes: unanswered.flatMap((call) => (call.do === "freeze" ? freezeKey(call) : [])),
-  };
-  const actual = {
-    passes: passes.map(({ id }) => id),
-    freezes: acts.map((act) => freezeKey({ passId: act.pass_id, firstDay: act.first_day ?? "" })),
-  };
-  for (const what of ["passes", "freezes"] as const) {
-    const stored = new Set(actual[what]);
-    if (stored.size !== actual[what].length) problems.push(`some ${what} are duplicated`);
-    for (const key of acknowledged[what]) if (!stored.has(key)) problems.push(`${key} of the ${what} is gone`);
-    const known = new Set([...acknowledged[what], ...sent[what]]);
-    for (const key of stored) if (!known.has(key)) problems.push(`nobody sent ${key} of the ${what}`);
-  }
-  const states = new Map(bookings.map(({ id, state }) => [id, state]));
-  const events = await db.selectFrom("booking_events").select("booking_id").where("note", "=", "frozen").execute();
-  const frozen = new Set(events.map(({ booking_id: id }) => id));
-  for (const [id, isCancelled] of acknowledged.bookings) {
-    const state = states.get(id);
-    if (state === undefined) problems.push(`booking ${id} is gone`);
-    else if (isCancelled !== undefined && !frozen.has(id) && isCancelled !== (state === "cancelled")) {
-      problems.push(`booking ${id} is ${state}, but ${isCancelled ? "a" : "no"} cancellation was acknowledged`);
-    }
-  }
-  const unknown = [...states.keys()].filter((id) => !acknowledged.bookings.has(id)).length;
-  const inFlight = unanswered.filter((call) => call.do === "book").length;
-  if (unknown > inFlight) problems.push(`${unknown} unacknowledged bookings, with ${inFlight} in flight`);
+  const passIds = passes.map(({ id }) => id);
+  const freezes = acts.map((act) => `${act.pass_id} ${act.first_day}`);
+  const done = doneIn(round);
+  const problems = [
+    ...(await bookingProblems(services)),
+    ...findLost("pass", passesIn(done), passIds),
+    ...findUnsent("pass", passIds, passesIn(round.sent)),
+    ...findLost("freeze", freezesIn(done), freezes),
+    ...findUnsent("freeze", freezes, freezesIn(round.sent)),
+    ...(await compareBookings(services, ids, round)),
+  ];
 
   // The next instance sends the emails that the killed one left.
   await queueExpiryMails(services);
@@ -194,16 +161,33 @@ async function problemsAfter(
 
   const days = await db.selectFrom("pass_days").selectAll().where("person_id", "in", ids).execute();
   const computed = computeRows(passes, acts, await readGivenDays(db));
-  const asText = (rows: readonly { pass_id: string }[]) =>
-    JSON.stringify(rows.toSorted((a, b) => (a.pass_id < b.pass_id ? -1 : 1)));
-  if (asText(days.map(withSortedColumns)) !== asText(computed.map(withSortedColumns)))
-    problems.push("the stored days differ from the computed days");
+  if (asTexts(days).join() !== asTexts(computed).join()) problems.push("the stored days differ from the computed days");
   return problems;
 }
 
-/** A row with its columns sorted by name. */
-function withSortedColumns<Row extends { pass_id: string }>(row: Row): Row {
-  return Object.fromEntries(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))) as Row;
+async function compareBookings({ db }: Services, people: readonly string[], round: Round): Promise<string[]> {
+  const bookings = await db.selectFrom("bookings").select(["id", "state"]).where("person_id", "in", people).execute();
+  const states = new Map(bookings.map(({ id, state }) => [id, state]));
+  const events = await db.selectFrom("booking_events").select("booking_id").where("note", "=", "frozen").execute();
+  const frozen = new Set(events.map(({ booking_id: id }) => id));
+  const problems: string[] = [];
+  const booked = bookedIn(round);
+  for (const { bookingId: id } of booked) {
+    const state = states.get(id);
+    const cancel = callsTo("cancel", round.sent).find(({ bookingId }) => bookingId === id);
+    const answer = cancel && round.reports.get(cancel)?.code;
+    const isCancelled = answer === "cancelled" || answer === "left";
+    const isInFlight = cancel !== undefined && answer === undefined;
+    if (state === undefined) problems.push(`booking ${id} is gone`);
+    else if (!isInFlight && !frozen.has(id) && isCancelled !== (state === "cancelled")) {
+      problems.push(`booking ${id} is ${state}, but ${isCancelled ? "a" : "no"} cancellation was acknowledged`);
+    }
+  }
+  const inFlight = callsTo("book", round.sent).filter((call) => !round.reports.has(call)).length;
+  if (bookings.length - booked.length > inFlight) {
+    problems.push(`${bookings.length} bookings, with ${booked.length} acknowledged and ${inFlight} in flight`);
+  }
+  return problems;
 }
 
 if (import.meta.main) await runAsCommand(CRASH_MEMBERS);

@@ -11,18 +11,11 @@ import { seedGym } from "../bookings/booking-gym.ts";
 import type { BookingCall } from "../bookings/booking-processes.ts";
 import { makePerson, switchOnMembers } from "../members/members-gym.ts";
 import { ensureDrawer, newCode, openSales } from "../sales/sales-gym.ts";
-import { type KillTest, pick, runAsCommand, untilKilled } from "./killed-instances.ts";
+import { callsTo, doneIn, type KillTest, type Round, random, runAsCommand, untilKilled } from "./killed-instances.ts";
+import { findLost, findUnsent } from "./stored-data.ts";
 
 const PEOPLE = 20;
 const PLANS = ["mwanzo", "nguvu", "pack-of-two", "day-pass"];
-
-type Round = {
-  people: readonly string[];
-  /** Codes and sales that several desks use. */
-  codes: readonly string[];
-  sales: string[];
-  acknowledged: { sales: Set<string>; payments: Set<string>; undone: Set<string> };
-};
 
 export const CRASH_SALES: KillTest = {
   now: "2026-11-22T09:00:00.000Z",
@@ -32,73 +25,63 @@ export const CRASH_SALES: KillTest = {
     await openSales(services);
     await ensureDrawer(services);
     return async (site) => {
+      // Each kill has new people.
       const people: string[] = [];
       for (let index = 0; index < PEOPLE; index += 1) people.push(await makePerson(services));
-      const round: Round = {
-        ...{ people, codes: [newCode(), newCode(), newCode()], sales: [] },
-        acknowledged: { sales: new Set(), payments: new Set(), undone: new Set() },
-      };
-      const { killed, unanswered } = await untilKilled(site, () => {
-        const call = nextCall(round);
-        return { call, onReport: ({ code }) => code === "done" && acknowledge(call, round) };
-      });
-      return { killed, problems: await problemsAfter(services, round, unanswered) };
+      const sharedCodes = [newCode(), newCode(), newCode()];
+      const round = await untilKilled(site, (_, sent) => nextCall(people, sharedCodes, soldIn(doneIn(sent))));
+      return { killed: round.killed, problems: await problemsAfter(services, people, round) };
     };
   },
 };
 
-function acknowledge(call: BookingCall, { acknowledged, sales }: Round): void {
-  if (call.do === "sell") {
-    acknowledged.sales.add(call.saleId);
-    acknowledged.payments.add(call.saleId);
-    sales.push(call.saleId);
-  }
-  if (call.do === "take-owed") acknowledged.payments.add(call.paymentId);
-  if (call.do === "undo-sale") acknowledged.undone.add(call.saleId);
-}
+const soldIn = (calls: readonly BookingCall[]) => callsTo("sell", calls).map(({ saleId }) => saleId);
+const paidIn = (calls: readonly BookingCall[]) => [
+  ...soldIn(calls),
+  ...callsTo("take-owed", calls).map(({ paymentId }) => paymentId),
+];
 
-function nextCall({ people, codes, sales }: Round): BookingCall {
+/** @param codes that several desks use @param sales that were made */
+function nextCall(people: readonly string[], codes: readonly string[], sales: readonly string[]): BookingCall {
   const chance = Math.random();
-  if (sales.length > 0 && chance < 0.2) return { do: "take-owed", saleId: pick(sales), paymentId: randomUUID() };
-  if (sales.length > 0 && chance < 0.35) return { do: "undo-sale", saleId: pick(sales) };
-  const code = chance < 0.5 ? pick(codes) : chance < 0.7 ? newCode() : "";
-  const sale = { personId: pick(people), planSlug: pick(PLANS), saleId: randomUUID(), code };
+  const saleId = random.find(sales);
+  if (saleId !== undefined && chance < 0.2) return { do: "take-owed", saleId, paymentId: randomUUID() };
+  if (saleId !== undefined && chance < 0.35) return { do: "undo-sale", saleId };
+  const code = chance < 0.5 ? random.pick(codes) : chance < 0.7 ? newCode() : "";
+  const sale = { personId: random.pick(people), planSlug: random.pick(PLANS), saleId: randomUUID(), code };
   return { do: "sell", ...sale, amount: chance > 0.85 ? "5" : "" };
 }
 
 /** Compares what was acknowledged with what is stored, once the killed instance's transactions have ended. */
-async function problemsAfter(
-  services: Services,
-  { people, acknowledged }: Round,
-  unanswered: readonly BookingCall[],
-): Promise<string[]> {
+async function problemsAfter(services: Services, people: readonly string[], round: Round): Promise<string[]> {
   await transact(services, async ({ lock }) => lock("sales"), { lock: "people" });
   const { db } = services;
-  // Each kill has new people.
   const rows = await db.selectFrom("sales").select("id").where("person_id", "in", people).execute();
   const ids = rows.map(({ id }) => id);
   const sales = await salesById(db, ids);
-  const problems: string[] = [];
-  const isInFlight = (what: BookingCall["do"], id: string) =>
-    unanswered.some(
-      (call) => call.do === what && ("paymentId" in call ? call.paymentId : "saleId" in call ? call.saleId : "") === id,
-    );
-  for (const id of acknowledged.sales) if (!sales.has(id)) problems.push(`sale ${id} is gone`);
-  for (const sale of sales.values()) problems.push(...(await problemsOf(services, sale)));
-  for (const id of ids) {
-    if (!acknowledged.sales.has(id) && !isInFlight("sell", id)) problems.push(`nobody sent sale ${id}`);
-  }
   const payments = [...sales.values()].flatMap((sale) => sale.payments);
-  const stored = new Set(payments.map(({ id }) => id));
-  for (const id of acknowledged.payments) if (!stored.has(id)) problems.push(`payment ${id} is gone`);
-  for (const { id, amount_kes: amount } of payments) {
-    const isKnown = acknowledged.payments.has(id) || isInFlight("sell", id) || isInFlight("take-owed", id);
-    if (amount > 0 && !isKnown) problems.push(`nobody sent payment ${id}`);
-  }
-  for (const id of acknowledged.undone) if (sales.get(id)?.isUndone !== true) problems.push(`sale ${id} is not undone`);
+  // Refunds have ids of their own.
+  const typed = payments.filter(({ amount_kes: amount }) => amount > 0);
+  const done = doneIn(round);
+  const undone = callsTo("undo-sale", done).filter(({ saleId }) => sales.get(saleId)?.isUndone !== true);
   const receipts = await db.selectFrom("receipts").select("number").orderBy("number").execute();
-  if (receipts.some(({ number }, index) => number !== index + 1)) problems.push("the receipts have a gap");
-  return problems;
+  return [
+    ...findLost("sale", soldIn(done), ids),
+    ...findUnsent("sale", ids, soldIn(round.sent)),
+    ...(await Promise.all([...sales.values()].map((sale) => problemsOf(services, sale)))).flat(),
+    ...findLost(
+      "payment",
+      paidIn(done),
+      payments.map(({ id }) => id),
+    ),
+    ...findUnsent(
+      "payment",
+      typed.map(({ id }) => id),
+      paidIn(round.sent),
+    ),
+    ...undone.map(({ saleId }) => `sale ${saleId} is not undone`),
+    ...(receipts.some(({ number }, index) => number !== index + 1) ? ["the receipts have a gap"] : []),
+  ];
 }
 
 /** Problems of a sale's passes, payments and receipts, and of its codes unless it is undone. */

@@ -1,7 +1,5 @@
 /** Shared parts of tests that kill one of two instances on one database at random moments: calls, the kill, figures. */
-import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
 import type { Services } from "../../app/platform/services.ts";
 import {
   type BookingCall,
@@ -10,7 +8,9 @@ import {
   startBookingProcess,
 } from "../bookings/booking-processes.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
-import { startPostgres } from "../support/postgres-server.ts";
+import { RandomRun } from "../support/random-run.ts";
+import { findDamage, readFrom } from "./stored-data.ts";
+import { exitWith, newSiteData, readEngine } from "./stress-command.ts";
 
 const MAX_KILL_DELAY_MS = 30;
 
@@ -45,13 +45,10 @@ export async function runKillTest(
   engine: Engine = "sqlite",
   report: (line: string) => void = () => {},
 ): Promise<KillFigures> {
-  const postgres = engine === "postgres" ? await startPostgres() : undefined;
-  const databaseUrl = engine === "sqlite" ? undefined : (postgres?.url ?? engine);
-  const config = await testConfig({ databaseUrl });
-  const opened = await openInstance(config, databaseUrl === undefined ? "sqlite" : "postgres", async () => {
-    await postgres?.remove();
-    await rm(config.dataDir, { recursive: true, force: true });
-  });
+  const data = await newSiteData(engine === "postgres" ? engine : "sqlite");
+  const databaseUrl = engine === "sqlite" ? undefined : (data.databaseUrl ?? engine);
+  const config = await testConfig({ dataDir: data.dataDir, databaseUrl });
+  const opened = await openInstance(config, databaseUrl === undefined ? "sqlite" : "postgres", data.remove);
   const services: Services = { ...opened.services, now: () => new Date(now) };
   const start = () => startBookingProcess({ dataDir: config.dataDir, databaseUrl });
   const figures: KillFigures = { kills: 0, acknowledged: 0, unanswered: 0, outcomes: {}, wrong: [] };
@@ -63,7 +60,9 @@ export async function runKillTest(
       const { killed, problems } = await playRound(site);
       figures.kills += 1;
       figures.wrong.push(
-        ...[...problems, ...(await findDamage(services))].map((text) => `kill ${figures.kills}: ${text}`),
+        ...[...problems, ...(await findDamage(readFrom(services.db), opened.kind))].map(
+          (text) => `kill ${figures.kills}: ${text}`,
+        ),
       );
       if (figures.kills < kills) site.instances[killed] = await start();
       if (figures.kills % 20 === 0) report(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
@@ -90,35 +89,37 @@ export async function callAt(
   return report;
 }
 
+/** Other choices in each run. */
+export const random = new RandomRun(Date.now());
+
 /** The clients that send calls to one instance at once. */
 export const CLIENTS = 4;
 
 /** An instance is killed after a random number of acknowledged calls, up to this. */
 const CALLS_PER_ROUND = 40;
 
-/** The next call of a client, and what to do with its outcome. Clients of both instances are numbered from 0. */
-type NextCall = (client: number) => { call: BookingCall; onReport: (report: BookingReport) => void };
+/** The calls of a round. Those in flight when their process died have no report. */
+export type Round = { sent: BookingCall[]; reports: Map<BookingCall, BookingReport> };
 
 /**
  * Runs clients of both instances until one instance is killed. Clients of the other instance finish their call.
- * @returns which was killed, and the calls that it did not answer
+ * @param nextCall the next call of a client; clients of both instances are numbered from 0
  */
 export async function untilKilled(
   site: SiteToKill,
-  nextCall: NextCall,
-): Promise<{ killed: number; unanswered: BookingCall[] }> {
+  nextCall: (client: number, round: Round) => BookingCall,
+): Promise<Round & { killed: number }> {
   const { instances, figures } = site;
-  const enough = figures.acknowledged + 1 + Math.floor(Math.random() * CALLS_PER_ROUND);
-  const unanswered: BookingCall[] = [];
+  const enough = figures.acknowledged + 1 + random.below(CALLS_PER_ROUND);
+  const round: Round = { sent: [], reports: new Map() };
   let alive = true;
   const beClient = async (instance: BookingProcess, number: number) => {
     while (alive) {
-      const { call, onReport } = nextCall(number);
+      const call = nextCall(number, round);
+      round.sent.push(call);
       try {
-        onReport(await callAt(instance, site, call));
+        round.reports.set(call, await callAt(instance, site, call));
       } catch {
-        // The process died with this call in flight.
-        unanswered.push(call);
         figures.unanswered += 1;
         return;
       }
@@ -128,34 +129,27 @@ export async function untilKilled(
     Array.from({ length: CLIENTS }, (_, index) => beClient(instance, which * CLIENTS + index)),
   );
   while (figures.acknowledged < enough) await pause(2);
-  await pause(Math.random() * MAX_KILL_DELAY_MS);
+  await pause(random.below(MAX_KILL_DELAY_MS));
   alive = false;
   const killed = figures.kills % 2;
   await instances[killed]?.kill();
   await Promise.all(working);
-  return { killed, unanswered };
+  return { ...round, killed };
 }
 
-/** Picks an item at random. */
-export function pick<Item>(items: readonly Item[]): Item {
-  const item = items[Math.floor(Math.random() * items.length)];
-  if (item === undefined) throw new Error("There is nothing to pick from");
-  return item;
+/** The calls that were acknowledged as done. */
+export function doneIn({ sent, reports }: Round): BookingCall[] {
+  return sent.filter((call) => reports.get(call)?.code === "done");
 }
 
-/** Finds damage in an SQLite file; none on PostgreSQL, whose server keeps running. */
-async function findDamage({ config, db }: Services): Promise<string[]> {
-  if (config.databaseUrl !== undefined) return [];
-  const { rows } = await sql<Record<string, string>>`pragma integrity_check`.execute(db);
-  return rows[0]?.integrity_check === "ok" ? [] : [`the database is damaged: ${JSON.stringify(rows)}`];
+/** The calls of one kind. */
+export function callsTo<Do extends BookingCall["do"]>(what: Do, calls: readonly BookingCall[]) {
+  return calls.filter((call): call is Extract<BookingCall, { do: Do }> => call.do === what);
 }
 
 /** Runs a test with the arguments of the command line, `[KILLS [sqlite|postgres]]`, prints its figures and exits. */
 export async function runAsCommand(test: KillTest): Promise<never> {
-  const [kills = "100", engine = "sqlite"] = process.argv.slice(2);
-  if (engine !== "sqlite" && engine !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${engine}`);
-  const figures = await runKillTest(test, Number(kills), engine, console.log);
-  console.log(JSON.stringify({ ...figures, wrong: figures.wrong.length }));
-  for (const problem of figures.wrong) console.error(problem);
-  process.exit(figures.wrong.length === 0 ? 0 : 1);
+  const [kills = "100", engine] = process.argv.slice(2);
+  const figures = await runKillTest(test, Number(kills), readEngine(engine), console.log);
+  return exitWith({ ...figures, wrong: figures.wrong.length }, figures.wrong);
 }

@@ -11,6 +11,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Config } from "../../app/platform/config.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
+import type { Services } from "../../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { momentOfBackup, newestBackup } from "../../tools/backup-files.ts";
@@ -18,9 +19,10 @@ import { ROOT } from "../../tools/spawn.ts";
 import { addMembers, seedGym, setAllPlaces } from "../bookings/booking-gym.ts";
 import { createVisitor } from "../support/http-client.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
-import { installedBinaries, startPostgres } from "../support/postgres-server.ts";
+import { installedBinaries } from "../support/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../support/site-process.ts";
-import { addSession } from "../support/staff.ts";
+import { addSession, withStore } from "../support/staff.ts";
+import { newSiteData, readEngine } from "./stress-command.ts";
 
 const MEMBERS = 200;
 /** The most open bookings of one person. */
@@ -38,21 +40,13 @@ const SETTINGS = {
 
 type Acknowledged = { userId: string; sessionId: string; at: number };
 
-type Machine = Awaited<ReturnType<typeof newMachine>>;
-
 /** Creates a machine's folder, and on PostgreSQL its server. */
 async function newMachine(folder: string, kind: DatabaseKind) {
-  const postgres = kind === "postgres" ? await startPostgres({ installed: installedBinaries() }) : undefined;
-  const dataDir = await mkdtemp(join(folder, "machine-"));
-  const remove = async () => {
-    await postgres?.remove();
-    await rm(dataDir, { recursive: true, force: true });
-  };
+  const data = await newSiteData(kind, folder, { installed: installedBinaries() });
   const away = join(folder, "away");
   const commands = Object.entries(SETTINGS).map(([name, value]) => [name, value.replaceAll("../away", away)]);
-  const databaseUrl = postgres?.url;
-  const settings: Record<string, string> = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
-  return { dataDir, databaseUrl, settings, backupSettings: { ...Object.fromEntries(commands), ...settings }, remove };
+  const backupSettings: Record<string, string> = { ...Object.fromEntries(commands), ...data.environment };
+  return { ...data, backupSettings };
 }
 
 /** Starts a program. `ended` rejects with its output if it fails. */
@@ -76,7 +70,7 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean) {
     { ...(await testConfig({ dataDir: lost.dataDir, databaseUrl: lost.databaseUrl })), secret },
     kind,
   );
-  const settings: Record<string, string> = { ...lost.backupSettings };
+  const settings = { ...lost.backupSettings };
   if (isContinuous) delete settings.BACKUP_COMMAND;
   const site = await startSiteProcess({ ...settings, SECRET: secret });
   const database = join(lost.dataDir, "nguvu.sqlite");
@@ -116,7 +110,7 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean) {
   }
   await command("restore", [file], machine.backupSettings).ended;
   const restoreSeconds = (performance.now() - restoring) / 1000;
-  const again = await startSiteProcess(machine.settings);
+  const again = await startSiteProcess(machine.environment);
   const servingSeconds = (performance.now() - began) / 1000;
   // The secret is restored too: people stay signed in.
   const page = await fetch(`${again.url}/account`, {
@@ -127,7 +121,7 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean) {
   again.signal("SIGTERM");
   await again.ended;
 
-  const stored = await storedBookings(machine, kind);
+  const stored = await withStore(machine.environment, readBookings);
   const newest = await newestBackup(join(folder, "away"));
   const copied = isContinuous ? lostAt - 5000 : (momentOfBackup(newest ?? "")?.getTime() ?? 0);
   const gone = acknowledged.filter(({ userId, sessionId }) => !stored.has(`${userId} ${sessionId}`));
@@ -186,23 +180,18 @@ async function book(
   }
 }
 
-async function storedBookings({ dataDir, databaseUrl }: Machine, kind: DatabaseKind): Promise<Set<string>> {
-  const { services, close } = await openInstance(await testConfig({ dataDir, databaseUrl }), kind, async () => {});
-  const rows = await services.db
-    .selectFrom("bookings")
-    .innerJoin("people", "people.id", "person_id")
-    .select(["user_id", "session_id"])
-    .execute();
-  await close();
+/** All bookings, each by its account and session. */
+async function readBookings({ db }: Pick<Services, "db">): Promise<Set<string>> {
+  const bookings = db.selectFrom("bookings").innerJoin("people", "people.id", "person_id");
+  const rows = await bookings.select(["user_id", "session_id"]).execute();
   return new Set(rows.map((row) => `${row.user_id} ${row.session_id}`));
 }
 
 if (import.meta.main) {
-  const [times = "10", kind = "sqlite", mode] = process.argv.slice(2);
-  if (kind !== "sqlite" && kind !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${kind}`);
+  const [times = "10", engine, mode] = process.argv.slice(2);
   let missing = 0;
   for (let time = 1; time <= Number(times); time += 1) {
-    const figures = await loseMachine(kind, mode === "continuous");
+    const figures = await loseMachine(readEngine(engine), mode === "continuous");
     missing += figures.missing;
     console.log(JSON.stringify({ time, ...figures }));
   }

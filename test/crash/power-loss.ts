@@ -4,18 +4,8 @@
  * stay. Needs a C compiler (`cc`) and Linux.
  */
 import { execFileSync } from "node:child_process";
-import {
-  closeSync,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
-import { mkdtemp, readdir, stat } from "node:fs/promises";
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { mkdtemp, readdir, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -39,16 +29,8 @@ export async function powerLossOf(dataDir: string, { ignoresSync = false } = {})
   const journals = join(folder, "journals");
   const library = join(folder, "power-loss.so");
   mkdirSync(journals);
-  execFileSync("cc", [
-    "-shared",
-    "-fPIC",
-    "-O2",
-    "-o",
-    library,
-    join(import.meta.dirname, "power-loss.c"),
-    "-ldl",
-    "-lpthread",
-  ]);
+  const source = join(import.meta.dirname, "power-loss.c");
+  execFileSync("cc", ["-shared", "-fPIC", "-O2", "-o", library, source, "-ldl", "-lpthread"]);
   return {
     settings: {
       LD_PRELOAD: library,
@@ -61,7 +43,7 @@ export async function powerLossOf(dataDir: string, { ignoresSync = false } = {})
       for (const name of await readdir(dataDir, { recursive: true })) {
         const path = join(dataDir, name);
         const journal = join(journals, String((await stat(path)).ino));
-        lost += loseWrites(path, readWrites(journal));
+        lost += loseWrites(path, await readWrites(journal));
         rmSync(journal, { force: true });
       }
       return lost;
@@ -70,28 +52,16 @@ export async function powerLossOf(dataDir: string, { ignoresSync = false } = {})
   };
 }
 
-function readWrites(journal: string): Write[] {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(journal);
-  } catch {
-    return [];
-  }
+async function readWrites(journal: string): Promise<Write[]> {
+  const bytes = await readFile(journal).catch(() => Buffer.alloc(0));
   const writes: Write[] = [];
   for (let at = 0; at + RECORD_BYTES <= bytes.length; ) {
     const number = (index: number) => Number(bytes.readBigUInt64LE(at + index * 8));
-    const oldLength = number(3);
+    const [oldSize, newSize, offset, oldLength, newLength] = [number(0), number(1), number(2), number(3), number(4)];
     const end = at + RECORD_BYTES + oldLength;
     // The process was killed while it wrote the record, so the write itself never began.
     if (end > bytes.length) break;
-    writes.push({
-      oldSize: number(0),
-      newSize: number(1),
-      offset: number(2),
-      oldLength,
-      newLength: number(4),
-      old: bytes.subarray(at + RECORD_BYTES, end),
-    });
+    writes.push({ oldSize, newSize, offset, oldLength, newLength, old: bytes.subarray(at + RECORD_BYTES, end) });
     at = end;
   }
   return writes;

@@ -12,6 +12,7 @@ import { ROOT } from "../../tools/spawn.ts";
 import { contactForm, createVisitor, readStamp } from "../support/http-client.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../support/site-process.ts";
+import { exitWith } from "./stress-command.ts";
 
 const NGINX = process.env.NGINX_PROGRAM ?? "nginx";
 const [FRONT, FIRST, SECOND] = [4690, 4691, 4692];
@@ -60,7 +61,7 @@ async function startNginx(): Promise<ChildProcess> {
   return child;
 }
 
-const figures = { restarts: 0, pages: 0, forms: 0, failed: 0, slowestMs: 0, slowestStopMs: 0 };
+const figures = { restarts: 0, pages: 0, forms: 0, slowestMs: 0, slowestStopMs: 0 };
 const failures: string[] = [];
 let running = true;
 
@@ -70,17 +71,15 @@ async function beClient(number: number, stamp: string): Promise<void> {
     const path = PAGES[(number + turn) % PAGES.length] ?? "/";
     const isForm = turn % 5 === 0;
     const form = contactForm(stamp, { comment: `From client ${number}, turn ${turn}` });
+    const expected = isForm ? 303 : path === "/nowhere" ? 404 : 200;
     const started = performance.now();
-    try {
-      const { status } = isForm ? await visitor.post("/contact", form) : await visitor.get(path);
-      figures[isForm ? "forms" : "pages"] += 1;
-      if (status !== (isForm ? 303 : path === "/nowhere" ? 404 : 200))
-        failures.push(`${isForm ? "POST" : path}: ${status}`);
-    } catch (error) {
-      failures.push(
-        `${isForm ? "POST" : path}: ${error instanceof Error ? String(error.cause ?? error) : String(error)}`,
-      );
-    }
+    const response = isForm ? visitor.post("/contact", form) : visitor.get(path);
+    const outcome = await response.then(
+      ({ status }) => status,
+      (error: Error) => error.cause ?? error,
+    );
+    if (typeof outcome === "number") figures[isForm ? "forms" : "pages"] += 1;
+    if (outcome !== expected) failures.push(`${isForm ? "POST" : path}: ${outcome}`);
     figures.slowestMs = Math.max(figures.slowestMs, Math.round(performance.now() - started));
   }
 }
@@ -111,7 +110,4 @@ for (const instance of instances.values()) instance.signal("SIGTERM");
 await Promise.all([...instances.values()].map((instance) => instance.ended));
 await postgres.remove();
 await rm(folder, { recursive: true, force: true });
-figures.failed = failures.length;
-console.log(JSON.stringify(figures));
-for (const failure of failures.slice(0, 20)) console.error(failure);
-process.exit(failures.length === 0 ? 0 : 1);
+exitWith({ ...figures, failed: failures.length }, failures);

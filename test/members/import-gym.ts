@@ -13,7 +13,7 @@ import { runImport } from "../../app/members/import/run-import.server.ts";
 import { undoImport } from "../../app/members/import/undo-import.server.ts";
 import type { Tables } from "../../app/platform/schema.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { OWNER } from "./members-gym.ts";
+import { asTexts, OWNER } from "./members-gym.ts";
 
 /** Sends a list. @returns the id of its import */
 export async function sendList(
@@ -54,11 +54,7 @@ const TABLES = [
 export async function memberRows(services: Services): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const table of TABLES) {
-    const rows = await services.db.selectFrom(table).selectAll().execute();
-    found[table] = rows
-      .map((row) => Object.entries(row).filter(([column]) => column !== "version"))
-      .map((row) => JSON.stringify(row.toSorted(([one], [other]) => (one < other ? -1 : 1))))
-      .toSorted();
+    found[table] = asTexts(await services.db.selectFrom(table).selectAll().execute(), "version");
   }
   return found;
 }

@@ -118,15 +118,19 @@ export async function tablesOfRecords({ db }: Services): Promise<string[]> {
   return ofRecord.map(({ name }) => name);
 }
 
+/** Rows as sorted texts, without some columns. */
+export function asTexts(rows: readonly object[], ...omitted: string[]): string[] {
+  const columnsOf = (row: object) => Object.entries(row).filter(([column]) => !omitted.includes(column));
+  return rows.map((row) => JSON.stringify(columnsOf(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))).toSorted();
+}
+
 /** All rows of some records and of their children, without `version` and `mails_key`. */
 export async function rowsOf({ db }: Services, tables: readonly string[], ids: readonly string[]) {
   const rows: Record<string, string[]> = {};
   const read = async (table: string, column: string) => {
-    const result = await sql<{ version?: number; mails_key?: string | null }>`
+    const result = await sql<object>`
       select * from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(ids)})`.execute(db);
-    rows[`${table} by ${column}`] = result.rows
-      .map(({ version: _, mails_key: _key, ...row }) => JSON.stringify(row))
-      .toSorted();
+    rows[`${table} by ${column}`] = asTexts(result.rows, "version", "mails_key");
   };
   for (const table of tables) await read(table, "person_id");
   for (const column of ["id", "guardian_id"]) await read("people", column);
