@@ -4,10 +4,20 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { migrate } from "../../app/platform/migrate.server.ts";
 import { ENGINES } from "../support/test-services.ts";
-import { type OldDatabase, type OldRow, openOldDatabase, upgradeBeforeAll } from "./old-database.ts";
+import {
+  addedSession,
+  MOMENT,
+  type OldDatabase,
+  type OldRow,
+  oldPass,
+  oldUser,
+  openOldDatabase,
+  TOLD,
+  UNTOLD,
+  upgradeBeforeAll,
+} from "./old-database.ts";
 
 const BEFORE = "0047-weekly-slots";
-const MOMENT = "2026-11-21T05:00:00.000Z";
 const LATER = "2026-11-22T05:00:00.000Z";
 
 const by = (at = MOMENT) => ({ made_at: at, made_by_id: "staff", made_by: "Mercy" });
@@ -27,15 +37,6 @@ function booking(id: string, columns: OldRow): OldRow {
 function guest(id: string, name: string, phone: string, columns: OldRow = {}): OldRow {
   return booking(id, { guest_name: name, guest_phone: phone, guest_key: id, ...columns });
 }
-
-const SESSION: OldRow = {
-  ...{ id: "added-1", slot: null, slot_date: null, date: "2036-11-24", time_from: "9:00am", time_to: "10:00am" },
-  ...{ planned_date: "2036-11-24", planned_from: "9:00am", planned_to: "10:00am", trainer_slug: "amina-yusuf" },
-  ...{ trainer_name: "Amina Yusuf", planned_trainer_slug: "amina-yusuf", planned_trainer_name: "Amina Yusuf" },
-  ...{ class_slug: "yoga", class_name: "Yoga", state: "scheduled", reason: null, closed_note: null },
-  ...{ starts_at: "2036-11-24T06:00:00.000Z", ends_at: "2036-11-24T07:00:00.000Z", decided: '["added"]' },
-  ...{ sequence: 1, changed_at: MOMENT, changed_by_id: null, changed_by: "test" },
-};
 
 const MEMBERS = [
   member("nganga", "Ng'ang'a Kamau", "+254712000007", { email: "nganga@example.com", heard_of: "a friend" }),
@@ -91,11 +92,8 @@ const PEOPLE_OF: Readonly<Record<string, string | null>> = {
 const TABLES_OF_MEMBERS = ["passes", "pass_acts", "pass_days", "door_numbers", "member_notes", "member_consents"];
 
 async function fill({ insert }: OldDatabase): Promise<void> {
-  await insert("class_sessions", SESSION);
-  const moments = { createdAt: MOMENT, updatedAt: MOMENT };
-  for (const id of ["u-own", "u-linked", "u-moved", "u-desk", "u-left"]) {
-    await insert("users", { id, name: "", email: `${id}@example.com`, emailVerified: 1, image: null, ...moments });
-  }
+  await insert("class_sessions", addedSession("added-1"));
+  await insert("users", ...["u-own", "u-linked", "u-moved", "u-desk", "u-left"].map((id) => oldUser(id)));
   const profile = (user_id: string, name: string, phone: string, reminders: number) => {
     return { user_id, name, phone, reminders, unsubscribe_key: `key-${user_id}` };
   };
@@ -117,13 +115,10 @@ async function fill({ insert }: OldDatabase): Promise<void> {
     await insert("member_invitations", { member_id, ...hashes, made_at: MOMENT, expires_at: "2099-01-01" });
   }
   for (const [index, member_id] of ["nganga", "kept", "erased", "left"].entries()) {
-    const plan = { plan_slug: "mwanzo", plan_name: "Mwanzo", terms: "{}", price_kes: 4500, days: 30, grace_days: 3 };
-    const given = { paid_how: "cash", paid_note: "", given_at: MOMENT, given_by_id: "1", given_by: "Mercy" };
-    const id = `pass-${member_id}`;
-    const period = { first_day: "2026-11-21", visits: null, behind_id: null };
-    await insert("passes", { id, member_id, ...period, ...plan, ...given });
+    const pass_id = `pass-${member_id}`;
+    await insert("passes", { ...oldPass(pass_id), member_id });
     await insert("pass_days", {
-      ...{ pass_id: id, member_id, first_day: "2026-11-21", last_day: "2026-12-20", grace_day: "2026-12-23" },
+      ...{ pass_id, member_id, first_day: "2026-11-21", last_day: "2026-12-20", grace_day: "2026-12-23" },
       ...{ freezes: "[]", visits_used: 0, used_up_on: null, days_cut: 0, end_kind: null },
     });
     await insert("door_numbers", { number: `10000${index}`, member_id, given_at: MOMENT, ended_at: null });
@@ -135,21 +130,19 @@ async function fill({ insert }: OldDatabase): Promise<void> {
   for (const { id = "" } of BOOKINGS) {
     await insert("booking_events", { id: `event-${id}`, booking_id: id, ...event, from_state: null, note: null });
   }
-  const notified = { told_at: MOMENT, told_by_id: "1", told_by: "Mercy", told_what: "moved", way: "call" };
-  const untold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
   const toTell = (id: string, booking_id: string | null, person: string, how: OldRow, made_at = MOMENT) => ({
     ...{ id, session_id: "added-1", booking_id, trainer_slug: booking_id === null ? person : null, person },
     ...{ kind: "moved", before: "x", made_at, ...how },
   });
   await insert(
     "people_to_tell",
-    toTell("older", "g-1", "g-1", untold),
-    toTell("newer", "g-2", "g-2", untold, LATER),
-    toTell("told-1", "g-1", "g-1", notified),
-    toTell("told-2", "g-2", "g-2", notified),
-    toTell("account", "own", "u-own", untold),
-    toTell("guest", "own-guest", "own-guest", notified),
-    toTell("trainer", null, "amina-yusuf", untold),
+    toTell("older", "g-1", "g-1", UNTOLD),
+    toTell("newer", "g-2", "g-2", UNTOLD, LATER),
+    toTell("told-1", "g-1", "g-1", TOLD),
+    toTell("told-2", "g-2", "g-2", TOLD),
+    toTell("account", "own", "u-own", UNTOLD),
+    toTell("guest", "own-guest", "own-guest", TOLD),
+    toTell("trainer", null, "amina-yusuf", UNTOLD),
   );
   const log = { at: MOMENT, who_id: "staff", who_name: "Mercy", details: "{}", type: "member", label: null };
   await insert(
@@ -220,13 +213,10 @@ describe.each(ENGINES)("one record for each person, on %s", (kind) => {
     const settings = { reminders: 0, unsubscribe_key: "key-u-linked" };
     expect(people.get("linked")).toMatchObject({ name: "Naliaka Wekesa", phone: "+254711000001", ...settings });
     expect(people.get("moved")).toMatchObject({ phone: "+254711000009", unsubscribe_key: "key-u-moved" });
-    const former = await old.rowsOf("former_phones");
-    expect(former.sort(byText)).toEqual(
-      [
-        { person_id: "kept", phone: "+254733000002" },
-        { person_id: "moved", phone: "+254711000008" },
-      ].sort(byText),
-    );
+    expect(await old.valuesOf("former_phones", "person_id", "phone")).toEqual([
+      ["kept", "+254733000002"],
+      ["moved", "+254711000008"],
+    ]);
     expect(await personOf("u-own")).toMatchObject({
       ...{ name: "Own Account", plain_name: "own account", phone: "+254722000001", reminders: 0 },
       ...{ unsubscribe_key: "key-u-own", joined_at: null, made_at: MOMENT },
@@ -248,28 +238,22 @@ describe.each(ENGINES)("one record for each person, on %s", (kind) => {
       { id: "merged", person_id: "kept", mails_key: "mails-merged", unsubscribe_key: null },
     ]);
     expect((await old.rowsOf("people")).some(({ id }) => id === "merged")).toBe(false);
-    const invitations = (await old.rowsOf("person_invitations")).map(({ person_id, token_hash, code_hash }) => {
-      return [person_id, token_hash, code_hash];
-    });
-    expect(invitations.sort(byText)).toEqual([
-      ["kept", "token kept", "code kept"],
-      ["kept", "token merged", "code merged"],
+    expect(await old.valuesOf("person_invitations", "token_hash", "code_hash", "person_id")).toEqual([
+      ["token kept", "code kept", "kept"],
+      ["token merged", "code merged", "kept"],
     ]);
   });
 
   test("keeps the newer open row of a person and session on the call list, and all told rows", async () => {
     const own = await personOf("u-own");
-    const rows = (await old.rowsOf("people_to_tell")).map(({ id, person }) => [id, person]);
-    expect(rows.sort(byText)).toEqual(
-      [
-        ["newer", "nganga"],
-        ["told-1", "nganga"],
-        ["told-2", "nganga"],
-        ["account", own.id],
-        ["guest", own.id],
-        ["trainer", "amina-yusuf"],
-      ].sort(byText),
-    );
+    expect(await old.valuesOf("people_to_tell", "id", "person")).toEqual([
+      ["account", own.id],
+      ["guest", own.id],
+      ["newer", "nganga"],
+      ["told-1", "nganga"],
+      ["told-2", "nganga"],
+      ["trainer", "amina-yusuf"],
+    ]);
   });
 
   test("is done completely or not at all, and by the next start if it failed", async () => {

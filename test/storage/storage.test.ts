@@ -15,6 +15,7 @@ import { createLog } from "../../app/platform/log.server.ts";
 import { migrate } from "../../app/platform/migrate.server.ts";
 import { nodeSqliteDialect, TURN_TIMEOUT_CODE } from "../../app/platform/sqlite-dialect.server.ts";
 import { copyDatabaseTo } from "../../tools/database-copy.ts";
+import { insertRows } from "../support/insert-rows.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import {
   createPostgresDatabase,
@@ -25,6 +26,9 @@ import {
 } from "../support/test-services.ts";
 
 const MOMENT = "2026-11-21T05:00:00.000Z";
+
+/** Why work fails. */
+const reasonOf = (work: Promise<unknown>) => work.catch((reason: unknown) => reason);
 
 function entry(slug: string) {
   return { type: "thing", slug, position: 1, body: "{}", updated_at: MOMENT, updated_by: "test" };
@@ -38,10 +42,7 @@ describe.each(ENGINES)("storage on %s", (kind) => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, (_, index) =>
         db.transaction().execute(async (transaction) => {
-          await transaction
-            .insertInto("entries")
-            .values(entry(`entry-${index}`))
-            .execute();
+          await insertRows(transaction, "entries", [entry(`entry-${index}`)]);
           await new Promise((resolve) => setTimeout(resolve, index % 3));
           await transaction.updateTable("content_version").set({ version: sql`version + 1` }).execute();
           if (index % 4 === 0) throw new Error("every fourth fails");
@@ -129,11 +130,7 @@ describe("SQLite", () => {
 
     other.exec("begin immediate");
     const migrating = migrate(db, "sqlite");
-    const error = await db
-      .transaction()
-      .execute(async () => {})
-      .catch((reason: unknown) => reason);
-    expect(isDatabaseUnavailable(error)).toBe(true);
+    expect(isDatabaseUnavailable(await reasonOf(db.transaction().execute(async () => {})))).toBe(true);
     other.close();
     expect(await migrating).toEqual([]);
     await db.transaction().execute((transaction) => transaction.selectFrom("content_version").selectAll().execute());
@@ -155,8 +152,7 @@ describe("SQLite", () => {
 
   test("a query outside its own transaction ends in an error, and the site recovers", async () => {
     const db = new Kysely({ dialect: nodeSqliteDialect(":memory:", { queueTimeoutMs: 50 }) });
-    const stuck = db.transaction().execute(() => sql`select 1`.execute(db));
-    const error = await stuck.catch((reason: unknown) => reason);
+    const error = await reasonOf(db.transaction().execute(() => sql`select 1`.execute(db)));
     expect(error).toMatchObject({
       code: TURN_TIMEOUT_CODE,
       message: "Timed out after 50 ms waiting for the SQLite connection",
@@ -189,20 +185,9 @@ describe("PostgreSQL", () => {
     const fresh = await createPostgresDatabase();
     const config = await testConfig({ databaseUrl: fresh.url });
     // Far apart, so that on a busy machine the right timeout comes first.
-    const limits = {
-      statementMs: 1000,
-      lockMs: 300,
-      idleTransactionMs: 1500,
-      socketTimeoutMs: 3000,
-      connectionMs: 1000,
-    };
-    const { db, close } = await openDatabase(config, createLog("silent"), { ...limits, connections: 2 });
-    const reasonOf = (work: Promise<unknown>) =>
-      work.then(
-        () => "done",
-        (error: unknown) => error,
-      );
-
+    const queries = { statementMs: 1000, lockMs: 300, idleTransactionMs: 1500 };
+    const limits = { ...queries, socketTimeoutMs: 3000, connectionMs: 1000, connections: 2 };
+    const { db, close } = await openDatabase(config, createLog("silent"), limits);
     const statement = await reasonOf(sql`select pg_sleep(5)`.execute(db));
     expect(statement).toMatchObject({ code: "57014" });
 
@@ -258,9 +243,9 @@ test("a stopped PostgreSQL ends queries in errors, not the process, and the site
   await migrate(db, kind);
   // Between two statements of a transaction no query is running: without a listener its error would end the process.
   const inTransaction = db.transaction().execute(async (transaction) => {
-    await transaction.insertInto("entries").values(entry("one")).execute();
+    await insertRows(transaction, "entries", [entry("one")]);
     await server.stop();
-    await transaction.insertInto("entries").values(entry("two")).execute();
+    await insertRows(transaction, "entries", [entry("two")]);
   });
   await expect(inTransaction).rejects.toThrow();
   expect(await isReady({ db, databaseState: state })).toBe(false);

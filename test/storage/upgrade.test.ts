@@ -12,10 +12,20 @@ import { readPeriods } from "../../app/timetable/slot-rows.server.ts";
 import { openServices } from "../../host/start/bootstrap.ts";
 import { seeds } from "../../seed/content.ts";
 import { ENGINES } from "../support/test-services.ts";
-import { type OldDatabase, type OldRow, openOldDatabase, upgradeBeforeAll } from "./old-database.ts";
+import {
+  addedSession,
+  MOMENT,
+  type OldDatabase,
+  type OldRow,
+  oldPass,
+  oldUser,
+  openOldDatabase,
+  TOLD,
+  UNTOLD,
+  upgradeBeforeAll,
+} from "./old-database.ts";
 import { makeVersion01, readVersion01 } from "./version-0-1.ts";
 
-const MOMENT = "2026-11-21T05:00:00.000Z";
 const LINK = { subject: "Choose a new password for Nguvu Fitness", body_text: "x/reset-password?token=abc" };
 const NOTICE = { subject: "Your password at Nguvu Fitness has changed", body_text: "It has changed" };
 const DESK = { subject: `Enquiry from ${LINK.subject}`, body_text: LINK.body_text };
@@ -24,25 +34,9 @@ type Fill = (old: OldDatabase) => Promise<unknown>;
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 
-function user(id: string, email = `${id}@nguvu.example`): OldRow {
-  return { id, name: "", email, emailVerified: 0, image: null, createdAt: MOMENT, updatedAt: MOMENT };
-}
-
 function mail(id: string, columns: OldRow): OldRow {
   const row = { created_at: MOMENT, recipient: "amani@nguvu.example", reply_to: "", due_at: MOMENT, sent_at: null };
   return { ...row, id, message_id: id, last_error: null, ...NOTICE, ...columns };
-}
-
-/** An upcoming class session without a weekly slot. */
-function addedSession(id: string, columns: OldRow = {}): OldRow {
-  return {
-    ...{ id, slot: null, slot_date: null, date: "2036-11-24", time_from: "9:00am", time_to: "10:00am" },
-    ...{ planned_date: "2036-11-24", planned_from: "9:00am", planned_to: "10:00am", trainer_slug: "amina-yusuf" },
-    ...{ trainer_name: "Amina Yusuf", planned_trainer_slug: "amina-yusuf", planned_trainer_name: "Amina Yusuf" },
-    ...{ class_slug: "yoga", class_name: "Yoga", state: "scheduled", reason: null, closed_note: null },
-    ...{ starts_at: "2036-11-24T06:00:00.000Z", ends_at: "2036-11-24T07:00:00.000Z", decided: '["added"]' },
-    ...{ sequence: 1, changed_at: MOMENT, changed_by_id: null, changed_by: "test", ...columns },
-  };
 }
 
 /** That session as a person knew it. */
@@ -60,7 +54,7 @@ function bookingByName(id: string, ticket: number, columns: OldRow): OldRow {
 describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
   const old = upgradeBeforeAll(kind, {
     "0001-first-tables": async ({ insert }) => {
-      await insert("users", user("u1", "amani@nguvu.example"));
+      await insert("users", oldUser("u1", "amani@nguvu.example"));
       const session = { createdAt: MOMENT, updatedAt: MOMENT, expiresAt: "2999-01-01T00:00:00.000Z" };
       await insert("sessions", { id: "s1", userId: "u1", token: tokenHash("a token"), ...session });
       await insert(
@@ -116,8 +110,7 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
   });
 
   test("keeps its content, each entry as the first version of its history", async () => {
-    const entries = (await old.rowsOf("entries")).map(({ slug, position, version }) => [slug, position, version]);
-    expect(entries.sort()).toEqual([
+    expect(await old.valuesOf("entries", "slug", "position", "version")).toEqual([
       ["seeded", 3, 1],
       ["written", 3, 1],
     ]);
@@ -150,29 +143,21 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
     const settings = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
     const opened = await openServices(settings, "silent");
     if ("problems" in opened) throw new Error(opened.problems.join(" "));
-    try {
-      const known = new Set((rows.entries ?? []).map(({ type }) => type));
-      for (const type of Object.values(catalogue)) {
-        const stored = (rows.entries ?? []).filter((row) => row.type === type.name);
-        const expected = known.has(type.name) ? stored : (seeds.get(type.name) ?? []);
-        const slugs = (await listEntries(opened.services, type)).map(({ slug }) => slug);
-        expect(slugs.sort(), type.name).toEqual(expected.map(({ slug }) => slug).sort());
-      }
-      const stored = await used.rowsOf("entries");
-      const bodies = new Map<unknown, unknown>(stored.map(({ type, slug, body }) => [`${type} ${slug}`, body]));
-      const [slots, entries] = [new Map<unknown, unknown>(), new Map<unknown, unknown>()];
-      for (const { type, slug, body } of rows.entries ?? []) {
-        if (type === "slot") slots.set(slug, JSON.parse(String(body)));
-        else entries.set(`${type} ${slug}`, JSON.parse(String(body)));
-      }
-      for (const [key, values] of entries) expect(JSON.parse(String(bodies.get(key)))).toEqual(values);
-      const periods = (await readPeriods(used.db)).map(({ slot, ...period }) => [slot, period] as const);
-      const always = [...slots].map(([slug, values]) => [slug, { first: null, last: null, ...(values as object) }]);
-      expect(new Map(periods)).toEqual(new Map(always as [string, object][]));
-      expect(slots.size).toBeGreaterThan(0);
-    } finally {
-      await opened.close();
+    onTestFinished(opened.close);
+    const { slot: slots = [], ...entries } = Object.groupBy(rows.entries ?? [], ({ type }) => String(type));
+    for (const type of Object.values(catalogue)) {
+      const slugs = (await listEntries(opened.services, type)).map(({ slug }) => slug);
+      const expected = entries[type.name] ?? seeds.get(type.name) ?? [];
+      expect(slugs.sort(), type.name).toEqual(expected.map(({ slug }) => slug).sort());
     }
+    const parsed = ({ type, slug, body }: OldRow) => [`${type} ${slug}`, JSON.parse(String(body))] as const;
+    const stored = new Map((await used.rowsOf("entries")).map(parsed));
+    const kept = Object.values(entries).flatMap((ofType = []) => ofType.map(parsed));
+    for (const [key, values] of kept) expect(stored.get(key), key).toEqual(values);
+    const periods = (await readPeriods(used.db)).map(({ slot, ...period }) => [`slot ${slot}`, period] as const);
+    const always = slots.map(parsed).map(([key, values]) => [key, { first: null, last: null, ...values }] as const);
+    expect(Object.fromEntries(periods)).toEqual(Object.fromEntries(always));
+    expect(slots.length).toBeGreaterThan(0);
   });
 });
 
@@ -180,7 +165,7 @@ describe.each(ENGINES)("call lists and kept places on %s", (kind) => {
   const old = upgradeBeforeAll(kind, {
     "0043-freezes-by-the-desk": async ({ insert }) => {
       await insert("class_sessions", addedSession("added-1"), addedSession("added-2"));
-      await insert("users", user("u1"));
+      await insert("users", oldUser("u1"));
       const booked = { state: "booked", promoted_at: null, hold_until: null, ended_at: null };
       const gone = { state: "gym_cancelled", promoted_at: null, hold_until: null, ended_at: MOMENT };
       const own = { user_id: "u1", guest_name: null, guest_key: null };
@@ -193,21 +178,20 @@ describe.each(ENGINES)("call lists and kept places on %s", (kind) => {
         { ...bookingByName("again", 5, booked), ...own },
       );
       const at = (from: string, isOn = true) => ({ ...KNOWN, time: { from, to: "10:00am" }, isOn });
-      const told = { told_at: MOMENT, told_by_id: "1", told_by: "Mercy", told_what: "cancelled", way: "call" };
-      const untold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
+      const told = { ...TOLD, told_what: "cancelled" };
       const call = (booking_id: string | null, known: object, how: OldRow, columns: OldRow = {}) => {
         const row = { id: `${booking_id} ${how.way}`, session_id: "added-1", booking_id, trainer_slug: null };
         return { ...row, known: JSON.stringify(known), made_at: `${MOMENT}${booking_id}`, ...how, ...columns };
       };
       await insert(
         "people_to_tell",
-        call("moved", at("8:00am"), untold),
-        call("same", at("9:00am"), untold),
+        call("moved", at("8:00am"), UNTOLD),
+        call("same", at("9:00am"), UNTOLD),
         call("told", at("9:00am"), told),
-        call("told", at("9:00am", false), untold),
-        call("before", at("8:00am"), untold),
-        call("again", at("9:00am", false), untold),
-        call(null, { ...KNOWN, trainerSlug: "brian-otieno" }, untold, { trainer_slug: "amina-yusuf" }),
+        call("told", at("9:00am", false), UNTOLD),
+        call("before", at("8:00am"), UNTOLD),
+        call("again", at("9:00am", false), UNTOLD),
+        call(null, { ...KNOWN, trainerSlug: "brian-otieno" }, UNTOLD, { trainer_slug: "amina-yusuf" }),
       );
 
       const there = { session_id: "added-2" };
@@ -222,15 +206,13 @@ describe.each(ENGINES)("call lists and kept places on %s", (kind) => {
       );
       const event = { at: MOMENT, actor_kind: "system", note: "promoted", from_state: "waiting", to_state: "held" };
       await insert("booking_events", { id: "1", booking_id: "listed", ...event });
-      await insert("people_to_tell", call("listed", { ...KNOWN, standing: "waiting" }, untold, there));
+      await insert("people_to_tell", call("listed", { ...KNOWN, standing: "waiting" }, UNTOLD, there));
     },
   });
 
   test("keep one row of each person who is to be told, with the last change", async () => {
     const rows = await old.valuesOf("people_to_tell", "person", "kind", "told_by", "session_id", "before");
-    const people = new Map(
-      (await old.valuesOf("people", "id", "user_id")).map(([id, account]) => [id, account] as const),
-    );
+    const people = new Map((await old.rowsOf("people")).map(({ id, user_id: account }) => [id, account]));
     const ofFirst = rows.filter((row) => row[3] === "added-1");
     expect(ofFirst.map(([person, ...row]) => [people.get(person ?? "") ?? person, ...row.slice(0, 2)]).sort()).toEqual([
       ["amina-yusuf", "leads", null],
@@ -273,10 +255,6 @@ const fillScheduledChanges: Fill = async ({ insert }) => {
   }
 };
 
-/** Publishes an entry again while its change waits. */
-const publishSecond: Fill = ({ db }) =>
-  db.updateTable("entries").set({ version: 3 }).where("slug", "=", "second").execute();
-
 const fillMails: Fill = ({ insert }) =>
   insert(
     "outbox",
@@ -312,15 +290,13 @@ const fillRequests: Fill = async ({ insert }) => {
   const made = { made_at: MOMENT, made_by_id: "1", made_by: "Mercy" };
   const person = { name: "Faith", plain_name: "faith", phone: "", email: "", heard_of: "" };
   await insert("members", { id: "faith", ...person, ...made });
-  const plan = { plan_slug: "mwanzo", plan_name: "Mwanzo", terms: "{}", price_kes: 4500, days: 30, grace_days: 3 };
-  const given = { paid_how: "cash", paid_note: "", given_at: MOMENT, given_by_id: "1", given_by: "Mercy" };
-  await insert("passes", { id: "pass", member_id: "faith", first_day: "2026-11-21", ...plan, ...given });
+  await insert("passes", { ...oldPass("pass"), member_id: "faith" });
   const freeze = { member_id: "faith", pass_id: "pass", first_day: "2026-12-01", last_day: "2026-12-14" };
   const request = { ...freeze, word: "to Kisumu", made_at: MOMENT };
   await insert("freeze_requests", { id: "open", ...request, answer: null });
   await insert("freeze_requests", { id: "withdrawn", ...request, answer: "withdrawn" });
 
-  await insert("users", user("follows"), user("does-not"));
+  await insert("users", oldUser("follows"), oldUser("does-not"));
   await insert("trainer_feeds", { user_id: "follows", nonce: "a", token_hash: "b", made_at: MOMENT });
 };
 
@@ -377,7 +353,8 @@ describe.each(ENGINES)("a database that had each version on %s", (kind) => {
     "0014-mail-in-order": fillMails,
     "0025-missed-answers": fillCancelledClass,
     "0033-members-side": fillRequests,
-    "0039": publishSecond,
+    // An entry is published again while its change waits.
+    "0039": ({ db }) => db.updateTable("entries").set({ version: 3 }).where("slug", "=", "second").execute(),
     "0046-opened-closed-days": fillWeeklySlots,
   });
 
@@ -484,10 +461,7 @@ describe.each(ENGINES)("a database that had each version on %s", (kind) => {
     });
 
     test("have a log entry for each change that waited without a day, and are no longer content", async () => {
-      const notes = (await old.rowsOf("audit_log")).map(({ who_name, action, slug, label }) => [
-        ...[who_name, action, slug, label],
-      ]);
-      expect(notes.sort()).toEqual([
+      expect(await old.valuesOf("audit_log", "who_name", "action", "slug", "label")).toEqual([
         ["Moraa", "slot-draft-ended", "kept", expect.stringMatching(/^Monday, 7:00am-/)],
         ["Wanjiru", "slot-draft-ended", "drafted", "Friday, Boxing at Dawn"],
       ]);
