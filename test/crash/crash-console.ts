@@ -6,7 +6,7 @@ import { trainers } from "../../seed/trainers.ts";
 import { createVisitor } from "../support/http-client.ts";
 import { makePhoto } from "../support/photos.ts";
 import { largestFormIn } from "../support/served-forms.ts";
-import { findLost, findWrongRows, type Read, type WrongRows, without } from "./stored-data.ts";
+import { findLost, findWrongRows, type Read, readTexts, type WrongRows, without } from "./stored-data.ts";
 
 /** The changes that the console acknowledged. */
 type Acknowledged = ReturnType<typeof nothingAcknowledged>;
@@ -30,8 +30,7 @@ type ConsoleRun = Awaited<ReturnType<typeof startConsoleRun>>;
 
 /** Reads the entries and weekly slots that the forms change. */
 export async function startConsoleRun(read: Read, cookie: string) {
-  const slugs = async (type: string) =>
-    (await read(`select slug from entries where type = '${type}' order by position`)).map(({ slug }) => String(slug));
+  const slugs = (type: string) => readTexts(read, `select slug from entries where type = '${type}' order by position`);
   const [plan = ""] = await slugs("plan");
   return {
     cookie,
@@ -165,15 +164,11 @@ const WRONG: WrongRows = [
 /** Compares what the console acknowledged with what is stored. */
 export async function compareConsole(read: Read, { plan }: ConsoleRun, acknowledged: Acknowledged): Promise<string[]> {
   const versions = `select slug, body from entry_versions where slug = '${plan}' and type = 'plan'`;
-  const pictures = await read("select hash from pictures");
+  const pictures = await readTexts(read, "select hash from pictures");
   return [
     ...(await findWrongRows(read, WRONG)),
     ...findLost("price", acknowledged.prices, await valuesIn(read, versions, "price")),
-    ...findLost(
-      "picture",
-      acknowledged.pictures,
-      pictures.map(({ hash }) => String(hash)),
-    ),
+    ...findLost("picture", acknowledged.pictures, pictures),
     ...(await compareSchedules(read, acknowledged)),
     ...(await compareWeek(read, acknowledged)),
   ];

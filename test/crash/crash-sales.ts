@@ -60,8 +60,9 @@ async function problemsAfter(services: Services, people: readonly string[], roun
   const ids = rows.map(({ id }) => id);
   const sales = await salesById(db, ids);
   const payments = [...sales.values()].flatMap((sale) => sale.payments);
+  const paymentIds = payments.map(({ id }) => id);
   // Refunds have ids of their own.
-  const typed = payments.filter(({ amount_kes: amount }) => amount > 0);
+  const typedIds = payments.flatMap(({ id, amount_kes: amount }) => (amount > 0 ? id : []));
   const done = doneIn(round);
   const undone = callsTo("undo-sale", done).filter(({ saleId }) => sales.get(saleId)?.isUndone !== true);
   const receipts = await db.selectFrom("receipts").select("number").orderBy("number").execute();
@@ -69,16 +70,8 @@ async function problemsAfter(services: Services, people: readonly string[], roun
     ...findLost("sale", soldIn(done), ids),
     ...findUnsent("sale", ids, soldIn(round.sent)),
     ...(await Promise.all([...sales.values()].map((sale) => problemsOf(services, sale)))).flat(),
-    ...findLost(
-      "payment",
-      paidIn(done),
-      payments.map(({ id }) => id),
-    ),
-    ...findUnsent(
-      "payment",
-      typed.map(({ id }) => id),
-      paidIn(round.sent),
-    ),
+    ...findLost("payment", paidIn(done), paymentIds),
+    ...findUnsent("payment", typedIds, paidIn(round.sent)),
     ...undone.map(({ saleId }) => `sale ${saleId} is not undone`),
     ...(receipts.some(({ number }, index) => number !== index + 1) ? ["the receipts have a gap"] : []),
   ];

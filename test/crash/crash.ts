@@ -13,7 +13,7 @@ import { startSiteProcess } from "../support/site-process.ts";
 import { addStaffMemberTo, withStore } from "../support/staff.ts";
 import { beStaff, compareConsole, nothingAcknowledged, startConsoleRun, untilGone } from "./crash-console.ts";
 import { type PowerLoss, powerLossOf } from "./power-loss.ts";
-import { findDamage, findLost, findWrongRows, type Read, readFrom, type WrongRows } from "./stored-data.ts";
+import { findDamage, findLost, findWrongRows, type Read, readFrom, readTexts, type WrongRows } from "./stored-data.ts";
 import { exitWith, newSiteData, readEngine } from "./stress-command.ts";
 
 const CLIENTS = 4;
@@ -51,8 +51,7 @@ export async function crashTest(
   const lost: string[] = [];
   try {
     const first = await start();
-    const classes = await read("select slug from entries where type = 'class'");
-    const slugs = classes.map(({ slug }) => String(slug));
+    const slugs = await readTexts(read, "select slug from entries where type = 'class'");
     const run: Run = { number: 0, unanswered: 0, stamp: await olderStamp(dataDir), slugs };
     const { cookie } = await addStaffMemberTo(environment, "owner", { name: "Wanjiru" });
     const staff = await startConsoleRun(read, cookie);
@@ -154,28 +153,15 @@ const WRONG: WrongRows = [
 /** Compares what was acknowledged with what is stored. */
 async function compare(read: Read, kind: DatabaseKind, acknowledged: Acknowledged): Promise<string[]> {
   const damage = await findDamage(read, kind);
-  const users = (await read('select email, "savedShows" as saved from users')).map(({ email, saved }) => {
-    const slugs: string[] = JSON.parse(String(saved));
-    return { email: String(email), saved: slugs.map((slug) => `${slug} of ${email}`) };
+  const saved = (await read('select email, "savedShows" as saved from users')).flatMap((user) => {
+    const slugs: string[] = JSON.parse(String(user.saved));
+    return slugs.map((slug) => `${slug} of ${user.email}`);
   });
-  const enquiries = await read("select comment from enquiries");
   return [
     ...damage,
-    ...findLost(
-      "account",
-      acknowledged.users,
-      users.map(({ email }) => email),
-    ),
-    ...findLost(
-      "saved class",
-      acknowledged.saved,
-      users.flatMap(({ saved }) => saved),
-    ),
-    ...findLost(
-      "enquiry",
-      acknowledged.enquiries,
-      enquiries.map(({ comment }) => String(comment)),
-    ),
+    ...findLost("account", acknowledged.users, await readTexts(read, "select email from users")),
+    ...findLost("saved class", acknowledged.saved, saved),
+    ...findLost("enquiry", acknowledged.enquiries, await readTexts(read, "select comment from enquiries")),
     ...(await findWrongRows(read, WRONG)),
   ];
 }

@@ -13,6 +13,11 @@ export const readFrom =
   async (query) =>
     (await sql.raw<Row>(query).execute(db)).rows;
 
+/** The values of a query's only column. */
+export async function readTexts(read: Read, query: string): Promise<string[]> {
+  return (await read(query)).flatMap((row) => Object.values(row).map(String));
+}
+
 /** Finds damage in an SQLite file; none on PostgreSQL, whose server keeps running. */
 export async function findDamage(read: Read, kind: DatabaseKind): Promise<string[]> {
   if (kind === "postgres") return [];
