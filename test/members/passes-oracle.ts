@@ -20,6 +20,8 @@ export type Given = {
   days: number;
   begins: { day: number } | { behind: string };
   endedOn?: number;
+  /** The number of the last pass sold before its end. */
+  endedAfter?: number;
   voidOn?: number;
   visits: number[];
 };
@@ -36,7 +38,6 @@ export type Life = {
   graceDay?: number;
   states: Map<number, State>;
   daysLeft: number;
-  daysRun: number;
   daysGivenBack: number;
 };
 
@@ -83,28 +84,25 @@ const isDayPass = ({ unit, count, visits }: Plan) => visits === null && unit ===
 const isAlone = (plan: Plan) => plan.visits === null && !isDayPass(plan);
 const covers = (freeze: FreezeAsked, day: number) => freeze.firstDay <= day && day <= freeze.lastDay;
 
-/** The number of passes and freezes of all people, which makes their names unique. */
+/** The number of passes and freezes of all people. */
 let written = 0;
 
 /** One person. */
 export class PassesOracle {
   passes: Given[] = [];
-  freezes: (FreezeAsked & { id: number })[] = [];
+  freezes: (FreezeAsked & { id: string })[] = [];
   /** The closed days by which passes are extended. */
   closures = new Map<string, readonly number[]>();
 
   /** @returns undefined when the pass is refused */
-  sell(plan: Plan, today: number): Given | undefined {
+  sell(plan: Plan, today: number, id?: string): Given | undefined {
     const walk = this.walk();
     const firstDay = walk.nextFirstDay(plan, today);
     const lastDay = lastDayOfPlan(firstDay, plan);
     if (lastDay > sameDay(today, 24).day) return undefined;
     const before = isAlone(plan) ? walk.latestOpenPeriod(today) : undefined;
-    return this.#write(
-      plan,
-      before === undefined ? { day: today } : { behind: before.given.id },
-      lastDay - firstDay + 1,
-    );
+    const begins = before === undefined ? { day: today } : { behind: before.given.id };
+    return this.#write(plan, begins, lastDay - firstDay + 1, id);
   }
 
   /** Adds a pass regardless of the others, as a merge does. */
@@ -112,14 +110,31 @@ export class PassesOracle {
     return this.#write(plan, { day: firstDay }, lastDayOfPlan(firstDay, plan) - firstDay + 1);
   }
 
-  freeze(request: FreezeAsked): number {
+  freeze(request: FreezeAsked, id?: string): void {
     written += 1;
-    this.freezes.push({ ...request, id: written });
-    return written;
+    this.freezes.push({ ...request, id: id ?? `freeze ${written}` });
   }
 
-  takeFreezeBack(freezeId: number): void {
+  takeFreezeBack(freezeId: string): void {
     this.freezes = this.freezes.filter(({ id }) => id !== freezeId);
+  }
+
+  /** The passes that may be ended. */
+  mayEnd(walk: Walk, today: number): Given[] {
+    return this.passes.filter(({ id, endedOn, voidOn }) => {
+      const state = walk.stateOfPass(walk.of(id), today);
+      return endedOn === undefined && voidOn === undefined && state !== "grace" && state !== "ended";
+    });
+  }
+
+  end(given: Given, today: number): void {
+    given.endedOn = today;
+    given.endedAfter = written;
+  }
+
+  /** The passes that were given since a pass was ended. */
+  givenSince({ endedAfter = written }: Given): Given[] {
+    return this.passes.filter(({ number }) => number > endedAfter);
   }
 
   /** Takes over the passes of a merged record, in the order in which they were sold. */
@@ -132,9 +147,9 @@ export class PassesOracle {
     return new Walk(this.passes, this.freezes, new Set([...this.closures.values()].flat()));
   }
 
-  #write(plan: Plan, begins: Given["begins"], days: number): Given {
+  #write(plan: Plan, begins: Given["begins"], days: number, id?: string): Given {
     written += 1;
-    const given = { id: `pass ${written}`, number: written, plan, days, begins, visits: [] };
+    const given = { id: id ?? `pass ${written}`, number: written, plan, days, begins, visits: [] };
     this.passes.push(given);
     return given;
   }
@@ -151,30 +166,27 @@ export class Walk {
     this.#closed = closed;
     this.lives = passes.map((given) => ({
       ...{ given: { ...given, visits: [...given.visits] }, hasTurn: false, neverRuns: false, states: new Map() },
-      ...{ daysLeft: given.days, daysRun: 0, daysGivenBack: 0 },
+      ...{ daysLeft: given.days, daysGivenBack: 0 },
     }));
     const isWaiting = (life: Life) => life.lastDay === undefined && !life.neverRuns;
     const isInGrace = (life: Life, day: number) => life.graceDay !== undefined && day <= life.graceDay;
     const firstDays = passes.map(({ begins }) => ("day" in begins ? begins.day : Number.POSITIVE_INFINITY));
-    for (
-      let day = Math.min(...firstDays);
-      this.lives.some((life) => isWaiting(life) || isInGrace(life, day));
-      day += 1
-    ) {
+    const isLasting = (day: number) => this.lives.some((life) => isWaiting(life) || isInGrace(life, day));
+    for (let day = Math.min(...firstDays); isLasting(day); day += 1) {
       for (const life of this.lives) this.#live(life, day);
-      for (const life of this.lives) if (this.#isFollowed(life, day)) endGraceBefore(life, day);
+      for (const life of this.lives) {
+        if (life.graceDay === undefined || life.graceDay < day || !this.#isFollowed(life, day)) continue;
+        life.states.delete(day);
+        life.graceDay = day - 1;
+      }
     }
   }
 
   /** Whether a day of grace is cancelled because a period with a later last day has begun, even if that was ended. */
   #isFollowed({ given, lastDay }: Life, day: number): boolean {
     if (lastDay === undefined || lastDay === day || !isAlone(given.plan)) return false;
-    return this.lives.some(
-      (other) =>
-        isAlone(other.given.plan) &&
-        other.firstDay !== undefined &&
-        (other.lastDay === undefined || other.lastDay > lastDay),
-    );
+    const begun = this.lives.filter((other) => isAlone(other.given.plan) && other.firstDay !== undefined);
+    return begun.some((other) => other.lastDay === undefined || other.lastDay > lastDay);
   }
 
   /** Walks one day of a pass, after the passes before it. */
@@ -196,19 +208,13 @@ export class Walk {
       life.states.set(day, "frozen");
     } else {
       life.states.set(day, "running");
-      life.daysRun += 1;
       if (this.#closed.has(day)) life.daysGivenBack += 1;
       else life.daysLeft -= 1;
     }
-    const isEnded = given.endedOn !== undefined;
-    if (isUsedUp(given, day)) {
-      life.lastDay = life.graceDay = day;
-    } else if (isEnded && given.endedOn === day) {
-      life.lastDay = life.graceDay = day;
-    } else if (life.daysLeft === 0) {
-      life.lastDay = day;
-      life.graceDay = given.days >= 7 && !isEnded ? day + 3 : day;
-    }
+    const isCut = isUsedUp(given, day) || given.endedOn === day;
+    if (!isCut && life.daysLeft > 0) return;
+    life.lastDay = day;
+    life.graceDay = !isCut && given.days >= 7 && given.endedOn === undefined ? day + 3 : day;
   }
 
   #hasTurn({ begins }: Given, day: number): boolean {
@@ -230,20 +236,20 @@ export class Walk {
 
   /** The state of the person. */
   stateOfPerson(day: number): State | "never" {
-    const states = this.lives
-      .filter(({ given }) => given.voidOn === undefined)
-      .map((life) => this.stateOfPass(life, day));
+    const kept = this.lives.filter(({ given }) => given.voidOn === undefined);
+    const states = kept.map((life) => this.stateOfPass(life, day));
     return ORDER_OF_STATES.find((state) => states.includes(state)) ?? "never";
   }
 
   /** The pass that a period sold today would follow. */
   latestOpenPeriod(today: number): Life | undefined {
-    let last: Life | undefined;
-    for (const life of this.lives) {
-      if (!isAlone(life.given.plan) || life.lastDay === undefined) continue;
-      const isSame = life.lastDay === last?.lastDay && (life.graceDay ?? 0) > (last?.graceDay ?? 0);
-      if (last?.lastDay === undefined || life.lastDay > last.lastDay || isSame) last = life;
-    }
+    const daysOf = ({ lastDay = 0, graceDay = 0 }: Life) => [lastDay, graceDay] as const;
+    const [last] = this.lives
+      .filter(({ given }) => isAlone(given.plan))
+      .toSorted((a, b) => {
+        const [[lastDay, graceDay], [otherLast, otherGrace]] = [daysOf(a), daysOf(b)];
+        return otherLast - lastDay || otherGrace - graceDay;
+      });
     return last?.graceDay !== undefined && today <= last.graceDay ? last : undefined;
   }
 
@@ -255,10 +261,9 @@ export class Walk {
   /** The passes that can cover a visit, all equally. */
   passesForVisit(day: number): Life[] {
     const isPack = ({ given }: Life) => given.plan.visits !== null;
+    const left = this.lives.filter(({ given }) => !isUsedUp(given));
     const are = (state: State, pack: boolean) =>
-      this.lives.filter(
-        (life) => this.stateOfPass(life, day) === state && isPack(life) === pack && !isUsedUp(life.given),
-      );
+      left.filter((life) => this.stateOfPass(life, day) === state && isPack(life) === pack);
     const soonest = (packs: readonly Life[]) => {
       const first = Math.min(...packs.map(({ lastDay = 0 }) => lastDay));
       return packs.filter(({ lastDay }) => lastDay === first);
@@ -321,12 +326,6 @@ export class Walk {
   endsThisWeek(today: number): string[] {
     return this.#overBetween(today, today + 7);
   }
-}
-
-function endGraceBefore(life: Life, day: number): void {
-  if (life.graceDay === undefined || life.graceDay < day) return;
-  life.states.delete(day);
-  life.graceDay = day - 1;
 }
 
 /** Whether a pack has no visits left, at the end of a day or at all. */

@@ -48,8 +48,6 @@ class Person extends RandomRun {
   readonly #start: number;
   #today: number;
   #isMerged = false;
-  /** The number of passes when each pass was ended. */
-  readonly #passesAtEnd = new Map<string, number>();
   #walk: Walk;
   #passes: ComputedDays[] = [];
 
@@ -103,7 +101,7 @@ class Person extends RandomRun {
   }
 
   #buy(): string {
-    const bought = this.#plan();
+    const bought = this.pick(PLANS);
     const placing = this.#place(bought);
     const before = this.#walk.stateOfPerson(this.#today);
     const given = this.#oracle.sell(bought, this.#today);
@@ -157,24 +155,17 @@ class Person extends RandomRun {
   }
 
   #end(): string {
-    const lasting = this.#walk.lives.filter((life) => {
-      const state = this.#walk.stateOfPass(life, this.#today);
-      return life.given.endedOn === undefined && (state === "running" || state === "frozen" || state === "future");
-    });
-    const life = this.find(lasting);
-    if (life === undefined) return "";
-    const given = this.#oracle.passes.find(({ id }) => id === life.given.id);
-    if (given === undefined) throw this.difference(`${life.given.id} is gone`);
-    given.endedOn = this.#today;
-    this.#passesAtEnd.set(life.given.id, this.#oracle.passes.length);
-    return life.firstDay !== undefined && life.firstDay > this.#today ? "end before its first day" : "end";
+    const given = this.find(this.#oracle.mayEnd(this.#walk, this.#today));
+    if (given === undefined) return "";
+    this.#oracle.end(given, this.#today);
+    const { firstDay } = this.#walk.of(given.id);
+    return firstDay !== undefined && firstDay > this.#today ? "end before its first day" : "end";
   }
 
   /** Only while no pass was given since, which would have the same days. */
   #takeEndBack(): string {
-    const given = this.#oracle.passes.find(({ id, endedOn, voidOn }) => {
-      return endedOn !== undefined && voidOn === undefined && this.#passesAtEnd.get(id) === this.#oracle.passes.length;
-    });
+    const ended = this.#oracle.passes.filter(({ endedOn, voidOn }) => endedOn !== undefined && voidOn === undefined);
+    const given = ended.find((pass) => this.#oracle.givenSince(pass).length === 0);
     if (given === undefined) return "";
     delete given.endedOn;
     return "take an end back";
@@ -223,7 +214,7 @@ class Person extends RandomRun {
   #merge(): string {
     this.#isMerged = true;
     for (let left = 1 + this.below(2); left > 0; left -= 1) {
-      this.#oracle.bring(this.#plan(), this.#today - this.below(40));
+      this.#oracle.bring(this.pick(PLANS), this.#today - this.below(40));
     }
     return "merge";
   }
@@ -234,9 +225,8 @@ class Person extends RandomRun {
       if (life === undefined) throw this.difference(`${pass.id} is unexpected`);
       const days = lastDay < firstDay ? "never" : [firstDay, lastDay, graceDay];
       const counted = life.firstDay === undefined ? "never" : [life.firstDay, life.lastDay, life.graceDay];
-      this.same(`the days of ${pass.id}`, days, counted);
-      this.same(`the days of ${pass.id} that were cut`, daysCut, life.daysLeft);
-      this.same(`the visits of ${pass.id}`, visitsUsed, life.given.visits.length);
+      const expected = [counted, life.daysLeft, life.given.visits.length];
+      this.same(`the days of ${pass.id}, those cut, and its visits`, [days, daysCut, visitsUsed], expected);
       if (pass.visits !== null && visitsUsed > pass.visits) throw this.difference(`${pass.id} has too many visits`);
     }
   }
@@ -340,10 +330,6 @@ class Person extends RandomRun {
     if ((problem === undefined) !== this.#walk.mayFreeze(request, today)) {
       throw this.difference(`${JSON.stringify(request)}: ${problem ?? "may be frozen"}`);
     }
-  }
-
-  #plan(): Plan {
-    return this.pick(PLANS);
   }
 
   #place({ count, unit, visits }: Plan) {
