@@ -6,19 +6,25 @@ import { sendDueMail } from "../../app/platform/outbox-worker.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { dateAt, later, momentOf } from "../timetable/timetable-model.ts";
 
+/** A site with random choices. */
+type Gym = { services: Services; random: () => number };
+
 type Status = "place" | "waiting-list" | "none";
 
 /** The status of a person and their guest, and the session's time. */
 type Claim = { what: Status; guest: Status; when: string };
 
-/** Reads all bookings of people with accounts. */
+/** Reads all bookings of people with accounts, with the states of their guests. */
 const readBooked = ({ db }: Services) =>
   db
     .selectFrom("bookings")
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
     .innerJoin("people", "people.id", "bookings.person_id")
-    .select(["user_id", "bookings.state as state", "ended_at", "class_sessions.id"])
-    .select(["date", "time_from", "starts_at", "free_until", "bookings.id as booking"])
+    .leftJoin("bookings as guests", (join) =>
+      join.onRef("guests.host_id", "=", "bookings.id").on("guests.ended_at", "is", null),
+    )
+    .select(["user_id", "bookings.state as state", "guests.state as guest", "bookings.ended_at", "class_sessions.id"])
+    .select(["date", "time_from", "starts_at", "bookings.free_until"])
     .where("user_id", "is not", null)
     .execute();
 
@@ -46,16 +52,14 @@ const RETRIED_AFTER_MS = 6000;
 const HOUR_MS = 3_600_000;
 
 export class BookingClaims {
-  readonly #services: Services;
-  readonly #random: () => number;
+  readonly #gym: Gym;
   /** By person and session. */
   readonly #last = new Map<string, Claim>();
   readonly #news = new Map<string, number>();
   mails = 0;
 
-  constructor(services: Services, random: () => number) {
-    this.#services = services;
-    this.#random = random;
+  constructor(gym: Gym) {
+    this.#gym = gym;
   }
 
   /** Leaving a waiting list, or taking the guest off it, sends no email. */
@@ -67,41 +71,28 @@ export class BookingClaims {
 
   /** Sends new emails, and compares the last email about each session with the database. */
   async check(): Promise<void> {
-    const { db } = this.#services;
-    const booked = await readBooked(this.#services);
-    const guests = await db
-      .selectFrom("bookings")
-      .select(["host_id", "state"])
-      .where("host_id", "is not", null)
-      .where("ended_at", "is", null)
-      .execute();
-    const guestOf = new Map(guests.map((guest) => [guest.host_id, guest.state]));
-    const sessions = new Map(booked.map((booking) => [booking.id, booking]));
-    const open = new Map(
-      booked
-        .filter(({ ended_at }) => ended_at === null)
-        .map((booking) => [`${booking.user_id} ${booking.id}`, booking]),
-    );
+    const booked = await readBooked(this.#gym.services);
+    const sessions = new Set<string | null>(booked.map(({ id }) => id));
+    const current = booked.filter(({ ended_at }) => ended_at === null);
+    const open = new Map(current.map((booking) => [`${booking.user_id} ${booking.id}`, booking]));
     const arrived = await this.#send();
     const once = new Set(arrived.map((mail) => `${mail.user_id} ${mail.about} ${mail.kind} ${mail.created_at}`));
     if (once.size < arrived.length) throw new Error("an event was emailed twice");
     for (const mail of arrived) {
       const key = `${mail.user_id} ${mail.about}`;
-      const session = sessions.get(mail.about ?? "");
-      if (session === undefined) continue;
+      if (!sessions.has(mail.about)) continue;
       this.mails += 1;
       this.#checkReminder(mail, key, open.get(key));
       const what = BUTTONS.find(([label]) => mail.body_text.includes(`\n${label}:`))?.[1] ?? "none";
       const [, day, from] = /^(?:When|Now): +\w+ (\d+ \w+), (\S+)-\S+$/m.exec(mail.body_text) ?? [];
       this.#last.set(key, { what, guest: guestIn(mail.body_text, what), when: `${day} ${from}` });
     }
-    for (const [person, own] of Map.groupBy(booked, (booking) => booking.user_id))
-      this.#compare(person ?? "", own, guestOf);
+    for (const [person, own] of Map.groupBy(booked, (booking) => booking.user_id)) this.#compare(person ?? "", own);
   }
 
   /** Sends queued emails until all have arrived. @returns them in the order of their arrival */
   async #send() {
-    const { db } = this.#services;
+    const { db } = this.#gym.services;
     const read = () =>
       db
         .selectFrom("outbox")
@@ -113,7 +104,7 @@ export class BookingClaims {
     const refused = new Set<string>();
     const arrived: typeof queued = [];
     const send = async ({ id }: { id: string }) => {
-      if (!refused.has(id) && this.#random() < REFUSED) {
+      if (!refused.has(id) && this.#gym.random() < REFUSED) {
         refused.add(id);
         throw new Error("450");
       }
@@ -121,7 +112,7 @@ export class BookingClaims {
       if (mail !== undefined) arrived.push(mail);
     };
     let passed = 0;
-    const services = { ...this.#services, now: () => new Date(this.#services.now().getTime() + passed) };
+    const services = { ...this.#gym.services, now: () => new Date(this.#gym.services.now().getTime() + passed) };
     while ((await read()).length > 0) {
       await sendDueMail(services, { send });
       passed += RETRIED_AFTER_MS;
@@ -143,26 +134,25 @@ export class BookingClaims {
     if (news !== undefined && news >= moment) throw new Error(`${key}: a reminder after an email that replaces it`);
   }
 
-  #compare(person: string, own: readonly Booked[], guestOf: ReadonlyMap<string | null, string>): void {
-    const now = this.#services.now().getTime();
+  #compare(person: string, own: readonly Booked[]): void {
+    const now = this.#gym.services.now().getTime();
     for (const [id, bookings] of Map.groupBy(own, (row) => row.id)) {
       const claim = this.#last.get(`${person} ${id}`);
       const [first] = bookings;
       if (first === undefined || Date.parse(first.starts_at) <= now) continue;
       const open = bookings.find(({ ended_at }) => ended_at === null);
       const is = statusOf(open?.state);
-      const guest = statusOf(open && guestOf.get(open.booking));
+      const guest = statusOf(open?.guest);
       const when = `${DAY_AND_MONTH.format(Date.parse(first.date))} ${first.time_from}`;
       if (claim?.what === is && (is === "none" || (claim.when === when && claim.guest === guest))) continue;
-      throw new Error(
-        `${person} ${id} was emailed ${JSON.stringify(claim)}, and has ${is}, the guest ${guest}, at ${when}`,
-      );
+      const has = `has ${is}, the guest ${guest}, at ${when}`;
+      throw new Error(`${person} ${id} was emailed ${JSON.stringify(claim)}, and ${has}`);
     }
   }
 }
 
-function statusOf(state: string | undefined): Status {
-  if (state === undefined) return "none";
+function statusOf(state: string | null | undefined): Status {
+  if (state == null) return "none";
   return state === "waiting" ? "waiting-list" : "place";
 }
 
@@ -177,7 +167,7 @@ function guestIn(text: string, what: Status): Status {
  * The moment, in milliseconds, when a reminder is due: the evening before a morning class, else three hours ahead, but two
  * hours before a deadline that is before the start; instead of at night, at six in the evening before.
  */
-export function reminderDue({ starts_at, free_until }: { starts_at: string; free_until: string }): number {
+function reminderDue({ starts_at, free_until }: { starts_at: string; free_until: string }): number {
   const startsAt = Date.parse(starts_at);
   const date = dateAt(startsAt);
   const isMorning = momentOf(date, 12) > startsAt;

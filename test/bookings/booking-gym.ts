@@ -10,7 +10,7 @@ import { classType } from "../../app/content-types/class.ts";
 import { type Contact, ensurePersonOfAccount, type Person } from "../../app/people/people.server.ts";
 import type { Tables } from "../../app/platform/schema.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { transact } from "../../app/platform/transact.server.ts";
+import { type Change, transact } from "../../app/platform/transact.server.ts";
 import { startOfDate } from "../../app/time/dates.server.ts";
 import { seedWeeklySlots } from "../../app/timetable/slot-rows.server.ts";
 import { slots } from "../../seed/weekly-slots.ts";
@@ -63,16 +63,11 @@ export async function addMembers(
   const at = now().toISOString();
   const members = Array.from({ length: count }, (_, index): Member => {
     const id = randomUUID();
-    return {
-      id,
-      email: `${prefix}-${index + 1}-${id.slice(0, 8)}@example.com`,
-      isTestAccount: false,
-      clientAddress: "192.0.2.1",
-    };
+    const email = `${prefix}-${index + 1}-${id.slice(0, 8)}@example.com`;
+    return { id, email, isTestAccount: false, clientAddress: "192.0.2.1" };
   });
-  const users = members.map(({ id, email }) => {
-    return { id, name: "", email, emailVerified, image: null, createdAt: at, updatedAt: at };
-  });
+  const moments = { createdAt: at, updatedAt: at };
+  const users = members.map(({ id, email }) => ({ id, name: "", email, emailVerified, image: null, ...moments }));
   const people = members.map(({ id }, index) => {
     const name = `${prefix} ${index + 1}`;
     const made = { made_at: at, made_by_id: id, made_by: "" };
@@ -93,9 +88,8 @@ export function addNewcomers(services: Services, count: number, prefix = "newcom
 
 /** Saves the name and number of an account's owner, as on the details page. */
 export async function writeDetails(services: Services, userId: string, contact: Contact): Promise<Person> {
-  const saved = await transact(services, (change) => ensurePersonOfAccount(change, userId, contact), {
-    lock: "people",
-  });
+  const save = (change: Change) => ensurePersonOfAccount(change, userId, contact);
+  const saved = await transact(services, save, { lock: "people" });
   if ("code" in saved) throw new Error(`The details were not saved: ${saved.code}`);
   return saved;
 }

@@ -4,15 +4,8 @@
  */
 import { dateAt, later, momentOf, type Shown, type TimetableModel } from "../timetable/timetable-model.ts";
 
-export type ModelState =
-  | "booked"
-  | "waiting"
-  | "attended"
-  | "no_show"
-  | "cancelled"
-  | "late_cancelled"
-  | "gym_cancelled"
-  | "expired";
+type EndedState = "cancelled" | "late_cancelled" | "gym_cancelled" | "expired";
+export type ModelState = "booked" | "waiting" | "attended" | "no_show" | EndedState;
 
 export type ModelBooking = {
   id: string;
@@ -73,6 +66,11 @@ export class BookingsModel {
     return host === null ? person : (this.list.find(({ id }) => id === host)?.person ?? null);
   }
 
+  /** The bookings that count towards a person's limits: their own, and their guests'. */
+  #ownedBy(person: string): ModelBooking[] {
+    return this.list.filter((booking) => this.ownerOf(booking) === person);
+  }
+
   openOf(person: string, session: string): ModelBooking | undefined {
     return this.of(session).find((booking) => booking.person === person && this.isOpen(booking));
   }
@@ -84,6 +82,11 @@ export class BookingsModel {
 
   hasBegun({ date, hour }: Shown): boolean {
     return momentOf(date, hour) <= this.#timetable.now;
+  }
+
+  isToCome(session: string): boolean {
+    const at = this.shown(session);
+    return at !== undefined && !this.hasBegun(at);
   }
 
   free({ id, gymClass }: Shown): number {
@@ -118,16 +121,12 @@ export class BookingsModel {
 
   /** The expected outcome of booking a session, alone or with a guest. */
   answer(person: string, session: Shown, { byStaff, brings }: Asked): string {
-    const { own, guest, hostNeedsPlace, guestNeedsPlace, hostGetsPlace, guestGetsPlace } = this.#needs(
-      person,
-      session,
-      brings,
-    );
-    const addsGuest = own?.state === "booked" && guestNeedsPlace;
+    const needs = this.#needs(person, session, brings);
+    const { own, guest, hostNeedsPlace, hostGetsPlace, guestGetsPlace } = needs;
+    const addsGuest = own?.state === "booked" && needs.guestNeedsPlace;
     if (!hostNeedsPlace && !addsGuest) return "same";
-    if (session.state === "cancelled") return "cancelled";
-    if (this.hasBegun(session)) return "begun";
-    if ((this.places.get(session.gymClass) ?? null) === null) return "not-bookable";
+    const closed = this.#answerToAnybody(session);
+    if (closed !== undefined) return closed;
     if (!byStaff && momentOf(later(session.date, -7), 6) > this.#timetable.now) return "not-open";
     if (addsGuest && !guestGetsPlace) return "guest-full";
     if (own !== undefined && hostNeedsPlace && !hostGetsPlace) return "same";
@@ -185,31 +184,26 @@ export class BookingsModel {
 
   /** The expected outcome when the desk books a new person by name. */
   answerByName(session: Shown): string {
+    return this.#answerToAnybody(session) ?? (this.free(session) > 0 ? "booked" : "waiting");
+  }
+
+  /** Why nobody can book a session. */
+  #answerToAnybody(session: Shown): string | undefined {
     if (session.state === "cancelled") return "cancelled";
     if (this.hasBegun(session)) return "begun";
-    if ((this.places.get(session.gymClass) ?? null) === null) return "not-bookable";
-    return this.free(session) > 0 ? "booked" : "waiting";
+    return (this.places.get(session.gymClass) ?? null) === null ? "not-bookable" : undefined;
   }
 
   #missed(person: string): number {
     const since = this.#timetable.now - 30 * 24 * HOUR_MS;
-    const missed = this.list.filter(
-      (booking) => booking.state === "no_show" && !booking.isDisputed && this.ownerOf(booking) === person,
-    );
-    return this.#shownOf(missed).filter(({ date, hour }) => momentOf(date, hour) > since).length;
+    const missed = this.#ownedBy(person).filter(({ state, isDisputed }) => state === "no_show" && !isDisputed);
+    const sessions = missed.flatMap(({ session }) => this.shown(session) ?? []);
+    return sessions.filter(({ date, hour }) => momentOf(date, hour) > since).length;
   }
 
   #openElsewhere(person: string, session: string): number {
-    const open = this.list.filter((booking) => {
-      const isOpen = booking.state === "booked" || booking.state === "waiting";
-      return isOpen && booking.session !== session && this.ownerOf(booking) === person;
-    });
-    return this.#shownOf(open).filter((at) => !this.hasBegun(at)).length;
-  }
-
-  /** The session of each booking. */
-  #shownOf(bookings: readonly ModelBooking[]): Shown[] {
-    return bookings.flatMap(({ session }) => this.shown(session) ?? []);
+    const open = this.#ownedBy(person).filter(({ state }) => state === "booked" || state === "waiting");
+    return open.filter((booking) => booking.session !== session && this.isToCome(booking.session)).length;
   }
 
   #sessionsOf(bookings: readonly ModelBooking[]): Shown[] {
@@ -219,11 +213,9 @@ export class BookingsModel {
   /** Whether a person has a place in another session at that time. */
   isBusy(person: string | null, { id, date, hour }: Shown): boolean {
     if (person === null) return false;
-    const places = this.list.filter((booking) => {
-      const isThere = booking.state === "booked" || booking.state === "attended";
-      return isThere && booking.session !== id && this.ownerOf(booking) === person;
-    });
-    return this.#sessionsOf(places).some((at) => at.date === date && at.hour === hour);
+    const places = this.#ownedBy(person).filter(({ state }) => state === "booked" || state === "attended");
+    const others = this.#sessionsOf(places).filter((at) => at.id !== id);
+    return others.some((at) => at.date === date && at.hour === hour);
   }
 
   add(booking: Omit<ModelBooking, "was">): void {
@@ -245,21 +237,23 @@ export class BookingsModel {
 
   /** Erases a person: upcoming bookings are cancelled, the others become anonymous. */
   forget(person: string): void {
-    for (const open of this.list.filter((booking) => booking.person === person && this.isOpen(booking))) {
-      const at = this.shown(open.session);
-      if (at && !this.hasBegun(at)) this.giveUp(open, "cancelled");
+    const own = this.#ownedBy(person);
+    for (const booking of own) {
+      const isCancelled = booking.person === person && this.isOpen(booking) && this.isToCome(booking.session);
+      if (isCancelled) this.giveUp(booking, "cancelled");
     }
-    for (const booking of this.list) if (this.ownerOf(booking) === person) this.calls.delete(this.personOf(booking));
-    // Their guests lose their names.
-    for (const booking of this.list) if (this.ownerOf(booking) === person) booking.isGuest = false;
-    for (const booking of this.list) if (booking.person === person) booking.person = null;
+    for (const booking of own) {
+      this.calls.delete(this.personOf(booking));
+      // Their guests lose their names.
+      booking.isGuest = false;
+    }
+    for (const booking of own) if (booking.person === person) booking.person = null;
   }
 
   /** Gives free places to the waiting list while there is time to decline. */
   promote(session: string): void {
     const at = this.shown(session);
-    if (at === undefined) return;
-    if (at.state === "cancelled" || this.hasBegun(at) || !this.isTimeToDecline(at)) return;
+    if (at === undefined || at.state === "cancelled" || this.hasBegun(at) || !this.isTimeToDecline(at)) return;
     for (const booking of this.of(session)) {
       if (booking.state !== "waiting" || this.free(at) <= 0) continue;
       if (this.isBusy(booking.person, at)) continue;
@@ -271,35 +265,29 @@ export class BookingsModel {
 
   #promoteOverlapping(person: string | null, { id, date, hour }: Shown): void {
     if (person === null) return;
-    const waiting = this.list.filter(
-      (booking) => booking.state === "waiting" && booking.session !== id && this.ownerOf(booking) === person,
-    );
-    for (const { session } of waiting) {
+    for (const { session, state } of this.#ownedBy(person)) {
       const at = this.shown(session);
-      if (at?.date === date && at.hour === hour) this.promote(session);
+      const isOverlapping = session !== id && at?.date === date && at.hour === hour;
+      if (state === "waiting" && isOverlapping) this.promote(session);
     }
   }
 
   /** Runs after a class was published. */
   classChanged(gymClass: string): void {
     if (!this.places.has(gymClass)) return;
-    const ofClass = this.#sessionsOf(this.list).filter(
-      (session) => session.gymClass === gymClass && !this.hasBegun(session),
-    );
-    for (const session of ofClass.sort((left, right) => byMoment(left, right) || byId(left, right))) {
+    const ofClass = this.#sessionsOf(this.list).filter((session) => session.gymClass === gymClass);
+    const toCome = ofClass.filter((session) => !this.hasBegun(session));
+    for (const session of toCome.sort((left, right) => byMoment(left, right) || byId(left, right))) {
       if (this.places.get(gymClass) === null) this.#endWaitingList(session.id, session);
       else this.promote(session.id);
     }
   }
 
   #endWaitingList(session: string, before: Shown): void {
-    const ended = this.of(session).filter(({ state }) => state === "waiting");
-    for (const booking of ended) booking.state = "expired";
-    this.#addCalls(
-      "just-come",
-      ended.map((booking) => ({ booking, was: "waiting" })),
-      before,
-    );
+    const waiting = this.of(session).filter(({ state }) => state === "waiting");
+    const ended = waiting.map((booking) => ({ booking, was: booking.state }));
+    for (const booking of waiting) booking.state = "expired";
+    this.#addCalls("just-come", ended, before);
   }
 
   /** A key for a booking's person in its session. */
@@ -315,14 +303,9 @@ export class BookingsModel {
       const person = this.personOf(booking);
       const call = this.calls.get(person);
       const first = call?.before ?? summaryOf(before, was);
+      const next = { booking: booking.id, session: booking.session, kind: combinedKind(call?.kind, kind) };
       if (call !== undefined && first === summaryOf(now, booking.state)) this.calls.delete(person);
-      else
-        this.calls.set(person, {
-          booking: booking.id,
-          session: booking.session,
-          kind: combinedKind(call?.kind, kind),
-          before: first,
-        });
+      else this.calls.set(person, { ...next, before: first });
     }
   }
 
@@ -403,13 +386,6 @@ export class BookingsModel {
     for (const { person } of open) this.#promoteOverlapping(person, at);
   }
 
-  /** Restores a guest after the host, whose ticket is earlier: a guest is never restored alone. */
-  #restoreGuest(guest: ModelBooking, was: ModelState, hostId: string): void {
-    const host = this.list.find(({ id }) => id === hostId);
-    if (host === undefined || !(this.isOpen(host) || host.state === "expired")) return;
-    guest.state = was;
-  }
-
   /** Whether a person is told of a restored session: by their newest booking, and guests through their hosts. */
   #comesBack({ id, was, state, person, isGuest, host }: ModelBooking, own: readonly ModelBooking[]): boolean {
     if (was === null || was === "late_cancelled" || state !== "gym_cancelled" || host !== null) return false;
@@ -427,7 +403,10 @@ export class BookingsModel {
       const { was, person, host } = booking;
       booking.was = null;
       if (was !== null && was !== "late_cancelled" && host !== null) {
-        if (booking.isGuest) this.#restoreGuest(booking, was, host);
+        // A guest is never restored alone; the host's ticket is earlier.
+        const hosting = this.list.find(({ id }) => id === host);
+        const isHostBack = hosting !== undefined && (this.isOpen(hosting) || hosting.state === "expired");
+        if (booking.isGuest && isHostBack) booking.state = was;
         continue;
       }
       const isErased = person === null && !booking.isGuest;
@@ -472,7 +451,7 @@ function statusOf(state: ModelState): "place" | "waiting" | "none" {
   return WITH_PLACE.includes(state) ? "place" : "none";
 }
 
-function byMoment(a: Shown, b: Shown): number {
+export function byMoment(a: Shown, b: Shown): number {
   return momentOf(a.date, a.hour) - momentOf(b.date, b.hour);
 }
 

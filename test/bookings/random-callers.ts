@@ -19,17 +19,12 @@ type Answer = { code: string; bookingId?: string | undefined; ids?: readonly str
 const MAX_OFFERED = 5;
 const CALLERS = 18;
 
-/** Two name parts that no other caller has. */
-const namePartsOf = (index: number) => [`O'n${lettersOf(index)}`, `Wa-ki${lettersOf(index)}`] as const;
-
 export class RandomCallers {
-  readonly #services: Services;
-  readonly #run: RandomRun;
+  readonly #run: RandomRun & { services: Services };
   /** The people of each caller: one if the caller has a number, else as many as the desk added. */
   readonly #people = new Map<number, Set<string>>();
 
-  constructor(services: Services, run: RandomRun) {
-    this.#services = services;
+  constructor(run: RandomRun & { services: Services }) {
     this.#run = run;
   }
 
@@ -65,7 +60,8 @@ export class RandomCallers {
   }
 
   #typed(index: number): { name: string; phone: string } {
-    const name = spelled(namePartsOf(index).join(" "), this.#run.random);
+    const unique = lettersOf(index);
+    const name = spelled(`O'n${unique} Wa-ki${unique}`, this.#run.random);
     // Every third caller has no number.
     return { name, phone: index % 3 === 0 ? "" : dialled(`+2547220${10_000 + index}`, this.#run.random) };
   }
@@ -73,7 +69,7 @@ export class RandomCallers {
   /** @param expected one of these people must have the booking; empty or undefined: a new person */
   async #checkPerson(index: number, answer: Answer, expected: ReadonlySet<string> | undefined): Promise<Answer> {
     if (answer.bookingId === undefined) return answer;
-    const { person_id: person } = await this.#services.db
+    const { person_id: person } = await this.#run.services.db
       .selectFrom("bookings")
       .select("person_id")
       .where("id", "=", answer.bookingId)

@@ -20,9 +20,10 @@ import { removeEntry } from "../../app/cms/editing/removal.server.ts";
 import { restoreEntry } from "../../app/cms/editing/undo.server.ts";
 import { classType } from "../../app/content-types/class.ts";
 import { erasePerson } from "../../app/people/erase-person.server.ts";
+import { HOUR_MS, MINUTE_MS } from "../../app/platform/durations.ts";
 import { BookingClaims } from "../bookings/booking-claims.ts";
 import { addMembers, eraseAccount, type Member } from "../bookings/booking-gym.ts";
-import { BookingsModel, type ModelBooking, type ModelCall } from "../bookings/bookings-model.ts";
+import { BookingsModel, byMoment, type ModelBooking, type ModelCall } from "../bookings/bookings-model.ts";
 import { type ExpectedPerson, RandomCallers } from "../bookings/random-callers.ts";
 import { ACTOR, tryPublishing } from "../content/content-changes.ts";
 import { CLASSES } from "./timetable-gym.ts";
@@ -32,14 +33,13 @@ import { WeekActions } from "./timetable-week-actions.ts";
 const MEMBERS = 12;
 /** A class whose bookings can be cancelled free of charge until it starts. */
 const NEVER_LATE = "dance";
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const FIRST_PLACES = { boxing: 2, dance: 1, yoga: 3 };
 const PLACES = [null, 1, 2, 3, 4] as const;
 
 export class BookingActions extends WeekActions {
   readonly bookings = new BookingsModel(this.model);
-  readonly claims = new BookingClaims(this.services, this.random);
-  readonly callers = new RandomCallers(this.services, this);
+  readonly claims = new BookingClaims(this);
+  readonly callers = new RandomCallers(this);
   members: Member[] = [];
   focus: string | undefined;
   /** How many people on the call list were compared. */
@@ -53,13 +53,7 @@ export class BookingActions extends WeekActions {
   /** Adds members, and places for each class. */
   async beginBookings(): Promise<void> {
     this.members = await addMembers(this.services, MEMBERS);
-    for (const [slug, places] of [
-      ["boxing", 2],
-      ["dance", 1],
-      ["yoga", 3],
-    ] as const) {
-      await this.#publishClass(slug, places);
-    }
+    for (const [slug, places] of Object.entries(FIRST_PLACES)) await this.#publishClass(slug, places);
     this.model.afterStep = (order) => this.bookings.sync(order);
   }
 
@@ -114,32 +108,25 @@ export class BookingActions extends WeekActions {
   override preferred(): ReadonlySet<string> {
     if (this.focus !== undefined) return new Set([this.focus]);
     const booked = this.bookings.list.filter((booking) => this.bookings.isOpen(booking) || booking.was !== null);
-    return new Set(booked.map(({ session }) => session).filter((id) => this.#isToCome(id)));
-  }
-
-  #isToCome(id: string): boolean {
-    const visible = this.bookings.shown(id);
-    return visible !== undefined && !this.bookings.hasBegun(visible);
+    return new Set(booked.map(({ session }) => session).filter((id) => this.bookings.isToCome(id)));
   }
 
   /** A session that can be booked soon, usually one with bookings. */
-  async #session(): Promise<Shown | undefined> {
+  #session(): Shown | undefined {
     // Both refusals are right for a cancelled session that has begun.
     const sessions = this.model
       .shown(this.today(), later(this.today(), 8))
       .filter((session) => session.state === "scheduled" || !this.bookings.hasBegun(session));
     const booked = sessions.filter(({ id }) => this.focus === id || this.bookings.of(id).length > 0);
-    const from = booked.length > 0 && this.chance(0.7) ? booked : sessions;
-    return from.length === 0 ? undefined : this.pick(from);
+    return this.find(booked.length > 0 && this.chance(0.7) ? booked : sessions);
   }
 
   async book(): Promise<string> {
-    const [member, session, byStaff] = [this.pick(this.members), await this.#session(), this.chance(0.15)];
+    const [member, session] = [this.pick(this.members), this.#session()];
+    const options = { byStaff: this.chance(0.15), brings: this.chance(0.35) };
+    const { byStaff, brings } = options;
     if (session === undefined) return "nothing";
-    const brings = this.chance(0.35);
-    const options = { byStaff, brings };
-    this.trail.push(`  ${member.id} in ${session.id} of ${session.gymClass} ${session.date} ${session.hour}`);
-    this.trail.push(`  ${JSON.stringify(options)}`);
+    this.trail.push(`  ${member.id} ${JSON.stringify([options, session])}`);
     const expected = this.bookings.answer(member.id, session, options);
     const guest = brings ? { guest: `Guest ${this.bookings.list.length}` } : {};
     const press = () =>
@@ -166,9 +153,9 @@ export class BookingActions extends WeekActions {
 
   /** The desk books a person by name and number, who may be known. */
   async bookByName(): Promise<string> {
-    const session = await this.#session();
+    const session = this.#session();
     if (session === undefined) return "nothing";
-    this.trail.push(`  in ${session.id} of ${session.gymClass} ${session.date} ${session.hour}`);
+    this.trail.push(`  in ${JSON.stringify(session)}`);
     const options = { byStaff: true, brings: false };
     const { code, bookingId } = await this.callers.book(async (who, meant) => {
       const expected = this.#expected(meant, {
@@ -182,10 +169,8 @@ export class BookingActions extends WeekActions {
     });
     if (bookingId === undefined || code === "same") return code;
     this.model.rely(session);
-    this.bookings.book((await this.#row(bookingId)).person_id ?? "", session, options, {
-      own: bookingId,
-      isByName: true,
-    });
+    const { person_id: person } = await this.#row(bookingId);
+    this.bookings.book(person ?? "", session, options, { own: bookingId, isByName: true });
     return "done";
   }
 
@@ -205,11 +190,8 @@ export class BookingActions extends WeekActions {
 
   /** An open booking of an upcoming session. */
   #openBooking(): ModelBooking | undefined {
-    const open = this.bookings.list.filter((booking) => {
-      const at = this.bookings.isOpen(booking) ? this.bookings.shown(booking.session) : undefined;
-      return at !== undefined && !this.bookings.hasBegun(at);
-    });
-    return open.length === 0 ? undefined : this.pick(open);
+    const open = this.bookings.list.filter((booking) => this.bookings.isOpen(booking));
+    return this.find(open.filter(({ session }) => this.bookings.isToCome(session)));
   }
 
   async giveUp(): Promise<string> {
@@ -247,7 +229,7 @@ export class BookingActions extends WeekActions {
 
   /** A member moves a booking to another session. */
   async rebook(): Promise<string> {
-    const [booking, session] = [this.#openBooking(), await this.#session()];
+    const [booking, session] = [this.#openBooking(), this.#session()];
     const member = this.members.find(({ id }) => id === booking?.person);
     if (booking === undefined || member === undefined || session === undefined) return "nothing";
     const guest = this.bookings.guestOf(booking);
@@ -269,15 +251,16 @@ export class BookingActions extends WeekActions {
 
   /** The ids of a member's open booking of a session, and of the guest's. */
   async #openRows(userId: string, sessionId: string): Promise<[own: string, guest: string | undefined]> {
-    const rows = await this.services.db
-      .selectFrom("bookings")
-      .leftJoin("people", "people.id", "person_id")
-      .select(["bookings.id", "user_id", "host_id"])
-      .where("session_id", "=", sessionId)
-      .where("ended_at", "is", null)
-      .execute();
+    const open = this.#rows().where("session_id", "=", sessionId).where("ended_at", "is", null);
+    const rows = await open.execute();
     const own = rows.find((row) => row.user_id === userId)?.id ?? "";
     return [own, rows.find((row) => row.host_id === own)?.id];
+  }
+
+  /** All bookings with their accounts. */
+  #rows() {
+    const bookings = this.services.db.selectFrom("bookings").leftJoin("people", "people.id", "person_id");
+    return bookings.select(["bookings.id", "user_id", "person_id", "host_id", "state"]);
   }
 
   /** The state of a guest whose host has cancelled, which follows from the guest's own deadline. */
@@ -288,14 +271,11 @@ export class BookingActions extends WeekActions {
 
   /** Twenty minutes before a session: the desk checks people in, undoes check-ins, and adds walk-ins. */
   async checkIn(): Promise<string> {
-    const soon = this.model
-      .shown(this.today(), later(this.today(), 1))
-      .filter(
-        (session) =>
-          session.state === "scheduled" && !this.bookings.hasBegun(session) && this.bookings.of(session.id).length > 0,
-      )
-      .sort((a, b) => momentOf(a.date, a.hour) - momentOf(b.date, b.hour));
-    const [next] = soon;
+    const soon = this.model.shown(this.today(), later(this.today(), 1)).filter((session) => {
+      const isToCome = session.state === "scheduled" && !this.bookings.hasBegun(session);
+      return isToCome && this.bookings.of(session.id).length > 0;
+    });
+    const [next] = soon.sort(byMoment);
     if (next === undefined) return "nothing";
     this.trail.push(`  ${next.id} ${next.date} ${next.hour}`);
     const moment = momentOf(next.date, next.hour) - 20 * MINUTE_MS;
@@ -337,8 +317,8 @@ export class BookingActions extends WeekActions {
       }
       return "done";
     }
-    if (questioned.length === 0) return "nothing";
-    const { id } = this.pick(questioned);
+    const id = this.find(questioned)?.id;
+    if (id === undefined) return "nothing";
     const answer = this.chance(0.6) ? "all-missed" : "all-came";
     this.trail.push(`  ${id} ${answer}`);
     const people = left(id).filter((booking) => answer === "all-came" || !this.bookings.isShortNotice(booking));
@@ -351,11 +331,10 @@ export class BookingActions extends WeekActions {
   async #walkIn(session: Shown): Promise<void> {
     const places = this.bookings.places.get(session.gymClass) ?? null;
     const isFull = this.bookings.free(session) <= 0;
-    const stateOf = (person: string) => this.bookings.openOf(person, session.id)?.state;
     const { code, bookingId } = await this.callers.book(async (who, meant) => {
       const door = isFull ? "walk-in-full" : "done";
       const known = (person: string) => {
-        const state = stateOf(person);
+        const state = this.bookings.openOf(person, session.id)?.state;
         return state === "attended" ? "here" : state === "booked" ? "done" : door;
       };
       const expected = places === null ? "not-bookable" : this.#expected(meant, { new: door, known });
@@ -382,10 +361,8 @@ export class BookingActions extends WeekActions {
 
   async deleteAccount(): Promise<string> {
     // Usually a person with a booking of the session in focus.
-    const people = new Set(
-      this.bookings.list.filter(({ session }) => session === this.focus).map((booking) => booking.person),
-    );
-    const concerned = this.members.filter(({ id }) => people.has(id));
+    const inFocus = this.bookings.list.filter(({ session }) => session === this.focus);
+    const concerned = this.members.filter(({ id }) => inFocus.some(({ person }) => person === id));
     const gone = this.pick(concerned.length > 0 && this.chance(0.7) ? concerned : this.members);
     this.members.splice(this.members.indexOf(gone), 1);
     this.trail.push(`  ${gone.id}`);
@@ -398,8 +375,8 @@ export class BookingActions extends WeekActions {
   /** The owner erases a person who was booked by name. */
   async erase(): Promise<string> {
     const people = new Set(this.bookings.list.flatMap(({ person, isGuest }) => (isGuest && person ? [person] : [])));
-    if (people.size === 0) return "nothing";
-    const gone = this.pick([...people]);
+    const gone = this.find([...people]);
+    if (gone === undefined) return "nothing";
     this.trail.push(`  ${gone}`);
     await this.#expect("done", erasePerson(this.services, ACTOR, gone));
     this.bookings.forget(gone);
@@ -417,8 +394,8 @@ export class BookingActions extends WeekActions {
   /** The desk tells some people on a session's call list, or undoes a mistake. */
   async tell(): Promise<string> {
     const due = [...this.bookings.calls.values()].filter((call) => this.bookings.kindOf(call) !== undefined);
-    if (due.length === 0) return "nothing";
-    const { session } = this.pick(due);
+    const session = this.find(due)?.session;
+    if (session === undefined) return "nothing";
     const [entry] = await readCallList(this.services, { sessionId: session });
     // The model has no offers of free places, which follow from the places alone.
     const people = (entry?.people ?? []).filter(
@@ -463,14 +440,9 @@ export class BookingActions extends WeekActions {
     this.toldCompared += actual.length;
   }
 
-  /** Compares the state of each booking in the order of tickets, the call list, emails and availability. */
+  /** Compares the state of each booking, the call list, emails and availability. */
   async compareBookings(): Promise<void> {
-    const rows = await this.services.db
-      .selectFrom("bookings")
-      .leftJoin("people", "people.id", "person_id")
-      .select(["bookings.id", "user_id", "person_id", "host_id", "state"])
-      .orderBy("ticket")
-      .execute();
+    const rows = await this.#rows().execute();
     // The model has members by their accounts, and others by their records.
     const stored = new Map(rows.map((row) => [row.id, `${row.user_id ?? row.person_id} ${row.host_id} ${row.state}`]));
     for (const { id, session, person, host, state } of this.bookings.list) {

@@ -80,7 +80,7 @@ export function weekday(date: string): number {
 
 /** The slot with another row from a date; null: from today, or from its first day. Its last day stays. */
 export function changedTurns(turns: Turns, from: string | null, row: Row, today: string): Turns | "change-pending" {
-  if (waitingTurn(turns, today) !== undefined) return "change-pending";
+  if (turns.slice(1).some((turn) => turn.row !== null && turn.from > today)) return "change-pending";
   const begins = turns[0]?.from ?? "";
   const date = from ?? (begins > today ? begins : today);
   return tidy([
@@ -93,10 +93,6 @@ export function changedTurns(turns: Turns, from: string | null, row: Row, today:
 /** The slot without a row from a date. */
 export function endedTurns(turns: Turns, date: string): Turns {
   return tidy([...turns.filter(({ from }) => from < date), { from: date, row: null }]);
-}
-
-function waitingTurn(turns: Turns, today: string) {
-  return turns.slice(1).find(({ from, row }) => row !== null && from > today);
 }
 
 /** Removes turns that change nothing. */
@@ -170,17 +166,21 @@ export class TimetableModel {
 
   /** The ids of the sessions that an act affects. */
   affectedBy(plan: Plan): string[] {
-    return plan.flatMap(([slug, after]) =>
-      [...this.relied.values()]
-        .filter((session) => session.slot === slug && this.isOpen(session.id) && after !== "change-pending")
-        .filter((session) => {
-          const [was, is] = [this.rowOn(slug, session.planned.date), rowAt(after as Turns, session.planned.date)];
-          if (was === null || is === null) return was !== is && was !== null && !session.decided.has("state");
-          const isMoved = was.day !== is.day || was.hour !== is.hour;
-          return isMoved || (was.trainer !== is.trainer && session.decided.has("trainer"));
-        })
-        .map(({ id }) => id),
+    const affected = plan.flatMap(([slug, after]) =>
+      this.#openOf(slug).filter(({ planned, decided }) => {
+        if (after === "change-pending") return false;
+        const [was, is] = [this.rowOn(slug, planned.date), rowAt(after, planned.date)];
+        if (was === null || is === null) return was !== is && was !== null && !decided.has("state");
+        const isMoved = was.day !== is.day || was.hour !== is.hour;
+        return isMoved || (was.trainer !== is.trainer && decided.has("trainer"));
+      }),
     );
+    return affected.map(({ id }) => id);
+  }
+
+  /** The relied-on sessions of a slot that can still be changed. */
+  #openOf(slug: string): Relied[] {
+    return [...this.relied.values()].filter(({ id, slot }) => slot === slug && this.isOpen(id));
   }
 
   /** Applies an act. @param done the id of a new act, or the act that is undone */
@@ -245,8 +245,7 @@ export class TimetableModel {
 
   /** After a row has changed, its upcoming relied-on sessions take over class and trainer, never the time. */
   #carryOver(slug: string): void {
-    for (const session of this.relied.values()) {
-      if (session.slot !== slug || !this.isOpen(session.id)) continue;
+    for (const session of this.#openOf(slug)) {
       const row = this.#rowOnItsDay(session, session.planned.date);
       if (row === null) continue;
       if (row.gymClass !== session.gymClass || row.trainer !== session.planned.trainer) this.#isChanged(session.id);
@@ -340,9 +339,7 @@ export class TimetableModel {
     const row = this.rowOn(slug, date);
     const id = `${slug}.${date}`;
     if (row === null || row.day !== DAYS[weekday(date)] || momentOf(date, row.hour) <= this.now) return [];
-    const isStored = [...this.relied.values()].some(
-      (session) => session.slot === slug && session.planned.date === date,
-    );
+    const isStored = [...this.relied.values()].some(({ slot, planned }) => slot === slug && planned.date === date);
     if (isStored || this.relied.has(id) || this.past.has(id)) return [];
     // After the clock was set back, the class or trainer may be gone.
     if (this.#missing(row) !== undefined) return [];

@@ -23,8 +23,7 @@ export class SessionActions extends SimulatedGym {
     const preferred = sessions.filter(({ id }) => this.preferred().has(id));
     if (preferred.length > 0 && this.chance(0.7)) return this.pick(preferred);
     const relied = sessions.filter(({ id }) => this.model.relied.has(id));
-    const [from] = [relied.length > 0 && this.chance(0.5) ? relied : sessions];
-    return from.length === 0 ? undefined : this.pick(from);
+    return this.find(relied.length > 0 && this.chance(0.5) ? relied : sessions);
   }
 
   /** The ids of sessions that are chosen more often. */
@@ -42,13 +41,12 @@ export class SessionActions extends SimulatedGym {
     this.trail.push(`  ${session.id} ${session.date} ${session.time.from} ${session.state}`);
     const { code } = await action(session);
     const visible = this.model.shown(session.date, session.date).find(({ id }) => id === session.id);
+    const isOpen = visible !== undefined && this.model.isOpen(session.id);
     if (code !== "done") {
-      const isRightly =
-        code !== "unknown" && (code === "begun") !== (visible !== undefined && this.model.isOpen(session.id));
-      if (!isRightly) throw new Error(`${session.id} was refused: ${code}`);
+      if (code === "unknown" || (code === "begun") === isOpen) throw new Error(`${session.id} was refused: ${code}`);
       return code;
     }
-    if (visible === undefined || !this.model.isOpen(session.id)) throw new Error(`past rewritten: ${session.id}`);
+    if (!isOpen) throw new Error(`past rewritten: ${session.id}`);
     inModel(this.model.rely(visible));
     this.model.afterStep();
     return code;
@@ -120,9 +118,8 @@ export class SessionActions extends SimulatedGym {
   }
 
   async open(): Promise<string> {
-    const dates = [...this.model.closed.keys()].filter((date) => date >= this.today());
-    if (dates.length === 0) return "nothing";
-    const date = this.pick(dates);
+    const date = this.find([...this.model.closed.keys()].filter((closed) => closed >= this.today()));
+    if (date === undefined) return "nothing";
     const order = (await sessionsBetween(this.services, date, date)).map(({ id }) => id);
     const outcome = await openDays(this.services, { from: date, to: date }, ACTOR);
     this.model.closed.delete(date);

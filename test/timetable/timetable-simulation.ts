@@ -3,18 +3,15 @@
  * add sessions, substitute trainers, change the week now and from a date, and close days; the clock passes midnight, and jumps
  * by a day both ways. Bookings are compared with `bookings-model.ts`, and emails with the database (`booking-claims.ts`).
  */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../app/platform/durations.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { storePastSessions } from "../../app/timetable/timetable-change.server.ts";
 import { BookingActions } from "./timetable-booking-actions.ts";
-import { Comparison } from "./timetable-comparison.ts";
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
-const MINUTE_MS = 60_000;
+import { compareTimetable, type Sequences } from "./timetable-comparison.ts";
 
 /** How often each action is chosen, compared with the others. */
 const STAFF_ACTIONS = {
-  ...{ cancel: 2, move: 2, substitute: 2, restore: 2, add: 1, edit: 2, editLater: 1, remove: 1, removeLater: 1 },
+  ...{ cancel: 2, move: 2, substitute: 2, restore: 2, add: 1, edit: 3, remove: 2 },
   ...{ undo: 2, newRow: 1, close: 1, open: 1, renameOrLeave: 1 },
 } as const;
 
@@ -47,7 +44,7 @@ export async function runTimetable(site: Services, seed: number, days: number): 
 }
 
 class Simulation extends BookingActions {
-  readonly comparison = new Comparison(this.services, this.model);
+  readonly sequences: Sequences = new Map();
   compared = 0;
   /** Every fourth seed has no bookings, since its clock is set back at times. */
   readonly withBookings: boolean;
@@ -81,10 +78,7 @@ class Simulation extends BookingActions {
 
   async passTime(): Promise<void> {
     // Usually a minute passes between two actions.
-    if (this.withBookings && this.chance(0.6)) {
-      this.model.setClock(this.model.now + MINUTE_MS);
-      return;
-    }
+    if (this.withBookings && this.chance(0.6)) return this.model.setClock(this.model.now + MINUTE_MS);
     const jump = this.chance(0.03)
       ? this.pick([DAY_MS, this.withBookings ? DAY_MS : -DAY_MS])
       : Math.floor(this.random() * 11 * HOUR_MS);
@@ -102,9 +96,8 @@ class Simulation extends BookingActions {
 
   /** One booked session is changed repeatedly within minutes. */
   async badHour(): Promise<string> {
-    const booked = [...this.preferred()];
-    if (booked.length === 0) return "nothing";
-    this.focus = this.pick(booked);
+    this.focus = this.find([...this.preferred()]);
+    if (this.focus === undefined) return "nothing";
     for (let left = 3 + Math.floor(this.random() * 6); left > 0; left -= 1) {
       await this.#act(BAD_HOUR_ACTIONS);
       this.model.setClock(this.model.now + MINUTE_MS);
@@ -115,7 +108,7 @@ class Simulation extends BookingActions {
   }
 
   async compare(): Promise<void> {
-    this.compared += await this.comparison.run();
+    this.compared += await compareTimetable(this, this.sequences);
     if (this.withBookings) await this.compareBookings();
   }
 }

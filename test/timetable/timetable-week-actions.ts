@@ -34,12 +34,12 @@ export class WeekActions extends SessionActions {
 
   /** The slots with a current or later row. */
   #current(): string[] {
-    const today = this.today();
-    return [...this.model.week]
-      .filter(
-        ([, turns]) => rowAt(turns, today) !== null || turns.some(({ from, row }) => from > today && row !== null),
-      )
-      .map(([slug]) => slug);
+    return [...this.model.week.keys()].filter((slug) => this.#rows(slug).length > 0);
+  }
+
+  /** The current and later rows of a slot. */
+  #rows(slug: string): Row[] {
+    return rowsFrom(this.model.week.get(slug) ?? [], this.today());
   }
 
   /** Runs an act on the site and in the model, with a random choice for its affected sessions. */
@@ -83,38 +83,23 @@ export class WeekActions extends SessionActions {
   }
 
   /** Usually changes a current slot; sometimes restores a slot that has ended. */
-  async #edit(from: string | null): Promise<string> {
+  async edit(): Promise<string> {
+    const from = this.chance(2 / 3) ? null : this.date();
     const current = this.#current();
     const slug = this.pick(current.length > 0 && this.chance(0.9) ? current : [...this.model.week.keys()]);
     const row = this.model.week.get(slug)?.findLast((turn) => turn.row !== null)?.row ?? this.row();
     return this.#change(slug, from, this.changed(row));
   }
 
-  edit(): Promise<string> {
-    return this.#edit(null);
-  }
-
-  editLater(): Promise<string> {
-    return this.#edit(this.date());
-  }
-
-  async #end(from: string | null): Promise<string> {
+  async remove(): Promise<string> {
+    const from = this.chance(0.5) ? null : this.date();
     const current = this.#current();
     if (current.length < 3) return "nothing";
     const slug = this.pick(current);
     this.trail.push(`  ${slug} ${from}`);
     const end = { values: null, from, seen: await seenOf(this.services, slug) };
-    return this.#act([[slug, endedTurns(this.model.week.get(slug) ?? [], from ?? this.today())]], (answer) =>
-      changeSlot(this.services, slug, end, ACTOR, answer),
-    );
-  }
-
-  remove(): Promise<string> {
-    return this.#end(null);
-  }
-
-  removeLater(): Promise<string> {
-    return this.#end(this.date());
+    const after = endedTurns(this.model.week.get(slug) ?? [], from ?? this.today());
+    return this.#act([[slug, after]], (answer) => changeSlot(this.services, slug, end, ACTOR, answer));
   }
 
   /** Usually undoes the last act; an earlier act is refused while a later act on its slots holds. */
@@ -179,9 +164,8 @@ export class WeekActions extends SessionActions {
 
   /** Replaces a class or trainer in all current rows. @returns false when a pending change prevents it */
   protected async replaceInWeek(field: "gymClass" | "trainer", gone: string, by: string): Promise<boolean> {
-    const today = this.today();
     for (const slug of this.#current()) {
-      const row = rowsFrom(this.model.week.get(slug) ?? [], today).find((each) => each[field] === gone);
+      const row = this.#rows(slug).find((each) => each[field] === gone);
       if (row === undefined) continue;
       const code = await this.#change(slug, null, { ...row, [field]: by });
       if (code === "change-pending") return false;

@@ -12,33 +12,25 @@ import { type SlotValues, shownPeriod } from "../../app/timetable/slot-periods.s
 import { readSlot } from "../../app/timetable/slot-rows.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
 
-type Choice = AffectedAnswer["choice"];
-
 /** The first day of a change, null for immediately, and the choice for affected sessions. */
-type ChangeOptions = { from?: string | null; choice?: Choice };
+type ChangeOptions = { from?: string | null; choice?: AffectedAnswer["choice"] };
 
 /** Changes some values of a slot. */
 export async function changeWeeklySlot(
   services: Services,
   slot: string,
   changed: Partial<SlotValues>,
-  { from = null, choice }: ChangeOptions = {},
+  options: ChangeOptions = {},
 ): Promise<SlotOutcome> {
   const period = shownPeriod(await readSlot(services.db, slot), dateInNairobi(services.now()));
   if (period === undefined) throw new Error(`"${slot}" is not a slot in the timetable`);
   const { day, time, gymClass, trainer } = { ...period, ...changed };
-  const change = { values: { day, time, gymClass, trainer }, from, seen: await seenOf(services, slot) };
-  return answered((answer) => changeSlot(services, slot, change, ACTOR, answer), choice);
+  return submit(services, slot, { day, time, gymClass, trainer }, options);
 }
 
 /** Takes a slot off the timetable. */
-export async function removeWeeklySlot(
-  services: Services,
-  slot: string,
-  { from = null, choice }: ChangeOptions = {},
-): Promise<SlotOutcome> {
-  const end = { values: null, from, seen: await seenOf(services, slot) };
-  return answered((answer) => changeSlot(services, slot, end, ACTOR, answer), choice);
+export function removeWeeklySlot(services: Services, slot: string, options: ChangeOptions = {}): Promise<SlotOutcome> {
+  return submit(services, slot, null, options);
 }
 
 /** Adds a slot. @returns its id */
@@ -57,11 +49,16 @@ export async function seenOf({ db }: Services, slot: string): Promise<string> {
   return lastChange(await listSlotChanges(db, slot))?.id ?? "";
 }
 
-async function answered(
-  act: (answer?: AffectedAnswer) => Promise<SlotOutcome>,
-  choice: Choice = "leave",
+/** Submits a current form, and answers the question about affected sessions. */
+async function submit(
+  services: Services,
+  slot: string,
+  values: SlotValues | null,
+  { from = null, choice = "leave" }: ChangeOptions,
 ): Promise<SlotOutcome> {
-  const outcome = await act();
+  const change = { values, from, seen: await seenOf(services, slot) };
+  const outcome = await changeSlot(services, slot, change, ACTOR);
   if (outcome.code !== "affected") return outcome;
-  return act({ listed: outcome.sessions.map(({ id }) => id), choice, reason: "Another week" });
+  const listed = outcome.sessions.map(({ id }) => id);
+  return changeSlot(services, slot, change, ACTOR, { listed, choice, reason: "Another week" });
 }
