@@ -1,6 +1,6 @@
 /** Hostile requests as bytes for a socket. The same seed makes the same requests. */
 
-import { randomNumbers } from "../../tools/random-numbers.ts";
+import { RandomRun } from "../support/random-run.ts";
 
 /** The targets of requests: addresses, and the fields of the forms at some of them. */
 export type Surface = {
@@ -73,6 +73,8 @@ const TEXTS = [
 
 const NAMES = ["role", "id", "__proto__", "constructor", "email[$ne]", "savedShows", "emailVerified", "a.b", ""];
 
+const PATHS = ["*", "", "http://evil.example/", "//evil.example/", "?", "http://", "a:b", "/\u0001"];
+
 const PATH_PIECES = [
   ...["..", ".", "%2e%2e", "..%2f", "%00", "%", "%zz", "%c0%af", "%ff", "//", "\\", ";", "a", "é", "%e2%82"],
   ...[".data", "_root.data", "__manifest", "@fs", "etc/passwd", ".env", "nguvu.sqlite"],
@@ -95,18 +97,16 @@ export function hostileRequests(
   seed: number,
   { routes, forms, cookie, values = [] }: Surface = VISITORS,
 ): () => Buffer {
-  const random = randomNumbers(seed);
-  const below = (end: number) => Math.floor(random() * end);
-  // The fallback is for the type checker: the lists are never empty.
-  const oneOf = <T>(list: readonly T[]): T => list[below(list.length)] ?? (list[0] as T);
-  const chance = (share: number) => random() < share;
+  const run = new RandomRun(seed);
+  const below = (end: number) => run.below(end);
+  const oneOf = <T>(list: readonly T[]) => run.pick(list);
+  const chance = (likelihood: number) => run.chance(likelihood);
   const bytes = (length: number) => Buffer.from(Array.from({ length }, () => below(256)));
   const text = () => (chance(0.2) ? bytes(below(60)).toString("latin1") : oneOf(TEXTS));
 
   const path = (): string => {
     if (chance(0.02)) return `/${"a/".repeat(below(8000))}`;
-    if (chance(0.05))
-      return oneOf(["*", "", "http://evil.example/", "//evil.example/", "?", "http://", "a:b", "/\u0001"]);
+    if (chance(0.05)) return oneOf(PATHS);
     let made = chance(0.6) ? oneOf(routes) : "/";
     const pieces = below(4);
     for (let piece = 0; piece < pieces; piece += 1) made += (chance(0.5) ? "/" : "") + oneOf(PATH_PIECES);
@@ -124,10 +124,8 @@ export function hostileRequests(
       ...["after", "before", "version", "done", "q", "search", "state", "time", "with", "who", "type", "page"],
       ...["preview", "madeAt", "hash", "changed", "text", "by", "date", "session"],
     ];
-    return Array.from(
-      { length: below(5) },
-      () => `${oneOf(samples)}=${chance(0.5) ? encodeURIComponent(oneOf(TEXTS)) : text()}`,
-    )
+    const pair = () => `${oneOf(samples)}=${chance(0.5) ? encodeURIComponent(oneOf(TEXTS)) : text()}`;
+    return Array.from({ length: below(5) }, pair)
       .join("&")
       .replaceAll(/[ \r\n#]/g, "+");
   };
@@ -178,9 +176,8 @@ export function hostileRequests(
       const body = Buffer.from(parts.join("") + oneOf(["--x--\r\n", "--x", "", "--y--"]), "latin1");
       return { type: "multipart/form-data; boundary=x", body };
     }
-    const pairs = fields.map(
-      (name) => `${encodeURIComponent(name)}=${chance(0.6) ? encodeURIComponent(value()) : text()}`,
-    );
+    const typed = () => (chance(0.6) ? encodeURIComponent(value()) : text());
+    const pairs = fields.map((name) => `${encodeURIComponent(name)}=${typed()}`);
     return { type: oneOf(TYPES), body: Buffer.from(pairs.join("&"), "latin1") };
   };
 

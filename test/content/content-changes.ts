@@ -23,10 +23,15 @@ export async function tryPublishing(
   slug: string,
   values: Record<string, unknown>,
 ): Promise<PublishOutcome> {
+  const { basedOn, revision: draftRevision } = await currentForm(services, type, slug);
+  return publish(services, type, slug, { values, basedOn, draftRevision }, ACTOR);
+}
+
+/** The version and the draft that a current form has. */
+async function currentForm({ db }: Services, type: ContentType, slug: string) {
   const key = { type: type.name, slug };
-  const [live, draft] = [await findLive(services.db, key), await findDraft(services.db, key)];
-  const request = { values, basedOn: live?.version ?? 0, draftRevision: draft?.revision };
-  return publish(services, type, slug, request, ACTOR);
+  const [live, draft] = [await findLive(db, key), await findDraft(db, key)];
+  return { basedOn: live?.version ?? 0, revision: draft?.revision };
 }
 
 /** Saves a draft over any other. @returns its revision @throws when it is refused */
@@ -37,12 +42,8 @@ export async function draftRevision(
   values: Record<string, unknown>,
   actor = ACTOR,
 ): Promise<number> {
-  const key = { type: type.name, slug: slug ?? "" };
-  const [live, draft] = [await findLive(services.db, key), await findDraft(services.db, key)];
-  const saved = await saveDraft(services, type, slug, values, actor, {
-    revision: draft?.revision,
-    basedOn: live?.version ?? 0,
-  });
+  const form = await currentForm(services, type, slug ?? "");
+  const saved = await saveDraft(services, type, slug, values, actor, form);
   if (!("revision" in saved) || saved.revision === undefined) throw new Error(`not saved: ${saved.code}`);
   return saved.revision;
 }
@@ -77,16 +78,12 @@ async function removeReferences(services: Services, type: ContentType, slug: str
     if (referring === undefined || live === undefined) continue;
     const [field = "", row] = reference.field.split(".");
     const values = storedValues(live.body);
-    const slugs = values[field];
-    if (row !== undefined && Array.isArray(slugs)) {
-      await publishValues(services, referring, reference.slug, {
-        ...values,
-        [field]: slugs.filter((each) => each !== slug),
-      });
-    } else if (referring.fields[field]?.presence !== "required") {
-      await publishValues(services, referring, reference.slug, { ...values, [field]: undefined });
-    } else {
+    const slugs = row === undefined ? undefined : values[field];
+    const others = Array.isArray(slugs) ? slugs.filter((each) => each !== slug) : undefined;
+    if (others === undefined && referring.fields[field]?.presence === "required") {
       await removeWithAll(services, referring, reference.slug);
+    } else {
+      await publishValues(services, referring, reference.slug, { ...values, [field]: others });
     }
   }
 }
@@ -94,13 +91,11 @@ async function removeReferences(services: Services, type: ContentType, slug: str
 /** The names of the tables that contain a text. */
 export async function tablesWith({ db }: Services, text: RegExp): Promise<string[]> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name);
-  const rows = await Promise.all(
-    tables.map((table) =>
-      db
-        .selectFrom(table as "users")
-        .selectAll()
-        .execute(),
-    ),
-  );
+  const rowsOf = (table: string) =>
+    db
+      .selectFrom(table as "users")
+      .selectAll()
+      .execute();
+  const rows = await Promise.all(tables.map(rowsOf));
   return tables.filter((_, index) => text.test(JSON.stringify(rows[index]))).sort();
 }

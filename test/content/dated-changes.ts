@@ -10,14 +10,13 @@ import { publish } from "../../app/cms/editing/publishing.server.ts";
 import { removeEntry } from "../../app/cms/editing/removal.server.ts";
 import { cancelSchedule, keepForLater, reschedule, schedulePublish } from "../../app/cms/editing/schedules.server.ts";
 import { restoreEntry, restoreVersion, undoLastChange } from "../../app/cms/editing/undo.server.ts";
+import { DAY_MS, HOUR_MS } from "../../app/platform/durations.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { RandomRun } from "../support/random-run.ts";
 import { SAMPLE_TYPES, towelType } from "../support/sample-types.ts";
 import { ACTOR, OTHER_ACTOR, publishValues } from "./content-changes.ts";
-import { DatedModel, type Fields, type ModelForm } from "./dated-changes-model.ts";
+import { DatedModel, FIELDS, type Fields, type ModelForm } from "./dated-changes-model.ts";
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 const START = Date.parse("2026-11-18T07:00:00Z");
 const KEY = { type: towelType.name, slug: "red" };
 const FIRST: Fields = { colour: "Red", size: 1, note: "one" };
@@ -88,11 +87,8 @@ class Run extends RandomRun {
     if (editing === undefined) throw this.difference("There is no form");
     const values = fieldsOf(editing.values);
     this.same("the form", values, this.model.shown);
-    const form = {
-      values,
-      basedOn: editing.draft?.basedOn ?? editing.live?.version ?? 0,
-      revision: editing.draft?.revision,
-    };
+    const basedOn = editing.draft?.basedOn ?? editing.live?.version ?? 0;
+    const form = { values, basedOn, revision: editing.draft?.revision };
     this.forms.set(actor.id, form);
     return form;
   }
@@ -104,12 +100,12 @@ class Run extends RandomRun {
 
   /** Changes one or two fields of a form. */
   changedValues({ values }: ModelForm): Fields {
-    const change = (): Partial<Fields> =>
-      this.pick([
-        { colour: this.pick(["Red", "Blue", "Green"]) },
-        { size: 1 + this.below(4) },
-        { note: this.pick(["one", "two", "three"]) },
-      ]);
+    const notes = { colour: this.pick(["Red", "Blue", "Green"]), note: this.pick(["one", "two", "three"]) };
+    const changed: Fields = { ...notes, size: 1 + this.below(4) };
+    const change = () => {
+      const field = this.pick(FIELDS);
+      return { [field]: changed[field] };
+    };
     return { ...values, ...change(), ...(this.chance(0.4) && change()) };
   }
 
@@ -142,8 +138,7 @@ class Run extends RandomRun {
 
   async schedule(): Promise<Codes> {
     const actor = this.pickActor();
-    const { db } = this.services;
-    const draft = await findDraft(db, KEY);
+    const draft = await findDraft(this.services.db, KEY);
     const due = this.model.dated !== undefined && this.chance(0.4) ? this.model.dated.due : this.due();
     this.trail.push(`for ${new Date(due).toISOString()}`);
     const request = { draftRevision: draft?.revision ?? 0 };

@@ -120,13 +120,6 @@ describe("the folders beside app", () => {
     });
     expect(wrong).toEqual([]);
   });
-
-  it("has migrations import Kysely and nothing else", () => {
-    const others = filesBelow("db").flatMap((file) =>
-      [...textOf(file).matchAll(/from "([^"]+)"/g)].map(([, target]) => target).filter((target) => target !== "kysely"),
-    );
-    expect(others).toEqual([]);
-  });
 });
 
 /** The names that several files declare, with these files. Throws when hardly any is found. */

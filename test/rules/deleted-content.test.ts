@@ -47,6 +47,13 @@ async function backedUp(dataDir: string): Promise<string> {
   return readFile(await copyDatabaseTo({ dataDir }, join(dataDir, "backups"), new Date()), "latin1");
 }
 
+/** The given texts that are in the database's files, and those in a backup. */
+async function findTraces({ dataDir }: { dataDir: string }, traces: readonly string[]) {
+  const [files, backup] = [await bytesIn(dataDir), await backedUp(dataDir)];
+  const inBytes = (bytes: string) => traces.filter((trace) => bytes.includes(trace));
+  return { files: inBytes(files), backup: inBytes(backup) };
+}
+
 /** The marks of enquiries in the bytes, each once. */
 function marksIn(bytes: string): Set<string> {
   return new Set(bytes.match(MARK));
@@ -73,13 +80,9 @@ describe("SQLite", () => {
     const account = await db.selectFrom("accounts").select("password").executeTakeFirstOrThrow();
     const session = await db.selectFrom("sessions").select("token").executeTakeFirstOrThrow();
     const traces = [credentials.email, account.password ?? "", session.token, visitor.id, "marker-class"];
-    const tracesIn = (bytes: string) => traces.filter((trace) => bytes.includes(trace));
-    expect(tracesIn(await bytesIn(config.dataDir))).toEqual(traces);
-    expect(tracesIn(await backedUp(config.dataDir))).toEqual(traces);
-
+    expect(await findTraces(config, traces)).toEqual({ files: traces, backup: traces });
     expect((await deleteAccount(services, visitor, credentials.password, visit)).code).toBe("done");
-    expect(tracesIn(await bytesIn(config.dataDir))).toEqual([]);
-    expect(tracesIn(await backedUp(config.dataDir))).toEqual([]);
+    expect(await findTraces(config, traces)).toEqual({ files: [], backup: [] });
   });
 
   test("a deleted enquiry is erased from the file, its log and a backup at once, with notes and replies", async () => {
@@ -89,11 +92,9 @@ describe("SQLite", () => {
     await addNote(services, member, id, "note-in-bytes");
     await replyByMail(services, member, id, { text: "reply-in-bytes", seen: "new", becomes: "answered" }, "Nguvu");
     const traces = ["Zawadi-in-bytes", "zawadi-in-bytes", "comment-in-bytes", "note-in-bytes", "reply-in-bytes"];
-    const tracesIn = (bytes: string) => traces.filter((trace) => bytes.includes(trace));
-    expect(tracesIn(await bytesIn(services.config.dataDir))).toEqual(traces);
+    expect((await findTraces(services.config, traces)).files).toEqual(traces);
     await deleteEnquiry(services, member, id);
-    expect(tracesIn(await bytesIn(services.config.dataDir))).toEqual([]);
-    expect(tracesIn(await backedUp(services.config.dataDir))).toEqual([]);
+    expect(await findTraces(services.config, traces)).toEqual({ files: [], backup: [] });
   });
 
   test("a backup is clean even while the file is not", async () => {

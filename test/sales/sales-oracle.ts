@@ -33,6 +33,8 @@ type SellAct = {
   code: string;
 };
 
+type RefundAct = { payment: string; way: Way; amount: number; code: string; ends: boolean; reason: string };
+
 const spelled = (code: string) => code.toUpperCase().replaceAll(" ", "").replaceAll("O", "0");
 
 const none = () => ({ cash: 0, mpesa: 0, card: 0, bank: 0 });
@@ -49,6 +51,7 @@ export class SalesOracle {
   isOpen = false;
   /** The cash in the box. */
   cash = 0;
+  year = 0;
   /** The number of receipts by year. */
   readonly receipts = new Map<number, number>();
 
@@ -78,7 +81,7 @@ export class SalesOracle {
     return "done";
   }
 
-  sell(act: SellAct, year: number): string {
+  sell(act: SellAct): string {
     const { id, by, chosen } = act;
     if (this.bought.has(id)) return "same";
     if (!this.isOpen) return "drawer-closed";
@@ -93,16 +96,14 @@ export class SalesOracle {
     const problem = this.#paymentProblem(act.way, amount, price, act.code);
     if (problem !== undefined) return problem;
 
-    const sale: Bought = {
-      ...{ id, by: by.id, drawer: this.drawers, payments: [], owed: price, isUndone: false, came: none() },
-    };
+    const sale = { id, by: by.id, drawer: this.drawers, payments: [], owed: price, isUndone: false, came: none() };
     this.bought.set(id, sale);
     this.#pay(sale, { id, way: act.way, amount, code: act.code });
-    this.#writeReceipt(year);
+    this.#writeReceipt();
     return "done";
   }
 
-  take(id: string, typed: { id: string; way: Way; amount: number | undefined; code: string }, year: number): string {
+  take(id: string, typed: { id: string; way: Way; amount: number | undefined; code: string }): string {
     const sale = this.#sale(id);
     if (sale.payments.some((one) => one.id === typed.id)) return "same";
     if (sale.isUndone) return "undone";
@@ -112,11 +113,11 @@ export class SalesOracle {
     const problem = this.#paymentProblem(typed.way, amount, sale.owed, typed.code);
     if (problem !== undefined) return problem;
     this.#pay(sale, { ...typed, amount });
-    this.#writeReceipt(year);
+    this.#writeReceipt();
     return "done";
   }
 
-  undo(id: string, by: Staff, reason: string, year: number): string {
+  undo(id: string, by: Staff, reason: string): string {
     const sale = this.#sale(id);
     if (sale.isUndone) return "same";
     if (reason === "") return "reason-missing";
@@ -128,15 +129,11 @@ export class SalesOracle {
     for (const [code, of] of [...this.shown]) if (of === id) this.shown.delete(code);
     sale.owed = 0;
     sale.isUndone = true;
-    this.#writeReceipt(year);
+    this.#writeReceipt();
     return "done";
   }
 
-  refundPayment(
-    id: string,
-    typed: { payment: string; way: Way; amount: number; code: string; ends: boolean; reason: string },
-    year: number,
-  ): string {
+  refundPayment(id: string, typed: RefundAct): string {
     const sale = this.#sale(id);
     if (sale.isUndone) return "undone";
     const payment = sale.payments.find((one) => one.id === typed.payment && one.amount > one.refunded);
@@ -152,7 +149,7 @@ export class SalesOracle {
     // An overpayment is refunded first; a refund never adds a debt.
     if (sale.owed < 0) sale.owed = Math.min(0, sale.owed + typed.amount);
     if (typed.ends) sale.owed = Math.min(0, sale.owed);
-    this.#writeReceipt(year);
+    this.#writeReceipt();
     return "done";
   }
 
@@ -191,7 +188,7 @@ export class SalesOracle {
     if (way === "cash") this.cash -= amount;
   }
 
-  #writeReceipt(year: number): void {
-    this.receipts.set(year, (this.receipts.get(year) ?? 0) + 1);
+  #writeReceipt(): void {
+    this.receipts.set(this.year, (this.receipts.get(this.year) ?? 0) + 1);
   }
 }
