@@ -58,26 +58,22 @@ export function weekByHand(history: History, monday: string, now: string) {
   const [before = [], after = []] = [dayAfter(monday, -1), last].map((day) =>
     history.people.map((person) => standing(person, day)),
   );
-  const payments = [];
-  for (const day of days) {
-    for (const way of ["bank", "card", "cash", "mpesa"]) {
+  const payments = days.flatMap((day) =>
+    ["bank", "card", "cash", "mpesa"].flatMap((way) => {
       const own = history.payments.filter((payment) => payment.day === day && payment.way === way);
-      if (own.length > 0) payments.push({ day, way, kes: sum(own.map(({ kes }) => kes)) });
-    }
-  }
-  const enquiries = [];
-  for (const day of days) {
-    const own = history.enquiries.filter(
-      ({ at, state }) => nairobiDay(at) === day && state !== "spam" && state !== "suspect",
-    );
-    if (own.length === 0) continue;
-    enquiries.push({
-      day,
-      asked: own.length,
-      trials: own.filter(({ state, trial }) => state === "trial-booked" || trial !== null).length,
-      passes: own.filter((enquiry) => enquiry.state === "joined" || hasBought(history, enquiry, day)).length,
-    });
-  }
+      return own.length === 0 ? [] : { day, way, kes: sum(own.map(({ kes }) => kes)) };
+    }),
+  );
+  const held = history.sessions.filter(
+    ({ gymClass, isCancelled }) => !isCancelled && Object.hasOwn(history.places, gymClass),
+  );
+  const asked = history.enquiries.filter(({ state }) => state !== "spam" && state !== "suspect");
+  const enquiries = days.flatMap((day) => {
+    const own = asked.filter(({ at }) => nairobiDay(at) === day);
+    const trials = own.filter(({ state, trial }) => state === "trial-booked" || trial !== null).length;
+    const passes = own.filter((enquiry) => enquiry.state === "joined" || hasBought(history, enquiry, day)).length;
+    return own.length === 0 ? [] : { day, asked: own.length, trials, passes };
+  });
   return {
     week: monday,
     active: after.filter((state) => state === "active").length,
@@ -85,11 +81,8 @@ export function weekByHand(history: History, monday: string, now: string) {
     ended: after.filter((state, index) => state === "none" && before[index] !== "none").length,
     payments,
     enquiries,
-    sessions: history.sessions
-      .filter(
-        ({ date, startsAt, gymClass, isCancelled }) =>
-          !isCancelled && days.includes(date) && startsAt <= now && Object.hasOwn(history.places, gymClass),
-      )
+    sessions: held
+      .filter(({ date, startsAt }) => days.includes(date) && startsAt <= now)
       .map((session) => sessionByHand(history, session)),
   };
 }

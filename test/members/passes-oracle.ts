@@ -243,13 +243,8 @@ export class Walk {
 
   /** The pass that a period sold today would follow. */
   latestOpenPeriod(today: number): Life | undefined {
-    const daysOf = ({ lastDay = 0, graceDay = 0 }: Life) => [lastDay, graceDay] as const;
-    const [last] = this.lives
-      .filter(({ given }) => isAlone(given.plan))
-      .toSorted((a, b) => {
-        const [[lastDay, graceDay], [otherLast, otherGrace]] = [daysOf(a), daysOf(b)];
-        return otherLast - lastDay || otherGrace - graceDay;
-      });
+    const byEnd = (a: Life, b: Life) => (b.lastDay ?? 0) - (a.lastDay ?? 0) || (b.graceDay ?? 0) - (a.graceDay ?? 0);
+    const [last] = this.lives.filter(({ given }) => isAlone(given.plan)).toSorted(byEnd);
     return last?.graceDay !== undefined && today <= last.graceDay ? last : undefined;
   }
 
