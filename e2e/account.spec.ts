@@ -2,7 +2,7 @@
 import { ENQUIRY_RETENTION_MONTHS } from "../app/enquiries/retention.server.ts";
 import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
 import { withStore } from "../test/support/staff.ts";
-import { expect, mailedLink, newEmail, test } from "./fixtures.ts";
+import { expect, mailedLink, newEmail, sendCredentials, test } from "./fixtures.ts";
 
 const NEW_PASSWORD = "another long walk, to Ngong";
 
@@ -47,9 +47,7 @@ test.describe("without JavaScript", () => {
     await test.step("the address is marked until the link in its mail is pressed", async () => {
       const mark = main.getByText("Not confirmed yet");
       await page.goto("/signup?next=/account");
-      await main.getByLabel("Email").fill(email);
-      await main.getByLabel("Password", { exact: true }).fill(PASSWORD);
-      await main.getByRole("button", { name: "Sign Up" }).click();
+      await sendCredentials(page, { email, password: PASSWORD }, "Sign Up");
       await expect(page).toHaveURL("/account");
       await expect(mark).toBeVisible();
       await main.getByRole("button", { name: "Send the link again" }).click();
@@ -96,9 +94,7 @@ test.describe("without JavaScript", () => {
       // Browsers without Sec-Fetch-Site are recognised by it, whatever the page's referrer policy.
       expect(await (await sent).headerValue("origin")).toBe(site.url);
       await expect(main.getByText("Your new password is set.")).toBeVisible();
-      await main.getByLabel("Email").fill(email);
-      await main.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
-      await main.getByRole("button", { name: "Sign In" }).click();
+      await sendCredentials(page, { email, password: NEW_PASSWORD });
       await expect(page).toHaveURL("/classes/boxing");
     });
   });

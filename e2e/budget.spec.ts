@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { makePeopleInStates, switchOnMembers } from "../test/members/members-gym.ts";
 import { startSiteInProcess } from "../test/support/site-in-process.ts";
-import { expect, hydrated, openAs, SCREEN_KINDS, TEST_ACCOUNT, test } from "./fixtures.ts";
+import { expect, hydrated, openAs, SCREEN_KINDS, sendCredentials, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
 
@@ -118,9 +118,7 @@ test("pages rendered for one visitor stay in their budget", async ({ page }) => 
   for (const path of ["/contact?class=boxing", "/login?next=/account"]) {
     expect((await firstView(page, path)).sum(), path).toBeLessThanOrEqual(200 * KB);
   }
-  await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
-  await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
-  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+  await sendCredentials(page, TEST_ACCOUNT);
   await expect(page).toHaveURL("/account");
   for (const path of ["/", "/classes", "/account"]) {
     expect((await firstView(page, path)).sum("Document"), path).toBeLessThanOrEqual(40 * KB);

@@ -1,6 +1,5 @@
 /** The command `npm run demo`; `demonstration-pages.spec.ts` visits the pages of its gym. */
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findDemonstration } from "../app/platform/demonstration.server.ts";
 import { copyDemonstration } from "../test/support/prepared-gym.ts";
@@ -9,8 +8,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 120_000 });
 
-test("the command says why it does not start", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "nguvu-gym-"));
+test("the command says why it does not start", async ({ emptyFolder: folder }) => {
   await writeFile(join(folder, "nguvu.sqlite"), "a gym of one's own");
   for (const [words, environment, sentence] of [
     [[], { PUBLIC_URL: "https://nguvu.example" }, /PUBLIC_URL is set/],
@@ -22,7 +20,6 @@ test("the command says why it does not start", async () => {
     expect(said).toMatch(sentence);
   }
   expect(await readdir(folder)).toEqual(["nguvu.sqlite"]);
-  await rm(folder, { recursive: true });
 });
 
 test("the command reopens an existing gym, and ignores the site's own settings", async () => {

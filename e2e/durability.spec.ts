@@ -1,29 +1,20 @@
 /** Acknowledged changes are stored: through kills, a full disk and a lost database. */
 import { spawn } from "node:child_process";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { crashTest } from "../test/crash/crash.ts";
 import { createVisitor, olderStamp, PASSWORD, type TestVisitor } from "../test/support/http-client.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
-import { copyNewSite } from "../test/support/prepared-gym.ts";
 import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
 import { copyDatabaseTo } from "../tools/database-copy.ts";
 import { expect, test } from "./fixtures.ts";
 
 const FORM = { name: "Wanjiru", email: "w@example.com", class: "", subject: "", elapsed: "4000" };
 
-let dataDir: string;
-
-test.beforeEach(async () => {
-  dataDir = await copyNewSite();
-});
-
-test.afterEach(() => rm(dataDir, { recursive: true, force: true }));
-
 /** The comments of all enquiries, after an integrity check of the database. */
-function storedComments(): string[] {
+function storedComments(dataDir: string): string[] {
   const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"));
   try {
     expect(database.prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
@@ -46,7 +37,7 @@ for (const kind of ["sqlite", "postgres"] as const) {
   });
 }
 
-test("on a full disk pages are served, forms are returned with 503, and nothing is half-written", async () => {
+test("on a full disk pages are served, forms are returned with 503, and nothing is half-written", async ({ dataDir }) => {
   test.skip(process.platform === "win32", "Windows has no limit on file sizes");
   test.setTimeout(90_000);
   const stamp = await olderStamp(dataDir);
@@ -72,7 +63,7 @@ test("on a full disk pages are served, forms are returned with 503, and nothing 
   for (const path of ["/", "/about", "/login"]) expect((await visitor.get(path)).status, path).toBe(200);
   expect((await visitor.post("/signup", { email: "full@example.com", password: PASSWORD })).status).toBe(503);
   await site.stop();
-  expect(storedComments()).toEqual(["first", ...accepted]);
+  expect(storedComments(dataDir)).toEqual(["first", ...accepted]);
 
   const again = await startSiteProcess({ DATA_DIR: dataDir });
   expect((await createVisitor(again.url).post("/contact", { ...FORM, comment: "room again", stamp })).status).toBe(303);
@@ -112,7 +103,9 @@ async function expectReadOnly(site: SiteProcess, member: TestVisitor, stamp: str
   expect((await member.get("/account")).text).toMatch(/boxing/i);
 }
 
-test("on a read-only PostgreSQL pages are served, every form is returned with 503, and the site needs no restart afterwards", async () => {
+test("on a read-only PostgreSQL pages are served, every form is returned with 503, and the site needs no restart afterwards", async ({
+  dataDir,
+}) => {
   test.setTimeout(90_000);
   const postgres = await startPostgres();
   const site = await startSiteProcess({ DATA_DIR: dataDir, DATABASE_URL: postgres.url });
@@ -144,7 +137,7 @@ test("on a read-only PostgreSQL pages are served, every form is returned with 50
   }
 });
 
-test("a backup taken while visitors write is consistent, and a lost database is restored from it", async () => {
+test("a backup taken while visitors write is consistent, and a lost database is restored from it", async ({ dataDir }) => {
   test.setTimeout(60_000);
   const site = await startSiteProcess({ DATA_DIR: dataDir });
   // Larger than what is copied between two writes, so that an incremental backup would restart forever.
@@ -169,19 +162,19 @@ test("a backup taken while visitors write is consistent, and a lost database is 
   running = false;
   await writing;
   await site.stop();
-  expect(storedComments()).toEqual(acknowledged);
+  expect(storedComments(dataDir)).toEqual(acknowledged);
 
   const rehearsed = await runCommand("restore", dataDir, [copy, "--rehearse"]);
   expect(rehearsed).toEqual({
     code: 0,
     output: expect.stringMatching(/This backup works\. It has no bookings\./),
   });
-  expect(storedComments()).toEqual(acknowledged);
+  expect(storedComments(dataDir)).toEqual(acknowledged);
   expect(await runCommand("restore", dataDir, ["latest"])).toMatchObject({ code: 0 });
   const restored = await startSiteProcess({ DATA_DIR: dataDir });
   expect((await createVisitor(restored.url).get("/readyz")).status).toBe(200);
   await restored.stop();
-  const stored = storedComments();
+  const stored = storedComments(dataDir);
   expect(stored.slice(0, before.length)).toEqual(before);
   expect(acknowledged.slice(0, stored.length)).toEqual(stored);
 });
@@ -199,7 +192,7 @@ async function runCommand(
   return { code, output };
 }
 
-test("a backup of a folder without a database fails and writes nothing", async () => {
+test("a backup of a folder without a database fails and writes nothing", async ({ dataDir }) => {
   await mkdir(join(dataDir, "empty"));
   await mkdir(join(dataDir, "garbage"));
   await writeFile(join(dataDir, "garbage", "nguvu.sqlite"), "no database ".repeat(1000));

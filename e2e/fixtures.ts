@@ -1,5 +1,6 @@
 /** The site for browser tests: for each worker a real server process with a database of its own. */
-import { readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
@@ -66,6 +67,10 @@ function watchConsole(page: Page): string[] {
 type TestFixtures = {
   /** Whether the page's scripts run. Playwright's own option would make a new browser context for each change. */
   hasScript: boolean;
+  /** An empty folder, which is removed after the test. */
+  emptyFolder: string;
+  /** The data folder of a new site, which is removed after the test. */
+  dataDir: string;
   /** A site that only this test uses, in its own process. */
   ownSite: SiteInProcess;
   /** A browser that only this test uses, such as one to go offline, which reports each failed request to its console. */
@@ -98,6 +103,18 @@ export const test = base.extend<TestFixtures, { site: Site; crowded: CrowdedSite
     { scope: "worker", timeout: 60_000 },
   ],
   hasScript: [true, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  emptyFolder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), "nguvu-test-"));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  dataDir: async ({}, use) => {
+    const folder = await copyNewSite();
+    await use(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   ownSite: async ({}, use) => {
     const site = await startSiteInProcess();
@@ -192,12 +209,21 @@ export const DISTINCT_SCREENS: readonly string[] = [
   "/nowhere",
 ];
 
+/** Fills in the open page's form for signing in or up, and sends it. */
+export async function sendCredentials(
+  page: Page,
+  { email, password }: { email: string; password: string },
+  button: "Sign In" | "Sign Up" = "Sign In",
+): Promise<void> {
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("main").getByRole("button", { name: button }).click();
+}
+
 /** Signs the test account in through the form of the worker's site, or of the site at another address. */
 export async function signIn(page: Page, url = ""): Promise<void> {
   await page.goto(`${url}/login`);
-  await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
-  await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
-  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+  await sendCredentials(page, TEST_ACCOUNT);
   await expect(page).toHaveURL(`${url}/#home`);
 }
 

@@ -2,13 +2,11 @@
 import type { Page } from "@playwright/test";
 import { contactForm, createVisitor, olderStamp, PASSWORD } from "../test/support/http-client.ts";
 import { withStore } from "../test/support/staff.ts";
-import { expect, hydrated, mailsTo, newEmail, TEST_ACCOUNT, test } from "./fixtures.ts";
+import { expect, hydrated, mailsTo, newEmail, sendCredentials, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 async function signUp(page: Page, email: string): Promise<void> {
   await page.goto("/signup");
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("main").getByRole("button", { name: "Sign Up" }).click();
+  await sendCredentials(page, { email, password: PASSWORD }, "Sign Up");
   await expect(page).toHaveURL("/#home");
 }
 
@@ -59,19 +57,13 @@ test("signing in is reached from every page, shows one message for every failure
   await expect(page).toHaveURL("/login");
   await expect(main).toContainText("Test Account");
   await expect(main).toContainText(`${TEST_ACCOUNT.email} / ${TEST_ACCOUNT.password}`);
-  const [email, password] = [page.getByLabel("Email", { exact: true }), page.getByLabel("Password", { exact: true })];
-  const send = main.getByRole("button", { name: "Sign In" });
-  for (const address of [TEST_ACCOUNT.email, newEmail()]) {
-    await email.fill(address);
-    await password.fill("wrong password");
-    await send.click();
+  for (const email of [TEST_ACCOUNT.email, newEmail()]) {
+    await sendCredentials(page, { email, password: "wrong password" });
     await expect(page.getByRole("alert")).toHaveText("Wrong email or password");
-    await expect(email).toHaveValue(address);
-    await expect(password).toHaveValue("");
+    await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+    await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
   }
-  await email.fill(TEST_ACCOUNT.email);
-  await password.fill(TEST_ACCOUNT.password);
-  await send.click();
+  await sendCredentials(page, TEST_ACCOUNT);
   await expect(page).toHaveURL("/#home");
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   // When already signed in from another tab, Sign In still redirects to the task, and to no other site.

@@ -1,7 +1,5 @@
 /** Effects of the largest concurrent forms on the process, started as by `npm start`, and on other visitors. */
 import { existsSync, readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { copyNewSite } from "../test/support/prepared-gym.ts";
 import { type SiteProcess, startServingProcess } from "../test/support/site-process.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -19,10 +17,9 @@ const PAGES = ["/", "/about", "/login?next=/account", "/classes"];
 /** In milliseconds of processor time. A returned form takes 150 to 250: all eighty in a row would take over ten seconds. */
 const MAX_WAIT_MS = 4000;
 
-test("eighty concurrent forms of the largest returned size delay nobody", async () => {
+test("eighty concurrent forms of the largest returned size delay nobody", async ({ dataDir }) => {
   // It uses the whole machine for some seconds.
   test.setTimeout(90_000);
-  const dataDir = await copyNewSite();
   const site = await startServingProcess({ DATA_DIR: dataDir });
   /** `ms` is the site's processor time until then, which doesn't depend on the machine's other work. */
   const ask = async (path: string, init?: RequestInit) => {
@@ -56,5 +53,4 @@ test("eighty concurrent forms of the largest returned size delay nobody", async 
   expect(Math.max(...others.map(({ ms }) => ms)), "milliseconds").toBeLessThan(MAX_WAIT_MS);
   site.signal("SIGKILL");
   await site.ended;
-  await rm(dataDir, { recursive: true, force: true });
 });

@@ -12,7 +12,7 @@ import { type SiteProcess, startSiteProcess } from "../test/support/site-process
 import { addStaffMemberTo } from "../test/support/staff.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { violations } from "./axe.ts";
-import { addCookie, expect, hydrated, mailedLink, test } from "./fixtures.ts";
+import { addCookie, expect, hydrated, mailedLink, sendCredentials, test } from "./fixtures.ts";
 
 let site: SiteProcess;
 let environment: Record<string, string>;
@@ -52,9 +52,7 @@ async function ownerLink(): Promise<string> {
 
 async function signInWithPassword(page: Page, email: string): Promise<void> {
   await page.goto("/login");
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+  await sendCredentials(page, { email, password: PASSWORD });
 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });

@@ -1,30 +1,21 @@
 /** How the site starts, and its error messages when it can't. */
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { failToStart, startSiteBy } from "../test/support/site-process.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { expect, test } from "./fixtures.ts";
 
-let folder: string;
-
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "nguvu-starting-"));
-});
-
-test.afterEach(() => rm(folder, { recursive: true, force: true }));
-
-test("a start that fails logs one line with the reason, and exits with 1", async () => {
-  const environment = { DATA_DIR: folder, DATABASE_URL: "postgres://u:hush@127.0.0.1:1/n" };
+test("a start that fails logs one line with the reason, and exits with 1", async ({ emptyFolder }) => {
+  const environment = { DATA_DIR: emptyFolder, DATABASE_URL: "postgres://u:hush@127.0.0.1:1/n" };
   const said = await failToStart([process.execPath, "server.ts"], environment);
   expect(said).toMatch(/^.+ exited with 1:\nCannot start: DATABASE_URL: .+ accepts no connections.+\.$/);
   expect(said).not.toContain("hush");
 });
 
-test("a start on a full disk fails with a message", async () => {
+test("a start on a full disk fails with a message", async ({ emptyFolder }) => {
   // A limit of 24 blocks of 512 bytes for files simulates a full disk.
   const command = ["sh", "-c", 'ulimit -f 24; exec "$@"', "sh", process.execPath, "server.ts"];
-  const said = await failToStart(command, { DATA_DIR: folder });
+  const said = await failToStart(command, { DATA_DIR: emptyFolder });
   expect(said).toMatch(/^.+ exited with 1:\n(?:.*\n)*Cannot start: DATA_DIR: .+ disk .+\.$/m);
 });
 
@@ -45,9 +36,9 @@ async function changes(folder = ""): Promise<[name: string, time: number][]> {
   return found.flat();
 }
 
-test("starting an installed and built site writes only pictures into the project's folder", async () => {
+test("starting an installed and built site writes only pictures into the project's folder", async ({ emptyFolder }) => {
   const before = new Map(await changes());
-  const site = await startSiteBy([process.execPath, "bin/with-node.mjs", "bin/start.ts"], { DATA_DIR: folder });
+  const site = await startSiteBy([process.execPath, "bin/with-node.mjs", "bin/start.ts"], { DATA_DIR: emptyFolder });
   expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
   site.signal("SIGINT");
   await site.ended;

@@ -1,34 +1,21 @@
 /** Stopping by a signal: no accepted request fails. */
-import { rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { createVisitor, readStamp } from "../test/support/http-client.ts";
+import { contactForm, createVisitor, readStamp } from "../test/support/http-client.ts";
 import { startMailServer } from "../test/support/mail-server.ts";
-import { copyNewSite } from "../test/support/prepared-gym.ts";
 import { type SiteProcess, startSiteBy, startSiteProcess } from "../test/support/site-process.ts";
 import { expect, test } from "./fixtures.ts";
 
 // A site that didn't stop by itself would wait for its clients longer than this.
 test.describe.configure({ timeout: 60_000 });
 
-let dataDir: string;
 let site: SiteProcess;
-
-test.beforeEach(async () => {
-  dataDir = await copyNewSite();
-});
 
 test.afterEach(async () => {
   site.signalGroup("SIGKILL");
   await site.ended;
-  for (const path of [dataDir, `${dataDir}.log`]) await rm(path, { recursive: true, force: true });
 });
-
-async function start(command?: readonly string[], environment: Record<string, string> = {}): Promise<void> {
-  const settings = { DATA_DIR: dataDir, ...environment };
-  site = await (command === undefined ? startSiteProcess(settings) : startSiteBy(command, settings));
-}
 
 /** Waits until the site has read what other connections sent before, as it reads in order. */
 async function hasRead(port: number): Promise<void> {
@@ -48,8 +35,8 @@ function ask(path: string, agent: Agent): Promise<number | string> {
   });
 }
 
-test("under load, every accepted request gets its response, and the process ends", async () => {
-  await start();
+test("under load, every accepted request gets its response, and the process ends", async ({ dataDir }) => {
+  site = await startSiteProcess({ DATA_DIR: dataDir });
   const outcomes = new Map<number | string, number>();
   let running = true;
   const clients = Array.from({ length: 20 }, async (_, number) => {
@@ -78,8 +65,13 @@ test("under load, every accepted request gets its response, and the process ends
   expect(given).toHaveLength(outcomes.get(200) ?? 0);
 });
 
-test("clients that never finish don't prevent the end", async () => {
-  await start();
+test("a stalled mail server and clients that never finish don't delay the end", async ({ dataDir }) => {
+  const mails = await startMailServer(() => "stall");
+  site = await startSiteProcess({ DATA_DIR: dataDir, SMTP_URL: mails.url });
+  const visitor = createVisitor(site.url);
+  const enquiry = contactForm(await readStamp(visitor), { comment: "Karibu" });
+  expect((await visitor.post("/contact", enquiry)).status).toBe(303);
+  await expect.poll(mails.attempts).toBe(1);
   const unfinished = ["POST /contact HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nname=", "GET / HTTP/1.1\r\nX-"];
   const sockets = unfinished.map((bytes) => {
     const socket = connect(site.port, "127.0.0.1");
@@ -89,11 +81,14 @@ test("clients that never finish don't prevent the end", async () => {
   await hasRead(site.port);
   site.signal("SIGTERM");
   expect(await site.ended).toEqual({ code: 0, signal: null });
+  // It has not waited for the mail server until it gave it up.
+  expect(site.printed.filter((line) => /"event":"mail-(paused|failed)"/.test(line))).toEqual([]);
   for (const socket of sockets) socket.destroy();
+  await mails.close();
 });
 
-test("a second signal ends the process without waiting for its clients", async () => {
-  await start();
+test("a second signal ends the process without waiting for its clients", async ({ dataDir }) => {
+  site = await startSiteProcess({ DATA_DIR: dataDir });
   // A keep-alive connection, so that the first signal waits.
   const agent = new Agent({ keepAlive: true });
   expect(await ask("/", agent)).toBe(200);
@@ -105,20 +100,6 @@ test("a second signal ends the process without waiting for its clients", async (
   // After waiting, it would have ended with 0.
   expect(await site.ended).toEqual({ code: 1, signal: null });
   agent.destroy();
-});
-
-test("a stalled mail server doesn't delay the end", async () => {
-  const mails = await startMailServer(() => "stall");
-  await start(undefined, { SMTP_URL: mails.url });
-  const visitor = createVisitor(site.url);
-  const form = { name: "W", email: "w@example.com", class: "", comment: "Karibu", subject: "", elapsed: "4000" };
-  expect((await visitor.post("/contact", { ...form, stamp: await readStamp(visitor) })).status).toBe(303);
-  await expect.poll(mails.attempts).toBe(1);
-  site.signal("SIGTERM");
-  expect(await site.ended).toEqual({ code: 0, signal: null });
-  // It has not waited for the mail server until it gave it up.
-  expect(site.printed.filter((line) => /"event":"mail-(paused|failed)"/.test(line))).toEqual([]);
-  await mails.close();
 });
 
 /** Sends a form without its last bytes, which `send` sends; it resolves with the start of the response. */
@@ -143,8 +124,8 @@ for (const [name, command, signal, to] of [
   ["npm alone", NPM_START, "SIGTERM", "signal"],
   ["npm and all it started, as Ctrl-C does", NPM_START, "SIGINT", "signalGroup"],
 ] as const) {
-  test(`a signal to ${name} ends it like a signal to the site`, async () => {
-    await start(command);
+  test(`a signal to ${name} ends it like a signal to the site`, async ({ dataDir }) => {
+    site = await startSiteBy(command, { DATA_DIR: dataDir });
     const form = await beginForm(site.port);
     site[to](signal);
     await expect.poll(() => site.printed.some((line) => line.includes('"event":"stopping"'))).toBe(true);
@@ -158,8 +139,9 @@ for (const [name, command, signal, to] of [
   });
 }
 
-test("Ctrl-C ends a site whose log is piped to a program that Ctrl-C ends too", async () => {
-  await start(["sh", "-c", 'node bin/with-node.mjs bin/start.ts | tee "$DATA_DIR.log"']);
+test("Ctrl-C ends a site whose log is piped to a program that Ctrl-C ends too", async ({ dataDir }) => {
+  const command = ["sh", "-c", 'node bin/with-node.mjs bin/start.ts | tee "$DATA_DIR/log"'];
+  site = await startSiteBy(command, { DATA_DIR: dataDir });
   site.signalGroup("SIGINT");
   // Its standard error stays open as long as the site runs.
   await site.ended;

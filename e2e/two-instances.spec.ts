@@ -1,68 +1,48 @@
 /** Two instances on one PostgreSQL share sign-ins and content. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
-import { type PostgresServer, queryPostgres, startPostgres } from "../test/support/postgres-server.ts";
-import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
+import { queryPostgres, startPostgres } from "../test/support/postgres-server.ts";
+import { startSiteProcess } from "../test/support/site-process.ts";
 import { expect, test } from "./fixtures.ts";
 
 const SECRET = "the secret that all instances share 7f3a";
 
-let postgres: PostgresServer;
-let environment: Record<string, string>;
-let instances: SiteProcess[] = [];
-
-test.describe.configure({ mode: "default", timeout: 60_000 });
-
-test.beforeAll(async () => {
+test("two instances share sign-ins and content", async ({ emptyFolder }) => {
   // Allows for creating a database cluster and two cold starts on a busy machine.
   test.setTimeout(120_000);
-  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-instances-"));
-  postgres = await startPostgres();
-  environment = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, SECRET };
-  instances = await Promise.all([1, 2].map(() => startSiteProcess(environment)));
-});
+  const postgres = await startPostgres();
+  const environment = { DATA_DIR: emptyFolder, DATABASE_URL: postgres.url, SECRET };
+  const [first, second] = await Promise.all([startSiteProcess(environment), startSiteProcess(environment)]);
 
-test.afterAll(async () => {
-  await Promise.all(instances.map((instance) => instance.stop()));
+  await test.step("a visitor who signs up on one is signed in on the other, and a browser is signed out on both", async () => {
+    const visitor = createVisitor(first.url);
+    const email = "two-homes@example.com";
+    expect((await visitor.post("/signup", { email, password: PASSWORD })).status).toBe(303);
+    visitor.moveTo(second.url);
+    expect((await visitor.get("/account")).text).toContain(email);
+
+    // A browser that is signed out in the list of sign-ins is signed out on the other instance at once.
+    const phone = createVisitor(first.url);
+    expect((await phone.post("/login", { email, password: PASSWORD })).status).toBe(303);
+    const signIns = (await visitor.get("/account/sign-ins")).text.matchAll(/name="signIn" value="([^"]+)"/g);
+    const [, signIn = ""] = [...signIns].at(-1) ?? [];
+    expect((await visitor.post("/account/sign-ins", { signIn })).location).toBe("/account/sign-ins?ended=1");
+    expect((await phone.get("/account")).status).toBe(302);
+    expect((await visitor.get("/account")).status).toBe(200);
+  });
+
+  await test.step("a change of content appears on all instances, in documents and in data", async () => {
+    const addresses = [first, second].flatMap(({ url }) => ["/classes", "/classes.data"].map((path) => url + path));
+    const read = async (address: string) => (await fetch(address)).text();
+    for (const address of addresses) expect(await read(address)).not.toContain("Changed ");
+    await queryPostgres(
+      postgres.url,
+      `update entries set body = replace(body, '"title":"', '"title":"Changed ') where type = 'class'`,
+    );
+    await queryPostgres(postgres.url, "update content_version set version = version + 1");
+    // They poll once a second.
+    for (const address of addresses) await expect.poll(() => read(address), address).toContain("Changed ");
+  });
+
+  await Promise.all([first.stop(), second.stop()]);
   await postgres.remove();
-  await rm(environment.DATA_DIR ?? "", { recursive: true, force: true });
-});
-
-function two(): [SiteProcess, SiteProcess] {
-  const [first, second] = instances;
-  if (first === undefined || second === undefined) throw new Error("The instances did not start");
-  return [first, second];
-}
-
-test("a visitor who signs up on one is signed in on the other, and a browser is signed out on both", async () => {
-  const [first, second] = two();
-  const visitor = createVisitor(first.url);
-  const email = "two-homes@example.com";
-  expect((await visitor.post("/signup", { email, password: PASSWORD })).status).toBe(303);
-  visitor.moveTo(second.url);
-  expect((await visitor.get("/account")).text).toContain(email);
-
-  // A browser that is signed out in the list of sign-ins is signed out on the other instance at once.
-  const phone = createVisitor(first.url);
-  expect((await phone.post("/login", { email, password: PASSWORD })).status).toBe(303);
-  const signIns = (await visitor.get("/account/sign-ins")).text.matchAll(/name="signIn" value="([^"]+)"/g);
-  const [, signIn = ""] = [...signIns].at(-1) ?? [];
-  expect((await visitor.post("/account/sign-ins", { signIn })).location).toBe("/account/sign-ins?ended=1");
-  expect((await phone.get("/account")).status).toBe(302);
-  expect((await visitor.get("/account")).status).toBe(200);
-});
-
-test("a change of content appears on all instances, in documents and in data", async () => {
-  const addresses = two().flatMap(({ url }) => ["/classes", "/classes.data"].map((path) => url + path));
-  const read = async (address: string) => (await fetch(address)).text();
-  for (const address of addresses) expect(await read(address)).not.toContain("Changed ");
-  await queryPostgres(
-    postgres.url,
-    `update entries set body = replace(body, '"title":"', '"title":"Changed ') where type = 'class'`,
-  );
-  await queryPostgres(postgres.url, "update content_version set version = version + 1");
-  // They poll once a second.
-  for (const address of addresses) await expect.poll(() => read(address), address).toContain("Changed ");
 });

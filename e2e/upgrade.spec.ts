@@ -1,7 +1,4 @@
 /** Running on a database of version 0.1: nothing is lost, and every page is served. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { findLive } from "../app/cms/editing/entry-rows.server.ts";
 import { makeVersion01, readVersion01 } from "../test/storage/version-0-1.ts";
 import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
@@ -27,30 +24,25 @@ async function oldRows() {
 }
 
 // On one engine: `test/storage/upgrade.test.ts` checks the migrations on both.
-test("a database of version 0.1 serves every page and loses nothing", async () => {
+test("a database of version 0.1 serves every page and loses nothing", async ({ emptyFolder }) => {
   test.setTimeout(90_000);
-  const dataDir = await mkdtemp(join(tmpdir(), "nguvu-upgrade-"));
-  const environment = { DATA_DIR: dataDir };
-  try {
-    const rows = await oldRows();
-    await withStore(environment, ({ db }) => makeVersion01(db, rows));
-    const site = await startSiteProcess(environment);
-    const visitor = createVisitor(site.url);
-    for (const path of SCREEN_KINDS) expect((await visitor.get(path)).status, path).toBe(200);
-    expect((await visitor.get("/classes?show=all")).text).not.toContain("Mma");
-    expect((await visitor.get("/contact")).text).toMatch(/<option value="karate">Karate<\/option>/);
-    await visitor.post("/login", { email: "wambui@nguvu.example", password: PASSWORD });
-    const account = (await visitor.get("/account")).text;
-    for (const saved of ["Boxing", "Yoga"]) expect(account).toContain(saved);
-    await site.stop();
+  const environment = { DATA_DIR: emptyFolder };
+  const rows = await oldRows();
+  await withStore(environment, ({ db }) => makeVersion01(db, rows));
+  const site = await startSiteProcess(environment);
+  const visitor = createVisitor(site.url);
+  for (const path of SCREEN_KINDS) expect((await visitor.get(path)).status, path).toBe(200);
+  expect((await visitor.get("/classes?show=all")).text).not.toContain("Mma");
+  expect((await visitor.get("/contact")).text).toMatch(/<option value="karate">Karate<\/option>/);
+  await visitor.post("/login", { email: "wambui@nguvu.example", password: PASSWORD });
+  const account = (await visitor.get("/account")).text;
+  for (const saved of ["Boxing", "Yoga"]) expect(account).toContain(saved);
+  await site.stop();
 
-    await withStore(environment, async ({ db }) => {
-      const enquiries = await db.selectFrom("enquiries").select(["comment", "phone"]).execute();
-      expect(enquiries).toEqual([{ comment: "Is there a class\non Saturday?", phone: "" }]);
-      const boxing = await findLive(db, { type: "class", slug: "boxing" });
-      expect(JSON.parse(boxing?.body ?? "{}")).toMatchObject({ title: "Boxing", motto: "a field of another version" });
-    });
-  } finally {
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  await withStore(environment, async ({ db }) => {
+    const enquiries = await db.selectFrom("enquiries").select(["comment", "phone"]).execute();
+    expect(enquiries).toEqual([{ comment: "Is there a class\non Saturday?", phone: "" }]);
+    const boxing = await findLive(db, { type: "class", slug: "boxing" });
+    expect(JSON.parse(boxing?.body ?? "{}")).toMatchObject({ title: "Boxing", motto: "a field of another version" });
+  });
 });

@@ -1,6 +1,6 @@
 /** The site with JavaScript off. */
 import { PASSWORD } from "../test/support/http-client.ts";
-import { expect, newEmail, test } from "./fixtures.ts";
+import { expect, newEmail, sendCredentials, test } from "./fixtures.ts";
 
 test.use({ hasScript: false });
 
@@ -73,9 +73,7 @@ test("a class leads to signing up, is saved by it, and is shown until signing ou
   const signIn = await page.getByRole("link", { name: "Save Boxing" }).getAttribute("href");
   expect(signIn).toMatch(/^\/login\?/);
   await page.goto(signIn?.replace("/login", "/signup") ?? "");
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("short");
-  await main.getByRole("button", { name: "Sign Up" }).click();
+  await sendCredentials(page, { email, password: "short" }, "Sign Up");
   await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("aria-invalid", "true");
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -88,9 +86,7 @@ test("a class leads to signing up, is saved by it, and is shown until signing ou
   await expect(page).not.toHaveURL(/account/);
   await page.goto("/account");
   await expect(page).toHaveURL(/\/login/);
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("nope nope nope");
-  await main.getByRole("button", { name: "Sign In" }).click();
+  await sendCredentials(page, { email, password: "nope nope nope" });
   await expect(page.getByRole("alert")).toHaveText("Wrong email or password");
 });
 

@@ -2,7 +2,6 @@
 
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { ContentType } from "../../app/cms/content-type.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { wordsOf } from "../../app/enquiries/search.server.ts";
 import { DESK_STATES } from "../../app/enquiries/states.ts";
@@ -15,8 +14,8 @@ import { slots } from "../../seed/weekly-slots.ts";
 import { insertRows } from "./insert-rows.ts";
 import { consoleRoutes } from "./route-paths.ts";
 
-/** Ids and slugs in the addresses of the console, in a database that `fillConsole` has filled. */
-export type ConsoleContent = Awaited<ReturnType<typeof fillConsole>>;
+/** Ids and slugs in the addresses of the console. */
+export type ConsoleContent = Awaited<ReturnType<typeof findContent>>;
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -70,13 +69,13 @@ export async function fillConsole(
 ) {
   const at = (index: number) => new Date(now().getTime() - (index + 1) * 600_000).toISOString();
   await fillEntries(db, entries, at);
-  const slot = await fillWeeklySlots(db, Math.round(entries * SLOTS_SHARE));
-  const enquiry = await fillEnquiries(db, enquiries, at);
+  await fillWeeklySlots(db, Math.round(entries * SLOTS_SHARE));
+  await fillEnquiries(db, enquiries, at);
   const person = await fillPeople(db, people, at);
-  const picture = await fillPictures(db, pictures, at);
-  const { member, pass } = await fillMembers(db, { records, passesEach }, dateInNairobi(now()), at);
-  const sold = await fillSales(db, payments, records, now());
-  const list = await fillImports(db, Math.min(records, 1000), at);
+  await fillPictures(db, pictures, at);
+  await fillMembers(db, { records, passesEach }, dateInNairobi(now()), at);
+  await fillSales(db, payments, records, now());
+  await fillImports(db, Math.min(records, 1000), at);
   const log = Array.from({ length: acts }, (_, index) => ({
     ...{ id: randomUUID(), at: at(index), who_id: person, who_name: NAMES[index % 10] ?? "", act_id: randomUUID() },
     ...{ action: "published", type: "class", slug: numbered("class", index % 100), label: "Boxing", details: "{}" },
@@ -86,12 +85,33 @@ export async function fillConsole(
     .updateTable("content_version")
     .set(({ eb }) => ({ version: eb("version", "+", 1) }))
     .execute();
-  const slugs = new Map<string, string>();
-  for (const type of Object.values<ContentType>(catalogue)) {
-    const query = db.selectFrom("entries").select("slug").where("type", "=", type.name).orderBy("position");
-    slugs.set(type.name, (await query.executeTakeFirst())?.slug ?? "none");
-  }
-  return { enquiry, person, picture, member, pass, list, ...sold, slot, slugs };
+  return findContent({ db });
+}
+
+/** Finds content for the addresses of the console. @param prefersDrafts of each type an entry with a draft, which has more forms */
+export async function findContent({ db }: Pick<Services, "db">, { prefersDrafts = false } = {}) {
+  const idOf = async (query: { executeTakeFirst: () => Promise<{ id: string } | undefined> }) =>
+    (await query.executeTakeFirst())?.id ?? "none";
+  const entries = await db.selectFrom("entries").select(["type", "slug"]).orderBy("position", "desc").execute();
+  const drafts = prefersDrafts ? await db.selectFrom("entry_drafts").select(["type", "slug"]).execute() : [];
+  const passes = db.selectFrom("pass_days").select(["pass_id", "person_id"]);
+  const pass = await passes.orderBy("last_day", "desc").orderBy("person_id").executeTakeFirst();
+  const others = db.selectFrom("staff").select("user_id as id").where("role", "<>", "owner");
+  const closed = db.selectFrom("drawers").select("id").where("closed_at", "is not", null);
+  return {
+    enquiry: await idOf(db.selectFrom("enquiries").select("id").orderBy("received_at", "desc")),
+    person: await idOf(others.orderBy("added_at")),
+    picture: await idOf(db.selectFrom("pictures").select("hash as id").orderBy("hash")),
+    list: await idOf(db.selectFrom("imports").select("id").orderBy("id")),
+    sale: await idOf(db.selectFrom("sales").select("id").orderBy("id", "desc")),
+    receipt: await idOf(db.selectFrom("receipts").select("id").orderBy("id", "desc")),
+    drawer: await idOf(closed.orderBy("id", "desc")),
+    member: pass?.person_id ?? "none",
+    pass: pass?.pass_id ?? "none",
+    slot: slots[0]?.slug ?? "none",
+    // The last pair of a type counts: its first entry, or one of its drafts.
+    slugs: new Map([...entries, ...drafts].map(({ type, slug }) => [type, slug])),
+  };
 }
 
 async function fillEntries(db: Db, count: number, at: (index: number) => string): Promise<void> {
@@ -124,8 +144,8 @@ async function fillEntries(db: Db, count: number, at: (index: number) => string)
   }
 }
 
-/** Fills in weekly slots with twenty changes each. @returns the seed's first slot */
-async function fillWeeklySlots(db: Db, count: number): Promise<string> {
+/** Fills in weekly slots with twenty changes each. */
+async function fillWeeklySlots(db: Db, count: number): Promise<void> {
   const periods = Array.from({ length: count }, (_, index) => {
     const { day = "monday", time, gymClass = "", trainer = "" } = slots[index % slots.length] ?? {};
     const columns = { day, time_from: time?.from ?? "", time_to: time?.to ?? "" };
@@ -141,11 +161,9 @@ async function fillWeeklySlots(db: Db, count: number): Promise<string> {
     })),
   );
   await insertRows(db, "weekly_slot_changes", changes);
-  return slots[0]?.slug ?? "none";
 }
 
-/** @returns the id of an enquiry */
-async function fillEnquiries(db: Db, count: number, at: (index: number) => string): Promise<string> {
+async function fillEnquiries(db: Db, count: number, at: (index: number) => string): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) => ({
     id: randomUUID(),
     received_at: at(index),
@@ -177,7 +195,6 @@ async function fillEnquiries(db: Db, count: number, at: (index: number) => strin
     ...{ id: randomUUID(), enquiry_id, at: created_at, ...by, channel: "mail", text: "Karibu!", mail_id: id },
   }));
   await insertRows(db, "enquiry_replies", replies);
-  return rows[0]?.id ?? "none";
 }
 
 /** @returns the account of a member of staff */
@@ -199,13 +216,13 @@ async function fillPeople(db: Db, count: number, at: (index: number) => string):
   return users[0]?.id ?? "none";
 }
 
-/** Switches members on, and adds people with consecutive passes of thirty days. @returns one of each */
+/** Switches members on, and adds people with consecutive passes of thirty days. */
 async function fillMembers(
   db: Db,
   { records: count, passesEach }: { records: number; passesEach: number },
   today: string,
   at: (index: number) => string,
-): Promise<{ member: string; pass: string }> {
+): Promise<void> {
   await db
     .updateTable("entries")
     .set({ body: JSON.stringify({ isOn: "on", sales: "on", owing: "on a day that the desk sets" }) })
@@ -253,16 +270,10 @@ async function fillMembers(
   await insertRows(db, "pass_days", days);
   const merged = members.slice(0, Math.ceil(count / 10)).map(({ id }) => ({ id: `merged-${id}`, person_id: id }));
   await insertRows(db, "merged_people", merged);
-  return { member: members[0]?.id ?? "none", pass: passes.at(passesEach - 1)?.id ?? "none" };
 }
 
-/** Adds sales of three years, with a drawer for each day, of which the last is open. @returns one of each */
-async function fillSales(
-  db: Db,
-  count: number,
-  records: number,
-  now: Date,
-): Promise<{ sale: string; receipt: string; drawer: string }> {
+/** Adds sales of three years, with a drawer for each day, of which the last is open. */
+async function fillSales(db: Db, count: number, records: number, now: Date): Promise<void> {
   const days = 3 * 365;
   const today = dateInNairobi(now);
   const dayOf = (index: number) => addDays(today, -days + 1 + Math.floor((index * days) / Math.max(count, 1)));
@@ -315,13 +326,10 @@ async function fillSales(
     ...{ drawer_id: sale.drawer_id, at: receipt.at, day: receipt.day, by_id: "user-1" },
   }));
   await insertRows(db, "payments", paid);
-  const last = rows.at(-1);
-  const { id: drawer = "none" } = drawers.find(({ is_open }) => is_open === null) ?? {};
-  return { sale: last?.sale.id ?? "none", receipt: last?.receipt.id ?? "none", drawer };
 }
 
-/** Adds imports, one of which has rows. @returns its id */
-async function fillImports(db: Db, count: number, at: (index: number) => string): Promise<string> {
+/** Adds imports, the first of which has rows. */
+async function fillImports(db: Db, count: number, at: (index: number) => string): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) => ({
     ...{ line: index + 2, lines: 1 },
     cells: [
@@ -336,11 +344,9 @@ async function fillImports(db: Db, count: number, at: (index: number) => string)
     settings: JSON.stringify({ columns: [], answers: {} }),
   }));
   await insertRows(db, "imports", imports);
-  return imports[0]?.id ?? "none";
 }
 
-/** @returns the hash of a picture */
-async function fillPictures(db: Db, count: number, at: (index: number) => string): Promise<string> {
+async function fillPictures(db: Db, count: number, at: (index: number) => string): Promise<void> {
   const pictures = Array.from({ length: count }, (_, index) => ({
     ...{ hash: index.toString(16).padStart(20, "0"), recipe: "00000000", name: `Photo ${index}`, width: 2000 },
     ...{ height: 1500, colour: "#2d0d0c", alt: "The gym", subjects: "people" as const, state: "ready" as const },
@@ -353,7 +359,6 @@ async function fillPictures(db: Db, count: number, at: (index: number) => string
     recorded_by: "Wanjiru",
   }));
   await insertRows(db, "consents", consents);
-  return pictures[0]?.hash ?? "none";
 }
 
 /** Updates PostgreSQL's planner statistics; SQLite has none on a real site either. */

@@ -2,8 +2,6 @@
 
 import { matchPath } from "react-router";
 import { openSite } from "../../host/start/bootstrap.ts";
-import { slots } from "../../seed/weekly-slots.ts";
-import type { ConsoleContent } from "./console-pages.ts";
 import { routePaths } from "./route-paths.ts";
 import { importBuiltApp } from "./site-in-process.ts";
 
@@ -70,31 +68,4 @@ export function routeOf(path: string): string {
   const route = knownRoutes.get(pathname) ?? GYM_ROUTES.find((each) => matchPath(each, pathname)) ?? "*";
   knownRoutes.set(pathname, route);
   return route;
-}
-
-/** Ids and slugs for the addresses of the console's pages. */
-export async function contentOf({ services: { db } }: GymInProcess): Promise<ConsoleContent> {
-  const entries = await db.selectFrom("entries").select(["type", "slug"]).orderBy("position", "desc").execute();
-  const drafts = await db.selectFrom("entry_drafts").select(["type", "slug"]).execute();
-  const pass = await db
-    .selectFrom("pass_days")
-    .select(["pass_id", "person_id"])
-    .orderBy("last_day", "desc")
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  return {
-    enquiry: (await db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow()).id,
-    person: (await db.selectFrom("staff").select("user_id").executeTakeFirstOrThrow()).user_id,
-    picture: (await db.selectFrom("pictures").select("hash").executeTakeFirstOrThrow()).hash,
-    list: (await db.selectFrom("imports").select("id").executeTakeFirstOrThrow()).id,
-    sale: (await db.selectFrom("sales").select("id").executeTakeFirst())?.id ?? "none",
-    receipt: (await db.selectFrom("receipts").select("id").executeTakeFirst())?.id ?? "none",
-    drawer:
-      (await db.selectFrom("drawers").select("id").where("closed_at", "is not", null).executeTakeFirst())?.id ?? "none",
-    member: pass.person_id,
-    pass: pass.pass_id,
-    slot: slots[0]?.slug ?? "none",
-    // The last entry of a type is used: an entry with a draft has more forms.
-    slugs: new Map([...entries, ...drafts].map(({ type, slug }) => [type, slug])),
-  };
 }
