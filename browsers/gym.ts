@@ -3,6 +3,7 @@
 import type { Services } from "../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { addSession } from "../app/timetable/session-actions.server.ts";
+import { expectDone } from "../demo/gym.ts";
 import { setPlaces } from "../test/bookings/booking-gym.ts";
 import { openInstance, testConfig } from "../test/support/open-instance.ts";
 import { addStaffMemberTo } from "../test/support/staff.ts";
@@ -32,16 +33,11 @@ export async function signInOwner({ browser, site }: Visit): Promise<{ id: strin
 export function addClass(visit: Visit, actor: { id: string; name: string }): Promise<string> {
   return onGym(visit, async (services) => {
     await setPlaces(services, "boxing", { places: 8 });
-    const outcome = await addSession(
-      services,
-      {
-        ...{ date: addDays(dateInNairobi(services.now()), 1), time: { from: "10:00am", to: "11:00am" } },
-        ...{ classSlug: "boxing", trainerSlug: "brian-otieno", confirmed: ["outside-hours", "trainer-busy"] },
-      },
-      actor,
-    );
-    if (outcome.code !== "done") throw new Error(`The class was not added: ${outcome.code}`);
-    return outcome.session.id;
+    const details = {
+      ...{ date: addDays(dateInNairobi(services.now()), 1), time: { from: "10:00am", to: "11:00am" } },
+      ...{ classSlug: "boxing", trainerSlug: "brian-otieno", confirmed: ["outside-hours", "trainer-busy"] as const },
+    };
+    return (await expectDone(addSession(services, details, actor))).session.id;
   });
 }
 

@@ -4,35 +4,19 @@ import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Email } from "postal-mime";
 import { mailsTo } from "../e2e/fixtures.ts";
 import { listen } from "../test/support/listen.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
 
-export type SeenResponse = { method: string; path: string; status: number };
+type SeenResponse = { method: string; path: string; status: number };
 
-export type RelayedSite = {
-  url: string;
-  /** The settings of its data, for `test/support/staff.ts`. */
-  environment: Record<string, string>;
-  /** Responses since the last call. */
-  takeResponses: () => SeenResponse[];
-  /** Delays each script file by this time. */
-  delayScripts: (milliseconds: number) => void;
-  /** Refuses every connection, as without a network, or accepts them again. */
-  setReachable: (isReachable: boolean) => Promise<void>;
-  /** From now on requests come from another client address, whose rate limits are unused. */
-  changeClientAddress: () => void;
-  /** The mails to an address. */
-  mailsTo: (recipient: string) => Promise<Email[]>;
-  close: () => Promise<void>;
-};
+export type RelayedSite = Awaited<ReturnType<typeof startRelayedSite>>;
 
 /** A page of the relay without scripts or a policy, for times when no page of the site should be open. */
 export const BLANK_PATH = "/blank-page-of-the-relay";
 
 /** Starts the built site on a database of its own. The relay's address is its `PUBLIC_URL`, so mailed links lead there. */
-export async function startRelayedSite(): Promise<RelayedSite> {
+export async function startRelayedSite() {
   let sitePort = 0;
   let scriptDelayMs = 0;
   let client = 1;
@@ -61,16 +45,20 @@ export async function startRelayedSite(): Promise<RelayedSite> {
   sitePort = site.port;
   return {
     url,
+    /** The settings of its data, for `test/support/staff.ts`. */
     environment,
+    /** Responses since the last call. */
     takeResponses: () => {
       const taken = responses;
       responses = [];
       return taken;
     },
-    delayScripts: (milliseconds) => {
+    /** Delays each script file by this time. */
+    delayScripts: (milliseconds: number) => {
       scriptDelayMs = milliseconds;
     },
-    setReachable: async (isReachable) => {
+    /** Refuses every connection, as without a network, or accepts them again. */
+    setReachable: async (isReachable: boolean) => {
       if (isReachable === relay.listening) return;
       if (isReachable) {
         await new Promise<void>((resolve) => relay.listen(Number(new URL(url).port), "127.0.0.1", resolve));
@@ -79,10 +67,11 @@ export async function startRelayedSite(): Promise<RelayedSite> {
         relay.closeAllConnections();
       }
     },
+    /** From now on requests come from another client address, whose rate limits are unused. */
     changeClientAddress: () => {
       client += 1;
     },
-    mailsTo: (recipient) => mailsTo(dataDir, recipient),
+    mailsTo: (recipient: string) => mailsTo(dataDir, recipient),
     close: async () => {
       relay.close();
       relay.closeAllConnections();

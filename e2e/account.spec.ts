@@ -2,7 +2,7 @@
 import { ENQUIRY_RETENTION_MONTHS } from "../app/enquiries/retention.server.ts";
 import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
 import { withStore } from "../test/support/staff.ts";
-import { expect, mailedLink, newEmail, sendCredentials, test } from "./fixtures.ts";
+import { expect, mailedLink, newEmail, sendCredentials, test, testWithoutScript } from "./fixtures.ts";
 
 const NEW_PASSWORD = "another long walk, to Ngong";
 
@@ -34,13 +34,9 @@ test("neither a session's token nor its stored hash is in any page or JSON, and 
   expect(signedOut.headers.get("Clear-Site-Data")).toBe('"storage"');
 });
 
-test.describe("without JavaScript", () => {
-  test.use({ hasScript: false });
-
-  test("a new account's address is confirmed, another sign-in is ended, and a forgotten password is replaced", async ({
-    page,
-    site,
-  }) => {
+testWithoutScript(
+  "a new account's address is confirmed, another sign-in is ended, and a forgotten password is replaced",
+  async ({ page, site }) => {
     const main = page.getByRole("main");
     const email = newEmail();
 
@@ -97,8 +93,8 @@ test.describe("without JavaScript", () => {
       await sendCredentials(page, { email, password: NEW_PASSWORD });
       await expect(page).toHaveURL("/classes/boxing");
     });
-  });
-});
+  },
+);
 
 test("the forms link to a page that says what is stored, why, how long, and whom to ask", async ({ site }) => {
   const visitor = createVisitor(site.url);

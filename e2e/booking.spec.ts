@@ -8,7 +8,7 @@ import { PASSWORD } from "../test/support/http-client.ts";
 import { addSession } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
 import { type Counter, countClicks } from "./click-counts.ts";
-import { expect, hydrated, newEmail, openAs, openSiteBeforeAll, test } from "./fixtures.ts";
+import { expect, hydrated, newEmail, openAs, openSiteBeforeAll, test, testWithoutScript } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 120_000 });
 test.use({ viewport: { width: 390, height: 844 } });
@@ -157,54 +157,50 @@ test("a cancelled place goes to the next on the waiting list, with JavaScript an
   await context.close();
 });
 
-test.describe("without script", () => {
-  test.use({ hasScript: false });
+testWithoutScript("somebody brings a guest, cancels the guest's place, and adds another guest", async ({ page }) => {
+  await setPlaces(site.services, "yoga", { places: 8, price: 500 });
+  const yoga = await sessionOf("yoga");
+  const [member] = await addMembers(site.services, 1, "njoki");
+  const { cookie } = await addSession(site.services, member?.id ?? "");
 
-  test("somebody brings a guest, cancels the guest's place, and adds another guest", async ({ page }) => {
-    await setPlaces(site.services, "yoga", { places: 8, price: 500 });
-    const yoga = await sessionOf("yoga");
-    const [member] = await addMembers(site.services, 1, "njoki");
-    const { cookie } = await addSession(site.services, member?.id ?? "");
+  await test.step("the guest is named beside the checkbox", async () => {
+    await openAs(page, site, cookie, yoga.path);
+    const counter = countClicks(page);
+    await counter.press(page.getByRole("link", { name: new RegExp(`^Book ?: Yoga, .*, ${yoga.time}$`) }));
+    await expect(page.getByLabel("Your guest’s name")).toBeHidden();
+    await counter.press(page.getByLabel("I’m bringing somebody"));
+    await expect(page.getByText("KES 500 each, KES 1,000 together")).toBeVisible();
+    await page.getByRole("button", { name: "Book for two, KES 1,000 at the desk" }).click();
+    await expect(page.getByText("Please enter your guest’s name")).toBeVisible();
+    await counter.type(page.getByLabel("Your guest’s name"), "Amina Njeri");
+    await counter.press(page.getByRole("button", { name: "Book for two" }));
+    await expect(page.getByRole("heading", { level: 1, name: "You have two places" })).toBeVisible();
+    await expect(page.getByText("With Amina Njeri")).toBeVisible();
+    counter.done("a booking with a guest, from the day, signed in", 4);
+  });
 
-    await test.step("the guest is named beside the checkbox", async () => {
-      await openAs(page, site, cookie, yoga.path);
-      const counter = countClicks(page);
-      await counter.press(page.getByRole("link", { name: new RegExp(`^Book ?: Yoga, .*, ${yoga.time}$`) }));
-      await expect(page.getByLabel("Your guest’s name")).toBeHidden();
-      await counter.press(page.getByLabel("I’m bringing somebody"));
-      await expect(page.getByText("KES 500 each, KES 1,000 together")).toBeVisible();
-      await page.getByRole("button", { name: "Book for two, KES 1,000 at the desk" }).click();
-      await expect(page.getByText("Please enter your guest’s name")).toBeVisible();
-      await counter.type(page.getByLabel("Your guest’s name"), "Amina Njeri");
-      await counter.press(page.getByRole("button", { name: "Book for two" }));
-      await expect(page.getByRole("heading", { level: 1, name: "You have two places" })).toBeVisible();
-      await expect(page.getByText("With Amina Njeri")).toBeVisible();
-      counter.done("a booking with a guest, from the day, signed in", 4);
-    });
+  await test.step("only the guest's place is cancelled, from My bookings", async () => {
+    await page.getByRole("link", { name: "My bookings" }).click();
+    await expect(page.getByText("With Amina Njeri")).toBeVisible();
+    await page.getByRole("link", { name: /^Cancel my guest’s place ?: Yoga/ }).click();
+    await expect(page.getByText(/^Cancelling the place of Amina Njeri is free of charge until /)).toBeVisible();
+    await page.getByRole("button", { name: "Cancel the guest’s place" }).click();
+    await expect(page.locator("[data-outcome]")).toHaveText(
+      "Your guest’s place is cancelled, free of charge. Yours is unchanged.",
+    );
+  });
 
-    await test.step("only the guest's place is cancelled, from My bookings", async () => {
-      await page.getByRole("link", { name: "My bookings" }).click();
-      await expect(page.getByText("With Amina Njeri")).toBeVisible();
-      await page.getByRole("link", { name: /^Cancel my guest’s place ?: Yoga/ }).click();
-      await expect(page.getByText(/^Cancelling the place of Amina Njeri is free of charge until /)).toBeVisible();
-      await page.getByRole("button", { name: "Cancel the guest’s place" }).click();
-      await expect(page.locator("[data-outcome]")).toHaveText(
-        "Your guest’s place is cancelled, free of charge. Yours is unchanged.",
-      );
-    });
-
-    await test.step("another guest is added", async () => {
-      await page.goto(`${site.url}/booking?session=${yoga.id}`);
-      await expect(page.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
-      await page.getByLabel("Your guest’s name").fill("Baraka Mutua");
-      await page.getByRole("button", { name: "Add a guest, KES 500 at the desk" }).click();
-      await expect(page.getByText("With Baraka Mutua")).toBeVisible();
-      await page.getByRole("link", { name: "Cancel for both" }).click();
-      await expect(page.getByText("Baraka Mutua, is cancelled too.")).toBeVisible();
-      await page.getByRole("button", { name: "Cancel for both" }).click();
-      await expect(page.getByText("Nothing booked.")).toBeVisible();
-      await expect(page.getByText("With Baraka Mutua")).toBeVisible();
-    });
+  await test.step("another guest is added", async () => {
+    await page.goto(`${site.url}/booking?session=${yoga.id}`);
+    await expect(page.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
+    await page.getByLabel("Your guest’s name").fill("Baraka Mutua");
+    await page.getByRole("button", { name: "Add a guest, KES 500 at the desk" }).click();
+    await expect(page.getByText("With Baraka Mutua")).toBeVisible();
+    await page.getByRole("link", { name: "Cancel for both" }).click();
+    await expect(page.getByText("Baraka Mutua, is cancelled too.")).toBeVisible();
+    await page.getByRole("button", { name: "Cancel for both" }).click();
+    await expect(page.getByText("Nothing booked.")).toBeVisible();
+    await expect(page.getByText("With Baraka Mutua")).toBeVisible();
   });
 });
 

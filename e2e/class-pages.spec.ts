@@ -8,6 +8,7 @@ import { publishChecks } from "../app/pictures/publish-checks.server.ts";
 import { uploadPicture } from "../app/pictures/upload.server.ts";
 import { uploadedFile } from "../app/pictures/uploaded-pictures.server.ts";
 import { SHARE_SIZE } from "../app/ui/share-picture-files.ts";
+import { expectDone } from "../demo/gym.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
 import { makePhoto } from "../test/support/photos.ts";
 import type { SiteInProcess } from "../test/support/site-in-process.ts";
@@ -40,10 +41,9 @@ const sharePath = (html: string) =>
 /** Uploads a picture of a person who has consented. */
 async function upload({ services }: SiteInProcess): Promise<string> {
   const photo = await makePhoto(21, { width: 400, height: 500 });
-  const outcome = await uploadPicture(services, ACTOR, { name: "dawn.jpg", bytes: photo });
-  if (outcome.code !== "done") throw new Error(outcome.code);
-  await describeUpload(services, outcome.hash, 20, { name: "Aisha", givenOn: "2026-01-10" });
-  return outcome.hash;
+  const { hash } = await expectDone(uploadPicture(services, ACTOR, { name: "dawn.jpg", bytes: photo }));
+  await describeUpload(services, hash, 20, { name: "Aisha", givenOn: "2026-01-10" });
+  return hash;
 }
 
 async function describeUpload(

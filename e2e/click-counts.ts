@@ -5,20 +5,7 @@ import type { SiteInProcess } from "../test/support/site-in-process.ts";
 import type { StaffOptions } from "../test/support/staff.ts";
 import { expect, hydrated, signInStaff, test } from "./fixtures.ts";
 
-export type Counter = {
-  /** Clicks or taps. */
-  press: (locator: Locator, options?: { position: { x: number; y: number } }) => Promise<void>;
-  /** Chooses from a list: one click. */
-  choose: (select: Locator, label: string) => Promise<void>;
-  /** Clicks a field and types: one click. */
-  type: (field: Locator, text: string) => Promise<void>;
-  /** Types into the focused field: no click. */
-  write: (field: Locator, text: string) => Promise<void>;
-  /** Chooses a file: one click. */
-  chooseFile: (input: Locator, name: string, buffer: Buffer) => Promise<void>;
-  /** Checks the count against the target, and adds it to the report. */
-  done: (task: string, target: number) => void;
-};
+export type Counter = ReturnType<typeof countClicks>;
 
 /** Signs somebody in, opens the console's first page, and starts counting. Typing is free. */
 export async function openConsole(
@@ -27,11 +14,11 @@ export async function openConsole(
   isScripted: boolean,
   role: Role = "owner",
   options: StaffOptions = {},
-): Promise<Counter> {
-  await signInStaff(page, site, role, options);
+) {
+  const staff = await signInStaff(page, site, role, options);
   await page.goto(`${site.url}/staff`);
   if (isScripted) await hydrated(page);
-  return countClicks(page);
+  return { ...countClicks(page), staff };
 }
 
 /** A link of the console's bar on phones. */
@@ -39,7 +26,7 @@ export const bottomBar = (page: Page, name: RegExp | string): Locator =>
   page.locator(".bottom-bar").getByRole("link", { name });
 
 /** Starts counting on the open page. */
-export function countClicks(page: Page): Counter {
+export function countClicks(page: Page) {
   let [clicks, loads] = [0, 0];
   page.on("request", (request) => {
     const isDocument = request.isNavigationRequest() && request.frame() === page.mainFrame();
@@ -47,28 +34,34 @@ export function countClicks(page: Page): Counter {
     if (isDocument && request.redirectedFrom() === null) loads += 1;
   });
   return {
-    press: async (locator, pressOptions) => {
+    /** Clicks or taps. */
+    press: async (locator: Locator, pressOptions?: { position: { x: number; y: number } }) => {
       clicks += 1;
       await locator.click(pressOptions);
     },
-    choose: async (select, label) => {
+    /** Chooses from a list: one click. */
+    choose: async (select: Locator, label: string) => {
       clicks += 1;
       await select.selectOption({ label });
     },
-    type: async (field, text) => {
+    /** Clicks a field and types: one click. */
+    type: async (field: Locator, text: string) => {
       clicks += 1;
       await field.click();
       await field.fill(text);
     },
-    write: async (field, text) => {
+    /** Types into the focused field: no click. */
+    write: async (field: Locator, text: string) => {
       await expect(field).toBeFocused();
       await page.keyboard.type(text);
     },
-    chooseFile: async (input, name, buffer) => {
+    /** Chooses a file: one click. */
+    chooseFile: async (input: Locator, name: string, buffer: Buffer) => {
       clicks += 1;
       await input.setInputFiles({ name, mimeType: "image/jpeg", buffer });
     },
-    done: (task, target) => {
+    /** Checks the count against the target, and adds it to the report. */
+    done: (task: string, target: number) => {
       const description = `${task}: ${clicks} clicks of ${target}, ${loads} page loads`;
       test.info().annotations.push({ type: "clicks", description });
       expect(clicks, description).toBeLessThanOrEqual(target);

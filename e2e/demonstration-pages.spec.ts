@@ -16,7 +16,14 @@ import { invite } from "../app/staff/invitations.server.ts";
 import { expectDone } from "../demo/gym.ts";
 import { pollVersions } from "../host/cache/page-versions.ts";
 import { consolePaths, findContent } from "../test/support/console-pages.ts";
-import { GYM_ORIGIN, GYM_ROUTES, type GymInProcess, linksIn, openGym, routeOf } from "../test/support/gym-in-process.ts";
+import {
+  GYM_ORIGIN,
+  GYM_ROUTES,
+  type GymInProcess,
+  linksIn,
+  openGym,
+  routeOf,
+} from "../test/support/gym-in-process.ts";
 import { copyDemonstration } from "../test/support/prepared-gym.ts";
 import { actionPaths } from "../test/support/route-paths.ts";
 import { postFormsIn, type ServedForm } from "../test/support/served-forms.ts";

@@ -37,7 +37,9 @@ for (const kind of ["sqlite", "postgres"] as const) {
   });
 }
 
-test("on a full disk pages are served, forms are returned with 503, and nothing is half-written", async ({ dataDir }) => {
+test("on a full disk pages are served, forms are returned with 503, and nothing is half-written", async ({
+  dataDir,
+}) => {
   test.skip(process.platform === "win32", "Windows has no limit on file sizes");
   test.setTimeout(90_000);
   const stamp = await olderStamp(dataDir);
@@ -137,7 +139,9 @@ test("on a read-only PostgreSQL pages are served, every form is returned with 50
   }
 });
 
-test("a backup taken while visitors write is consistent, and a lost database is restored from it", async ({ dataDir }) => {
+test("a backup taken while visitors write is consistent, and a lost database is restored from it", async ({
+  dataDir,
+}) => {
   test.setTimeout(60_000);
   const site = await startSiteProcess({ DATA_DIR: dataDir });
   // Larger than what is copied between two writes, so that an incremental backup would restart forever.

@@ -141,6 +141,9 @@ export const test = base.extend<TestFixtures, { site: Site; crowded: CrowdedSite
   },
 });
 
+/** Defines a test without the page's scripts. */
+export const testWithoutScript = test.extend({ hasScript: false });
+
 /** Defines tests with the page's scripts, and the same tests without. */
 export function withAndWithoutScript(defineTests: (isScripted: boolean) => void): void {
   for (const isScripted of [true, false]) {

@@ -1,5 +1,5 @@
 /** Reading the timetable without a connection: the service worker and its copies. */
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
 import { expect, hydrated, savedPaths, signIn, startSite, test } from "./fixtures.ts";
@@ -13,6 +13,15 @@ async function openAndSave(page: Page, path: string): Promise<void> {
   await expect.poll(() => savedPaths(page)).toContain(pathname + search);
 }
 
+async function reloadOffline(visitor: BrowserContext, page: Page): Promise<void> {
+  await visitor.setOffline(true);
+  await page.reload();
+  await expect(page.getByText("You are offline.")).toBeVisible();
+}
+
+const countWorkers = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+
 test("a timetable that was opened once can be read offline", async ({ ownBrowser: visitor }) => {
   const page = await visitor.newPage();
   await openAndSave(page, "/schedule/monday");
@@ -20,9 +29,7 @@ test("a timetable that was opened once can be read offline", async ({ ownBrowser
   const rows = await page.getByRole("row").allInnerTexts();
   await expect.poll(() => savedPaths(page)).toContainEqual(expect.stringMatching(/^\/pictures\//));
 
-  await visitor.setOffline(true);
-  await page.reload();
-  await expect(page.getByText("You are offline.")).toBeVisible();
+  await reloadOffline(visitor, page);
   await expect(page.getByText(/^Saved \d{1,2} [A-Z][a-z]+, \d{1,2}:\d\d[ap]m\.$/)).toBeVisible();
   const withoutMarks = (texts: readonly string[]) =>
     texts.map((text) => text.replace(/on now|next/i, " ").replace(/\s+/g, " "));
@@ -76,9 +83,7 @@ test("a class that was opened can be read offline with its picture", async ({ ow
   const page = await visitor.newPage();
   await openAndSave(page, "/classes/boxing");
   expect(await savedPaths(page)).not.toContain("/schedule/week");
-  await visitor.setOffline(true);
-  await page.reload();
-  await expect(page.getByText("You are offline.")).toBeVisible();
+  await reloadOffline(visitor, page);
   await expect(page.getByRole("heading", { level: 1, name: "Boxing" })).toBeVisible();
   const hero = page.locator("main img").first();
   await expect.poll(() => hero.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -98,9 +103,7 @@ test("a signed-in visitor's own pages are never saved, and signing out deletes a
   const pages = (await savedPaths(page)).filter((path) => !path.startsWith("/pictures/"));
   expect(pages.every((path) => path.startsWith("/schedule/"))).toBe(true);
 
-  await visitor.setOffline(true);
-  await page.reload();
-  await expect(page.getByText("You are offline.")).toBeVisible();
+  await reloadOffline(visitor, page);
   expect(await page.content()).not.toContain("Your account");
   await visitor.setOffline(false);
 
@@ -108,7 +111,7 @@ test("a signed-in visitor's own pages are never saved, and signing out deletes a
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL("/");
   expect(await savedPaths(page)).toEqual([]);
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  expect(await countWorkers(page)).toBe(0);
 });
 
 test("switching off offline reading deletes all copies", async ({ ownBrowser: visitor }) => {
@@ -121,16 +124,11 @@ test("switching off offline reading deletes all copies", async ({ ownBrowser: vi
 
   const second = await startSiteProcess({ ...first.environment, PORT: String(first.port), OFFLINE_READING: "off" });
   await page.reload();
-  await expect
-    .poll(async () => [
-      await savedPaths(page),
-      await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
-    ])
-    .toEqual([[], 0]);
+  await expect.poll(async () => [await savedPaths(page), await countWorkers(page)]).toEqual([[], 0]);
   await page.reload();
   await hydrated(page);
   await expect(page.locator("[data-saved]")).toHaveCount(0);
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  expect(await countWorkers(page)).toBe(0);
   second.signal("SIGKILL");
   await second.ended;
   await first.close();

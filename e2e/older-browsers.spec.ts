@@ -4,7 +4,7 @@
  */
 import type { Page } from "@playwright/test";
 import { destinations } from "../app/site/layout/destinations.ts";
-import { expect, hydrated, test } from "./fixtures.ts";
+import { expect, hydrated, test, testWithoutScript } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -30,82 +30,76 @@ async function ignoreCommands(page: Page): Promise<void> {
   });
 }
 
-test.describe("without `commandfor`", () => {
-  test("the first tap opens the menu before the script has loaded, and closing works before and after", async ({
-    page,
-  }) => {
-    await ignoreCommands(page);
-    const released = Promise.withResolvers<void>();
-    await page.route(/\.js$/, async (route) => {
-      await released.promise;
-      await route.fallback();
-    });
-    await page.goto("/");
-    const menu = page.locator("dialog", { has: page.getByRole("navigation", { name: "Menu" }) });
-    const open = page.getByRole("button", { name: "Open menu" });
-    const isModal = () => menu.evaluate((dialog) => dialog.matches(":modal"));
-
-    await open.click();
-    expect(await isModal(), "the first tap").toBe(true);
-    await page.getByRole("button", { name: "Close menu" }).click();
-    await expect(menu).toBeHidden();
-    await open.click();
-    await page.keyboard.press("Escape");
-    await expect(menu).toBeHidden();
-    await open.click();
-
-    released.resolve();
-    await hydrated(page);
-    expect(await isModal(), "after the script has taken over").toBe(true);
-    await page.getByRole("button", { name: "Close menu" }).click();
-    await expect(menu).toBeHidden();
-    await open.click();
-    expect(await isModal(), "opened once, not twice").toBe(true);
-    await menu.getByRole("link", { name: "About" }).click();
-    await expect(page).toHaveURL("/about");
-    await expect(menu).toBeHidden();
+test("without `commandfor` the first tap opens the menu before the script has loaded, and closing works before and after", async ({
+  page,
+}) => {
+  await ignoreCommands(page);
+  const released = Promise.withResolvers<void>();
+  await page.route(/\.js$/, async (route) => {
+    await released.promise;
+    await route.fallback();
   });
+  await page.goto("/");
+  const menu = page.locator("dialog", { has: page.getByRole("navigation", { name: "Menu" }) });
+  const open = page.getByRole("button", { name: "Open menu" });
+  const isModal = () => menu.evaluate((dialog) => dialog.matches(":modal"));
 
-  test("a click beside the info panel closes it, one inside doesn't", async ({ page }) => {
-    await page.setViewportSize({ width: 1024, height: 768 });
-    await ignoreCommands(page);
-    await page.goto("/pricing");
-    const close = page.getByRole("button", { name: "Close info panel" });
-    await page.getByRole("button", { name: "Open info panel" }).click();
-    await expect(close).toBeVisible();
-    // While the panel slides in, its content is still outside the window.
-    await expect.poll(() => close.evaluate((button) => button.getBoundingClientRect().right)).toBeLessThan(1024);
-    await page.mouse.click(1000, 600);
-    await expect(close).toBeVisible();
-    await page.mouse.click(200, 500);
-    await expect(close).toBeHidden();
-  });
+  await open.click();
+  expect(await isModal(), "the first tap").toBe(true);
+  await page.getByRole("button", { name: "Close menu" }).click();
+  await expect(menu).toBeHidden();
+  await open.click();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await open.click();
+
+  released.resolve();
+  await hydrated(page);
+  expect(await isModal(), "after the script has taken over").toBe(true);
+  await page.getByRole("button", { name: "Close menu" }).click();
+  await expect(menu).toBeHidden();
+  await open.click();
+  expect(await isModal(), "opened once, not twice").toBe(true);
+  await menu.getByRole("link", { name: "About" }).click();
+  await expect(page).toHaveURL("/about");
+  await expect(menu).toBeHidden();
 });
 
-test.describe("without `commandfor` and without JavaScript", () => {
-  test.use({ hasScript: false });
+test("without `commandfor` a click beside the info panel closes it, one inside doesn't", async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await ignoreCommands(page);
+  await page.goto("/pricing");
+  const close = page.getByRole("button", { name: "Close info panel" });
+  await page.getByRole("button", { name: "Open info panel" }).click();
+  await expect(close).toBeVisible();
+  // While the panel slides in, its content is still outside the window.
+  await expect.poll(() => close.evaluate((button) => button.getBoundingClientRect().right)).toBeLessThan(1024);
+  await page.mouse.click(1000, 600);
+  await expect(close).toBeVisible();
+  await page.mouse.click(200, 500);
+  await expect(close).toBeHidden();
+});
 
-  test("the menu opens, closes and links to pages", async ({ page }) => {
-    await rewriteDocuments(page, withoutCommands);
-    await page.goto("/");
-    const close = page.getByRole("button", { name: "Close menu" });
-    await page.getByRole("button", { name: "Open menu" }).click();
-    for (const to of DESTINATIONS) await expect(page.locator(`dialog a[href="${to}"]`).first()).toBeVisible();
-    await close.click();
-    await expect(close).toBeHidden();
-    await page.getByRole("button", { name: "Open menu" }).click();
-    await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Gallery" }).click();
-    await expect(page).toHaveURL("/gallery/page-1");
-    await page.getByRole("button", { name: "Open info panel" }).click();
-    await expect(page.getByRole("button", { name: "Close info panel" })).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("button", { name: "Close info panel" })).toBeHidden();
-  });
+testWithoutScript("without `commandfor` the menu opens, closes and links to pages", async ({ page }) => {
+  await rewriteDocuments(page, withoutCommands);
+  await page.goto("/");
+  const close = page.getByRole("button", { name: "Close menu" });
+  await page.getByRole("button", { name: "Open menu" }).click();
+  for (const to of DESTINATIONS) await expect(page.locator(`dialog a[href="${to}"]`).first()).toBeVisible();
+  await close.click();
+  await expect(close).toBeHidden();
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Gallery" }).click();
+  await expect(page).toHaveURL("/gallery/page-1");
+  await page.getByRole("button", { name: "Open info panel" }).click();
+  await expect(page.getByRole("button", { name: "Close info panel" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Close info panel" })).toBeHidden();
+});
 
-  test("the footer links to all nine destinations in browsers without popovers", async ({ page }) => {
-    await rewriteDocuments(page, (html) => withoutCommands(html).replace(/ popover\w*="[^"]*"/g, ""));
-    await page.goto("/privacy");
-    const links = page.getByRole("contentinfo").getByRole("navigation");
-    for (const to of DESTINATIONS) await expect(links.locator(`a[href="${to}"]`)).toBeVisible();
-  });
+testWithoutScript("the footer links to all nine destinations in browsers without popovers", async ({ page }) => {
+  await rewriteDocuments(page, (html) => withoutCommands(html).replace(/ popover\w*="[^"]*"/g, ""));
+  await page.goto("/privacy");
+  const links = page.getByRole("contentinfo").getByRole("navigation");
+  for (const to of DESTINATIONS) await expect(links.locator(`a[href="${to}"]`)).toBeVisible();
 });

@@ -7,8 +7,10 @@ import { expect, hydrated, newEmail, test } from "./fixtures.ts";
 /** Longer than the time that a pointer has to rest on a link. */
 const LONG_ENOUGH_MS = 400;
 
-/** The paths that the page requests from now on. */
-function watchRequests(page: Page): string[] {
+/** Opens a page with its script. @returns the paths that it requests afterwards */
+async function openAndWatch(page: Page, path: string): Promise<string[]> {
+  await page.goto(path);
+  await hydrated(page);
   const requested: string[] = [];
   page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   return requested;
@@ -22,9 +24,7 @@ function menuLink(page: Page, name: string) {
 }
 
 test("a pointer resting on a link prefetches the next page, which then needs no other request", async ({ page }) => {
-  await page.goto("/about");
-  await hydrated(page);
-  const requested = watchRequests(page);
+  const requested = await openAndWatch(page, "/about");
   await menuLink(page, "Classes").hover();
   await expect.poll(() => requested.filter(isData)).toEqual(["/classes.data"]);
   await expect.poll(() => requested.filter((path) => isScript(path) && path.includes("/classes-"))).toHaveLength(1);
@@ -39,9 +39,7 @@ test.describe("on a touchscreen", () => {
   test.use({ hasTouch: true });
 
   test("keyboard focus and a touch on a link prefetch the next page", async ({ page }) => {
-    await page.goto("/about");
-    await hydrated(page);
-    const requested = watchRequests(page);
+    const requested = await openAndWatch(page, "/about");
     await menuLink(page, "Pricing").focus();
     await expect.poll(() => requested.filter(isData)).toEqual(["/pricing.data"]);
     await menuLink(page, "Contact").dispatchEvent("touchstart");
@@ -65,9 +63,7 @@ test.describe("on a touchscreen", () => {
       () => menuLink(page, "Classes").press("Enter"),
     ];
     for (const how of follow) {
-      await page.goto("/about");
-      await hydrated(page);
-      const requested = watchRequests(page);
+      const requested = await openAndWatch(page, "/about");
       await how();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
       await page.waitForTimeout(LONG_ENOUGH_MS);
@@ -79,9 +75,7 @@ test.describe("on a touchscreen", () => {
 test("nothing is prefetched for a pointer only crossing a link, for the current page or for files", async ({
   page,
 }) => {
-  await page.goto("/gallery/page-1");
-  await hydrated(page);
-  const requested = watchRequests(page);
+  const requested = await openAndWatch(page, "/gallery/page-1");
   // In the page, so that the events follow each other as quickly as under a moving pointer.
   await menuLink(page, "Classes").evaluate((link) => {
     for (const target of [link, document.querySelector("main")]) {
@@ -96,9 +90,7 @@ test("nothing is prefetched for a pointer only crossing a link, for the current 
 });
 
 test("showing more of the same page requests nothing", async ({ page }) => {
-  await page.goto("/classes");
-  await hydrated(page);
-  const requested = watchRequests(page);
+  const requested = await openAndWatch(page, "/classes");
   await page.getByRole("link", { name: "show more" }).click();
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(12);
   await page.waitForTimeout(LONG_ENOUGH_MS);
@@ -111,9 +103,7 @@ for (const [condition, connection] of [
 ] as const) {
   test(`nothing is prefetched with ${condition}`, async ({ page }) => {
     await page.addInitScript((value) => Object.defineProperty(navigator, "connection", { value }), connection);
-    await page.goto("/about");
-    await hydrated(page);
-    const requested = watchRequests(page);
+    const requested = await openAndWatch(page, "/about");
     await menuLink(page, "Classes").hover();
     await menuLink(page, "Classes").focus();
     await page.waitForTimeout(LONG_ENOUGH_MS);
@@ -125,9 +115,7 @@ for (const [condition, connection] of [
 }
 
 test("responses prefetched before signing in or out are not shown afterwards", async ({ page }) => {
-  await page.goto("/signup");
-  await hydrated(page);
-  const requested = watchRequests(page);
+  const requested = await openAndWatch(page, "/signup");
   await menuLink(page, "Classes").hover();
   await expect.poll(() => requested.filter(isData)).toEqual(["/classes.data"]);
   await page.getByLabel("Email", { exact: true }).fill(newEmail());

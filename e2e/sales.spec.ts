@@ -5,8 +5,8 @@ import { lettersOf } from "../test/members/people-oracle.ts";
 import { ensureDrawer, openSales, sold } from "../test/sales/sales-gym.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
-import { countClicks } from "./click-counts.ts";
-import { expect, hydrated, openAs, openSiteBeforeAll, test } from "./fixtures.ts";
+import { openConsole } from "./click-counts.ts";
+import { expect, openAs, openSiteBeforeAll, test } from "./fixtures.ts";
 import { edgelessInForcedColours } from "./screen-checks.ts";
 
 test.describe.configure({ timeout: 120_000 });
@@ -27,11 +27,9 @@ async function somebody(): Promise<{ id: string; name: string }> {
 
 /** Opens Today for a desk account, and counts presses from here on. */
 async function openToday(page: Page, isScripted: boolean) {
-  const { cookie, member } = await addStaffMember(site.services, "desk");
   await ensureDrawer(site.services);
-  await openAs(page, site, cookie, "/staff");
-  if (isScripted) await hydrated(page);
-  return { ...countClicks(page), seller: { id: member.id, name: member.name, isOwner: false } };
+  const { staff, ...counter } = await openConsole(page, site, isScripted, "desk");
+  return { ...counter, seller: { id: staff.member.id, name: staff.member.name, isOwner: false } };
 }
 
 /** Opens the page for selling to a person, in three presses. */

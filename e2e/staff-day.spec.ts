@@ -5,11 +5,12 @@ import { bookPlace } from "../app/bookings/book.server.ts";
 import { bookFor } from "../app/bookings/desk-actions.server.ts";
 import { clockTime, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
 import { addSession, cancelSession } from "../app/timetable/session-actions.server.ts";
+import { expectDone } from "../demo/gym.ts";
 import { addMembers, momentAt, setPlaces } from "../test/bookings/booking-gym.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { countClicks } from "./click-counts.ts";
-import { expect, openAs, openSiteBeforeAll, test, withAndWithoutScript } from "./fixtures.ts";
+import { expect, openAs, openSiteBeforeAll, test, testWithoutScript, withAndWithoutScript } from "./fixtures.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -33,9 +34,8 @@ async function openDesk(page: Page, classSlug: string, startedMinutesAgo = 10): 
   const time = { from: clockTime(start), to: clockTime(new Date(start.getTime() + 60 * MINUTE_MS)) };
   await setPlaces(services, classSlug, { places: 4 });
   const confirmed = ["outside-hours", "trainer-busy"] as const;
-  const added = await addSession(before, { date, time, classSlug, trainerSlug: "amina-yusuf", confirmed }, ACTOR);
-  if (added.code !== "done") throw new Error(`The class could not be added: ${added.code}`);
-  const { id } = added.session;
+  const details = { date, time, classSlug, trainerSlug: "amina-yusuf", confirmed };
+  const { id } = (await expectDone(addSession(before, details, ACTOR))).session;
   for (const member of await addMembers(before, 4)) await bookPlace(before, { ...member }, { sessionId: id });
   const { cookie } = await addStaffMember(services, "desk", { name: "Moraa" });
   const path = `/staff/day?date=${date}`;
@@ -53,92 +53,86 @@ const row = ({ page, id }: Desk, member: number) =>
   page.locator(`[id="session-${id}"] .person`).filter({ hasText: `member ${member}` });
 const button = (desk: Desk, member: number, name: string) => row(desk, member).getByRole("button", { name });
 
-test.describe("with JavaScript", () => {
-  test("quick presses are all sent on a slow connection, and a failed one stays pending until it is sent", async ({
-    context,
-  }) => {
-    // Not the fixture's page, whose console must have no failed requests.
-    const page = await context.newPage();
-    const desk = await openDesk(page, "boxing");
-    // The page's script starts without an interaction, so that the first press doesn't start it.
-    await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
-    const held: Route[] = [];
-    await page.route("**/staff/day.data**", (route) => void held.push(route));
-    for (const member of [1, 2, 3]) await button(desk, member, "Here").click();
-    await expect(page.locator("main").getByText("Sending…")).toHaveCount(3);
-    await expect.poll(() => held.length).toBe(3);
-    // The last one pressed arrives first.
-    for (const route of held.reverse()) await route.continue();
-    for (const member of [1, 2, 3]) await expect(button(desk, member, "Undo")).toBeVisible();
-    await expect(page.locator("main").getByText("3 here")).toBeVisible();
-    expect(await desk.states()).toEqual({ attended: 3, booked: 1 });
-    await page.unroute("**/staff/day.data**");
+test("quick presses are all sent on a slow connection, and a failed one stays pending until it is sent", async ({
+  context,
+}) => {
+  // Not the fixture's page, whose console must have no failed requests.
+  const page = await context.newPage();
+  const desk = await openDesk(page, "boxing");
+  // The page's script starts without an interaction, so that the first press doesn't start it.
+  await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
+  const held: Route[] = [];
+  await page.route("**/staff/day.data**", (route) => void held.push(route));
+  for (const member of [1, 2, 3]) await button(desk, member, "Here").click();
+  await expect(page.locator("main").getByText("Sending…")).toHaveCount(3);
+  await expect.poll(() => held.length).toBe(3);
+  // The last one pressed arrives first.
+  for (const route of held.reverse()) await route.continue();
+  for (const member of [1, 2, 3]) await expect(button(desk, member, "Undo")).toBeVisible();
+  await expect(page.locator("main").getByText("3 here")).toBeVisible();
+  expect(await desk.states()).toEqual({ attended: 3, booked: 1 });
+  await page.unroute("**/staff/day.data**");
 
-    const answers: ((route: Route) => Promise<void>)[] = [
-      (route) => route.abort("connectionfailed"),
-      (route) => route.fulfill({ status: 503, body: "Busy" }),
-      (route) => route.continue(),
-    ];
-    await page.route("**/staff/day.data**", (route) => answers.shift()?.(route));
-    await button(desk, 4, "Here").click();
-    await expect(row(desk, 4).getByText("Not sent.")).toBeVisible();
-    await button(desk, 1, "Undo").scrollIntoViewIfNeeded();
-    await button(desk, 4, "Try again").click();
-    await expect.poll(() => answers.length).toBe(1);
-    await button(desk, 4, "Try again").click();
-    await expect(button(desk, 4, "Undo")).toBeVisible();
-    expect(await desk.states()).toEqual({ attended: 4 });
-  });
+  const answers: ((route: Route) => Promise<void>)[] = [
+    (route) => route.abort("connectionfailed"),
+    (route) => route.fulfill({ status: 503, body: "Busy" }),
+    (route) => route.continue(),
+  ];
+  await page.route("**/staff/day.data**", (route) => answers.shift()?.(route));
+  await button(desk, 4, "Here").click();
+  await expect(row(desk, 4).getByText("Not sent.")).toBeVisible();
+  await button(desk, 1, "Undo").scrollIntoViewIfNeeded();
+  await button(desk, 4, "Try again").click();
+  await expect.poll(() => answers.length).toBe(1);
+  await button(desk, 4, "Try again").click();
+  await expect(button(desk, 4, "Undo")).toBeVisible();
+  expect(await desk.states()).toEqual({ attended: 4 });
 });
 
-test.describe("without JavaScript", () => {
-  test.use({ hasScript: false });
+testWithoutScript("a press returns to its class, and a walk-in is added", async ({ page }) => {
+  const desk = await openDesk(page, "cycling");
+  await button(desk, 2, "Here").click();
+  expect(page.url()).toBe(`${site.url}${desk.path}#session-${desk.id}`);
+  await expect(row(desk, 2).locator(".presses .state")).toHaveText("Here");
+  await button(desk, 2, "Undo").click();
+  await button(desk, 2, "Missed").click();
+  await expect(row(desk, 2)).toContainText("Missed");
+  expect(await desk.states()).toEqual({ booked: 3, no_show: 1 });
 
-  test("a press returns to its class, and a walk-in is added", async ({ page }) => {
-    const desk = await openDesk(page, "cycling");
-    await button(desk, 2, "Here").click();
-    expect(page.url()).toBe(`${site.url}${desk.path}#session-${desk.id}`);
-    await expect(row(desk, 2).locator(".presses .state")).toHaveText("Here");
-    await button(desk, 2, "Undo").click();
-    await button(desk, 2, "Missed").click();
-    await expect(row(desk, 2)).toContainText("Missed");
-    expect(await desk.states()).toEqual({ booked: 3, no_show: 1 });
+  await page.locator(`[id="session-${desk.id}"]`).getByRole("link", { name: "Walk-in" }).click();
+  await page.getByLabel("Phone").first().fill("0712 345 678");
+  await page.getByRole("button", { name: "Add and check in" }).click();
+  await expect(page.locator("main").getByText("Enter a name.")).toBeVisible();
+  await expect(page.getByLabel("Phone").first()).toHaveValue("0712 345 678");
+  await page.getByLabel("Name").first().fill("Wafula");
+  await page.getByRole("button", { name: "Add and check in" }).click();
+  await expect(page.locator("[data-outcome]")).toContainText("Added and checked in.");
+  await expect(page.locator(".person").filter({ hasText: "Wafula" })).toContainText("Walked in, added by Moraa");
+});
 
-    await page.locator(`[id="session-${desk.id}"]`).getByRole("link", { name: "Walk-in" }).click();
-    await page.getByLabel("Phone").first().fill("0712 345 678");
-    await page.getByRole("button", { name: "Add and check in" }).click();
-    await expect(page.locator("main").getByText("Enter a name.")).toBeVisible();
-    await expect(page.getByLabel("Phone").first()).toHaveValue("0712 345 678");
-    await page.getByLabel("Name").first().fill("Wafula");
-    await page.getByRole("button", { name: "Add and check in" }).click();
-    await expect(page.locator("[data-outcome]")).toContainText("Added and checked in.");
-    await expect(page.locator(".person").filter({ hasText: "Wafula" })).toContainText("Walked in, added by Moraa");
-  });
+testWithoutScript("Today asks who came after a class, and then about disputes", async ({ page }) => {
+  const desk = await openDesk(page, "running", 70);
+  await page.goto(`${site.url}/staff`);
+  const question = page.getByRole("listitem").filter({ hasText: "Nobody was checked in; 4 had booked" });
+  await question.getByRole("button", { name: "Mark all as missed" }).click();
+  await expect(page.locator("[data-outcome]")).toContainText("those not checked in missed the class");
+  await expect(question).toHaveCount(0);
+  expect(await desk.states()).toEqual({ no_show: 4 });
 
-  test("Today asks who came after a class, and then about disputes", async ({ page }) => {
-    const desk = await openDesk(page, "running", 70);
-    await page.goto(`${site.url}/staff`);
-    const question = page.getByRole("listitem").filter({ hasText: "Nobody was checked in; 4 had booked" });
-    await question.getByRole("button", { name: "Mark all as missed" }).click();
-    await expect(page.locator("[data-outcome]")).toContainText("those not checked in missed the class");
-    await expect(question).toHaveCount(0);
-    expect(await desk.states()).toEqual({ no_show: 4 });
-
-    const booking = await site.services.db
-      .selectFrom("bookings")
-      .innerJoin("people", "people.id", "person_id")
-      .select(["bookings.id", "user_id"])
-      .where("session_id", "=", desk.id)
-      .execute();
-    const { id = "", user_id: userId } = booking[0] ?? {};
-    await disputeNoShow(site.services, userId ?? "", id);
-    await page.goto(`${site.url}/staff`);
-    const dispute = page.getByRole("listitem").filter({ hasText: "answered “I was there”" });
-    await dispute.getByRole("button", { name: "Check in" }).click();
-    await expect(page).toHaveURL(`${site.url}/staff`);
-    await expect(dispute).toHaveCount(0);
-    expect(await desk.states()).toEqual({ attended: 1, no_show: 3 });
-  });
+  const booking = await site.services.db
+    .selectFrom("bookings")
+    .innerJoin("people", "people.id", "person_id")
+    .select(["bookings.id", "user_id"])
+    .where("session_id", "=", desk.id)
+    .execute();
+  const { id = "", user_id: userId } = booking[0] ?? {};
+  await disputeNoShow(site.services, userId ?? "", id);
+  await page.goto(`${site.url}/staff`);
+  const dispute = page.getByRole("listitem").filter({ hasText: "answered “I was there”" });
+  await dispute.getByRole("button", { name: "Check in" }).click();
+  await expect(page).toHaveURL(`${site.url}/staff`);
+  await expect(dispute).toHaveCount(0);
+  expect(await desk.states()).toEqual({ attended: 1, no_show: 3 });
 });
 
 withAndWithoutScript((isScripted) => {

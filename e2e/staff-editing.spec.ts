@@ -1,6 +1,6 @@
 /** Editing content without losing anything: ended sessions, drafts, unsaved changes and previews. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { findDraft, findLive } from "../app/cms/editing/entry-rows.server.ts";
 import { addSession, addStaffMember, type SignedInStaff } from "../test/support/staff.ts";
 import { addCookie, expect, hydrated, openSiteBeforeAll, signInStaff, test, withAndWithoutScript } from "./fixtures.ts";
@@ -10,6 +10,10 @@ test.use({ viewport: { width: 390, height: 844 } });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 const site = openSiteBeforeAll();
+
+/** The texts in the fields of a list's rows. */
+const valuesOf = (list: Locator) =>
+  list.getByRole("textbox").evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
 
 /** The stored live content and draft of an entry, as far as there are any. */
 async function stored(type: string, slug: string) {
@@ -55,14 +59,10 @@ withAndWithoutScript((isScripted) => {
 
   test("list rows are added, moved and removed", async ({ page }) => {
     await openAsOwner(page, "/staff/content/plan/bingwa", isScripted);
-    const rows = () =>
-      page
-        .getByRole("group", { name: "Included" })
-        .getByRole("textbox")
-        .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+    const included = page.getByRole("group", { name: "Included" });
+    const rows = () => valuesOf(included);
     const [first = "", second = "", ...others] = (await rows()).filter(Boolean);
     await page.getByLabel("Price, KES").fill("7777");
-    const included = page.getByRole("group", { name: "Included" });
     await included.getByLabel("New inclusion").fill("Sauna");
     await included.getByRole("button", { name: /^Add/ }).click();
     await expect.poll(rows).toEqual([first, second, ...others, "Sauna", ""]);
@@ -186,8 +186,7 @@ test("leaving unsaved changes asks first, and the bar shows that they are unsave
 test("the buttons of a list row keep the focus and announce what moved", async ({ page }) => {
   await openAsOwner(page, "/staff/content/class/boxing");
   const list = page.getByRole("group", { name: "What to bring" });
-  const values = () =>
-    list.getByRole("textbox").evaluateAll((all) => all.map((element) => (element as HTMLInputElement).value));
+  const values = () => valuesOf(list);
   const [first = "", second = "", third = "", ...others] = await values();
   const focused = page.locator(":focus");
   const announcement = page.getByRole("status");

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { makePhoto } from "../test/support/photos.ts";
-import { expect, hydrated, openSiteBeforeAll, signInStaff, test } from "./fixtures.ts";
+import { expect, hydrated, openSiteBeforeAll, signInStaff, test, testWithoutScript } from "./fixtures.ts";
 
 // Uploaded pictures are encoded one after another.
 test.describe.configure({ timeout: 90_000 });
@@ -13,12 +13,9 @@ async function choose(page: Page, buffer: Buffer, name = "Saturday.jpg"): Promis
   await page.getByLabel("Add a photo").setInputFiles({ name, mimeType: "image/jpeg", buffer });
 }
 
-test.describe("without JavaScript", () => {
-  test.use({ hasScript: false });
-
-  test("a photo is uploaded, gets a focus by touch, a description and a consent, and loses the consent", async ({
-    page,
-  }) => {
+testWithoutScript(
+  "a photo is uploaded, gets a focus by touch, a description and a consent, and loses the consent",
+  async ({ page }) => {
     await signInStaff(page, site, "desk");
     await page.goto(`${site.url}/staff/pictures`);
     await page.getByRole("button", { name: "Upload" }).click();
@@ -47,8 +44,8 @@ test.describe("without JavaScript", () => {
     await page.locator("summary", { hasText: "Remove" }).click();
     await page.getByRole("button", { name: "Remove the picture" }).click();
     await expect(page.locator("main").getByText("The picture and its files are removed")).toBeVisible();
-  });
-});
+  },
+);
 
 test("with JavaScript a photo is scaled down, sent when chosen, and its crops follow the focus", async ({ page }) => {
   await signInStaff(page, site, "desk");

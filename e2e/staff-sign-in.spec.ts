@@ -12,7 +12,7 @@ import { type SiteProcess, startSiteProcess } from "../test/support/site-process
 import { addStaffMemberTo } from "../test/support/staff.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { violations } from "./axe.ts";
-import { addCookie, expect, hydrated, mailedLink, sendCredentials, test } from "./fixtures.ts";
+import { addCookie, expect, hydrated, mailedLink, sendCredentials, test, testWithoutScript } from "./fixtures.ts";
 
 let site: SiteProcess;
 let environment: Record<string, string>;
@@ -57,58 +57,57 @@ async function signInWithPassword(page: Page, email: string): Promise<void> {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 
-test.describe("without JavaScript", () => {
-  test.use({ hasScript: false });
+testWithoutScript("the first owner comes by the printed link: password, app, console", async ({ page, ownBrowser }) => {
+  const link = await ownerLink();
+  await page.goto(link.slice(0, -1));
+  await expect(heading(page, "This link doesn’t work")).toBeVisible();
+  await page.goto(link);
+  // Axe needs a page with JavaScript.
+  const scripted = await ownBrowser.newPage();
+  await scripted.goto(link);
+  expect(await violations(scripted)).toEqual([]);
+  await page.getByLabel("Your name").fill("Akinyi");
+  await page.getByLabel("Email").fill("akinyi@nguvu.example");
+  await page.getByLabel("Choose a password").fill("short");
+  await page.getByRole("button", { name: "Become the owner" }).click();
+  await expect(page.locator("main").getByText("at least 8 characters")).toBeVisible();
+  await expect(page.getByLabel("Your name")).toHaveValue("Akinyi");
+  await page.getByLabel("Choose a password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Become the owner" }).click();
+  await expect(heading(page, "Two-step verification")).toBeVisible();
+  // Reloading the page and a wrong code keep the key.
+  const key = await page.locator("[data-key]").textContent();
+  await page.reload();
+  expect(await page.locator("[data-key]").textContent()).toBe(key);
+  await page.getByLabel("Code", { exact: true }).fill("12345");
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(page.locator("main").getByText("This code is wrong")).toBeVisible();
+  await expect(page.getByLabel("Code", { exact: true })).toHaveValue("");
+  expect(await page.locator("[data-key]").textContent()).toBe(key);
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(key?.replaceAll(" ", "") ?? ""));
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(heading(page, "Ten ways back in")).toBeVisible();
+  const codes = await page.locator("[data-number]").allTextContents();
+  expect(codes).toHaveLength(10);
+  const file = await page.request.get("/staff/second-step/recovery-codes.txt");
+  for (const code of codes) expect(await file.text()).toContain(code);
+  await page.getByRole("button", { name: "Go to the console" }).click();
+  await expect(page.locator("main").getByText("Please print or save the codes")).toBeVisible();
+  await page.getByLabel(/printed or saved/).check();
+  await page.getByRole("button", { name: "Go to the console" }).click();
+  await expect(heading(page, "Today")).toBeVisible();
+  await expect(page).toHaveURL(`${url}/staff`);
+  // The codes are shown once, and the link no longer works.
+  await page.goto("/staff/second-step/recovery-codes");
+  await expect(page).toHaveURL(/\/staff\/second-step\/factors$/);
+  await expect(page.locator("main").getByText("10 of 10 left")).toBeVisible();
+  await page.goto(link);
+  await expect(page.locator("main").getByText("The site has an owner")).toBeVisible();
+});
 
-  test("the first owner comes by the printed link: password, app, console", async ({ page, ownBrowser }) => {
-    const link = await ownerLink();
-    await page.goto(link.slice(0, -1));
-    await expect(heading(page, "This link doesn’t work")).toBeVisible();
-    await page.goto(link);
-    // Axe needs a page with JavaScript.
-    const scripted = await ownBrowser.newPage();
-    await scripted.goto(link);
-    expect(await violations(scripted)).toEqual([]);
-    await page.getByLabel("Your name").fill("Akinyi");
-    await page.getByLabel("Email").fill("akinyi@nguvu.example");
-    await page.getByLabel("Choose a password").fill("short");
-    await page.getByRole("button", { name: "Become the owner" }).click();
-    await expect(page.locator("main").getByText("at least 8 characters")).toBeVisible();
-    await expect(page.getByLabel("Your name")).toHaveValue("Akinyi");
-    await page.getByLabel("Choose a password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Become the owner" }).click();
-    await expect(heading(page, "Two-step verification")).toBeVisible();
-    // Reloading the page and a wrong code keep the key.
-    const key = await page.locator("[data-key]").textContent();
-    await page.reload();
-    expect(await page.locator("[data-key]").textContent()).toBe(key);
-    await page.getByLabel("Code", { exact: true }).fill("12345");
-    await page.getByRole("button", { name: "Switch on" }).click();
-    await expect(page.locator("main").getByText("This code is wrong")).toBeVisible();
-    await expect(page.getByLabel("Code", { exact: true })).toHaveValue("");
-    expect(await page.locator("[data-key]").textContent()).toBe(key);
-    await page.getByLabel("Code", { exact: true }).fill(codeOf(key?.replaceAll(" ", "") ?? ""));
-    await page.getByRole("button", { name: "Switch on" }).click();
-    await expect(heading(page, "Ten ways back in")).toBeVisible();
-    const codes = await page.locator("[data-number]").allTextContents();
-    expect(codes).toHaveLength(10);
-    const file = await page.request.get("/staff/second-step/recovery-codes.txt");
-    for (const code of codes) expect(await file.text()).toContain(code);
-    await page.getByRole("button", { name: "Go to the console" }).click();
-    await expect(page.locator("main").getByText("Please print or save the codes")).toBeVisible();
-    await page.getByLabel(/printed or saved/).check();
-    await page.getByRole("button", { name: "Go to the console" }).click();
-    await expect(heading(page, "Today")).toBeVisible();
-    await expect(page).toHaveURL(`${url}/staff`);
-    // The codes are shown once, and the link no longer works.
-    await page.goto("/staff/second-step/recovery-codes");
-    await expect(page).toHaveURL(/\/staff\/second-step\/factors$/);
-    await expect(page.locator("main").getByText("10 of 10 left")).toBeVisible();
-    await page.goto(link);
-    await expect(page.locator("main").getByText("The site has an owner")).toBeVisible();
-  });
-
-  test("the second step at sign-in: by app and by recovery code, each once", async ({ page, ownBrowser }) => {
+testWithoutScript(
+  "the second step at sign-in: by app and by recovery code, each once",
+  async ({ page, ownBrowser }) => {
     const desk = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
     const context = page.context();
     await signInWithPassword(page, desk.member.email);
@@ -136,9 +135,12 @@ test.describe("without JavaScript", () => {
     await other.getByLabel("Recovery code").fill(recoveryCode.toLowerCase());
     await other.getByRole("button", { name: "Sign in" }).click();
     await expect(heading(other, "Today")).toBeVisible();
-  });
+  },
+);
 
-  test("an invited person joins with a new account by a link that works once", async ({ page, ownBrowser }) => {
+testWithoutScript(
+  "an invited person joins with a new account by a link that works once",
+  async ({ page, ownBrowser }) => {
     const owner = await addStaffMemberTo(environment, "owner", { name: "Akinyi" });
     await addCookie(ownBrowser, { url }, owner.cookie);
     const boss = await ownBrowser.newPage();
@@ -157,8 +159,8 @@ test.describe("without JavaScript", () => {
     await expect(heading(page, "Today")).toBeVisible();
     await page.goto(link);
     await expect(page.locator("main").getByText("This invitation was used or withdrawn")).toBeVisible();
-  });
-});
+  },
+);
 
 test("a passkey is added beside the app, and signs in; it needs the person's finger or PIN", async ({ page }) => {
   const owner = await addStaffMemberTo(environment, "owner");

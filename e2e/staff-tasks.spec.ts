@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { findLive } from "../app/cms/editing/entry-rows.server.ts";
 import { makePhoto } from "../test/support/photos.ts";
 import { bottomBar, openConsole } from "./click-counts.ts";
-import { expect, openSiteBeforeAll, test } from "./fixtures.ts";
+import { expect, openSiteBeforeAll, test, testWithoutScript } from "./fixtures.ts";
 
 // Uploaded pictures are encoded one file after another.
 test.describe.configure({ timeout: 90_000 });
@@ -22,45 +22,41 @@ async function live(type: string, slug: string): Promise<Record<string, unknown>
   return row && JSON.parse(row.body);
 }
 
-test.describe("without JavaScript", () => {
-  test.use({ hasScript: false });
+testWithoutScript("10: a photo from the phone is added to a class, which keeps what was typed", async ({ page }) => {
+  const { press, chooseFile, done } = await openConsole(page, site, false);
+  const title = "Meditation";
+  await press(bottomBar(page, "Content"));
+  await press(page.locator("main").getByRole("link", { name: "Classes", exact: true }));
+  await press(page.locator("main").getByRole("link", { name: title, exact: true }));
+  await page.getByLabel("The class in one sentence").fill(`${title}, on a photo of ours.`);
+  await press(page.getByRole("button", { name: "Change the picture" }));
+  await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(74));
+  await press(page.getByRole("button", { name: "Upload" }));
+  await press(page.getByLabel("What the picture shows"));
+  await page.keyboard.type(`${title}, seen from the door.`);
+  await press(page.getByLabel(/^Nobody/));
+  await press(page.getByRole("button", { name: `Save, and use it for ${title}` }));
+  await expect(page.getByLabel("The class in one sentence")).toHaveValue(`${title}, on a photo of ours.`);
+  await press(publish(page));
+  await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible({ timeout: 20_000 });
+  done("10 put a photo on a class", 10);
+  const photo = { file: expect.stringMatching(/^u-/) };
+  expect(await live("class", "meditation")).toMatchObject({ photo, summary: `${title}, on a photo of ours.` });
+});
 
-  test("10: a photo from the phone is added to a class, which keeps what was typed", async ({ page }) => {
-    const { press, chooseFile, done } = await openConsole(page, site, false);
-    const title = "Meditation";
-    await press(bottomBar(page, "Content"));
-    await press(page.locator("main").getByRole("link", { name: "Classes", exact: true }));
-    await press(page.locator("main").getByRole("link", { name: title, exact: true }));
-    await page.getByLabel("The class in one sentence").fill(`${title}, on a photo of ours.`);
-    await press(page.getByRole("button", { name: "Change the picture" }));
-    await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(74));
-    await press(page.getByRole("button", { name: "Upload" }));
-    await press(page.getByLabel("What the picture shows"));
-    await page.keyboard.type(`${title}, seen from the door.`);
-    await press(page.getByLabel(/^Nobody/));
-    await press(page.getByRole("button", { name: `Save, and use it for ${title}` }));
-    await expect(page.getByLabel("The class in one sentence")).toHaveValue(`${title}, on a photo of ours.`);
-    await press(publish(page));
-    await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible({ timeout: 20_000 });
-    done("10 put a photo on a class", 10);
-    const photo = { file: expect.stringMatching(/^u-/) };
-    expect(await live("class", "meditation")).toMatchObject({ photo, summary: `${title}, on a photo of ours.` });
-  });
-
-  test("13: the order of a list is changed", async ({ page }) => {
-    const { press, done } = await openConsole(page, site, false);
-    await press(bottomBar(page, "Content"));
-    await press(page.locator("main").getByRole("link", { name: "Plans", exact: true }));
-    const order = () =>
-      page.locator("#order li").evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.slug));
-    await expect(page.locator("#order li").first()).toBeVisible();
-    const [first, second, third, ...rest] = await order();
-    await press(page.locator(`[data-slug="${third}"]`).getByRole("button", { name: /up$/ }));
-    await expect.poll(order).toEqual([first, third, second, ...rest]);
-    await press(page.locator(`[data-slug="${third}"]`).getByRole("button", { name: /up$/ }));
-    await expect.poll(order).toEqual([third, first, second, ...rest]);
-    done("13 change an order, two moves", 3 + 2);
-  });
+testWithoutScript("13: the order of a list is changed", async ({ page }) => {
+  const { press, done } = await openConsole(page, site, false);
+  await press(bottomBar(page, "Content"));
+  await press(page.locator("main").getByRole("link", { name: "Plans", exact: true }));
+  const order = () =>
+    page.locator("#order li").evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.slug));
+  await expect(page.locator("#order li").first()).toBeVisible();
+  const [first, second, third, ...rest] = await order();
+  await press(page.locator(`[data-slug="${third}"]`).getByRole("button", { name: /up$/ }));
+  await expect.poll(order).toEqual([first, third, second, ...rest]);
+  await press(page.locator(`[data-slug="${third}"]`).getByRole("button", { name: /up$/ }));
+  await expect.poll(order).toEqual([third, first, second, ...rest]);
+  done("13 change an order, two moves", 3 + 2);
 });
 
 test("9: a price changes from a date", async ({ page }) => {

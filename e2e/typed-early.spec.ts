@@ -1,9 +1,11 @@
 /** Scripts load after the first interaction: what is typed, chosen or ticked before that is kept. */
-import { expect, hydrated, signInStaff, test } from "./fixtures.ts";
+import { expect, hydrated, openAs, test } from "./fixtures.ts";
 
-test("a form of the console keeps what was typed before the script loaded", async ({ page, ownSite: site }) => {
-  await signInStaff(page, site, "owner");
-  await page.goto(`${site.url}/staff/content/class/boxing`);
+test("a form of the console keeps what was typed before the script loaded", async ({
+  page,
+  crowded: { site, gym },
+}) => {
+  await openAs(page, site, gym.ownerCookie, "/staff/content/class/boxing");
   await page.getByLabel("Title").fill("Boxing at noon");
   await page.getByLabel("The class in one sentence").fill("Rope, pads and bags.");
   await page.getByLabel(/^Day/).selectOption("friday");

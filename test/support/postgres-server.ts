@@ -20,16 +20,7 @@ import { freePort } from "./listen.ts";
 type Binaries = { initdb: string; postgres: string };
 type Identity = { uid: number; gid: number };
 
-export type PostgresServer = {
-  /** The address of the database `postgres`; its user may create others. */
-  url: string;
-  /** Stops the server and keeps its data. */
-  stop: () => Promise<void>;
-  /** Starts it again on the same port with the same data. */
-  start: () => Promise<void>;
-  /** Stops the server and removes its folder. */
-  remove: () => Promise<void>;
-};
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
 /** Settings so that no commit waits for the disk. */
 const WITHOUT_DURABILITY = ["fsync=off", "full_page_writes=off", "synchronous_commit=off"];
@@ -45,7 +36,7 @@ export async function startPostgres({
 }: {
   isDurable?: boolean;
   installed?: Binaries | undefined;
-} = {}): Promise<PostgresServer> {
+} = {}) {
   const folder = await mkdtemp(join(tmpdir(), "nguvu-postgres-"));
   const identity = await serverIdentity();
   const binaries = installed ?? (await reachableBinaries(folder, identity));
@@ -83,7 +74,16 @@ export async function startPostgres({
     await rm(folder, { recursive: true, force: true });
   };
   await start();
-  return { url: `postgres://nguvu:${password}@127.0.0.1:${port}/postgres`, start, stop, remove };
+  return {
+    /** The address of the database `postgres`; its user may create others. */
+    url: `postgres://nguvu:${password}@127.0.0.1:${port}/postgres`,
+    /** Stops the server and keeps its data. */
+    stop,
+    /** Starts it again on the same port with the same data. */
+    start,
+    /** Stops the server and removes its folder. */
+    remove,
+  };
 }
 
 /**

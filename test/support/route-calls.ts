@@ -27,16 +27,7 @@ type RouteFunction = (args: any) => unknown;
 export type PageData = any;
 
 /** The returned or thrown result: a response, or a returned form. */
-export type RouteResult = {
-  status: number;
-  location: string | null;
-  setCookie: string[];
-  retryAfter: string | null;
-  /** The body of a response. */
-  text: string;
-  /** The returned form. */
-  form: ReturnedForm | undefined;
-};
+export type RouteResult = Awaited<ReturnType<typeof callRoute>>;
 
 /** The fields of a form; as pairs if a name occurs twice. */
 type FormFields = Record<string, string> | [name: string, value: string][];
@@ -77,7 +68,7 @@ export function staffCall(
 }
 
 /** Calls a loader, an action or a middleware. */
-export async function callRoute(work: RouteFunction, call: RouteCall): Promise<RouteResult> {
+export async function callRoute(work: RouteFunction, call: RouteCall) {
   const result: unknown = await Promise.resolve()
     .then(() => work(call))
     .catch((thrown: unknown) => {
@@ -91,7 +82,9 @@ export async function callRoute(work: RouteFunction, call: RouteCall): Promise<R
     location: response.headers.get("Location"),
     setCookie: response.headers.getSetCookie(),
     retryAfter: response.headers.get("Retry-After"),
+    /** The body of a response. */
     text: await response.text(),
+    /** The returned form. */
     form: result instanceof Response ? undefined : (result as { data?: ReturnedForm } | undefined)?.data,
   };
 }

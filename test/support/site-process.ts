@@ -5,20 +5,7 @@ import { createInterface } from "node:readline";
 import { ROOT } from "../../tools/spawn.ts";
 import { signalGroup, spawnGroup } from "./process-groups.ts";
 
-export type SiteProcess = {
-  url: string;
-  port: number;
-  pid: number;
-  /** Its output so far, line by line: its log and everything else. */
-  printed: string[];
-  /** Resolves when the process has ended. */
-  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  signal: (signal: NodeJS.Signals) => void;
-  /** Sends a signal to the process and all processes it started, as a terminal does. */
-  signalGroup: (signal: NodeJS.Signals) => void;
-  /** Ends it as Ctrl-C does, which unlike SIGTERM doesn't wait for keep-alive connections. */
-  stop: () => Promise<void>;
-};
+export type SiteProcess = Awaited<ReturnType<typeof startSiteBy>>;
 
 /**
  * Starts `server.ts` on a free port of this machine and waits until it listens.
@@ -42,10 +29,7 @@ export async function startServingProcess(environment: Record<string, string>): 
 }
 
 /** Starts the site by any command. `ended` is the command's end, including the end of its output. */
-export async function startSiteBy(
-  [command = "", ...args]: readonly string[],
-  environment: Record<string, string>,
-): Promise<SiteProcess> {
+export async function startSiteBy([command = "", ...args]: readonly string[], environment: Record<string, string>) {
   const child = spawnGroup(command, args, {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...environment },
@@ -70,10 +54,14 @@ export async function startSiteBy(
     url: `http://127.0.0.1:${port}`,
     port,
     pid: child.pid ?? 0,
+    /** Its output so far, line by line: its log and everything else. */
     printed,
+    /** Resolves when the process has ended. */
     ended,
-    signal: (signal) => void child.kill(signal),
-    signalGroup: (signal) => signalGroup(child, signal),
+    signal: (signal: NodeJS.Signals) => void child.kill(signal),
+    /** Sends a signal to the process and all processes it started, as a terminal does. */
+    signalGroup: (signal: NodeJS.Signals) => signalGroup(child, signal),
+    /** Ends it as Ctrl-C does, which unlike SIGTERM doesn't wait for keep-alive connections. */
     stop: async () => {
       child.kill("SIGINT");
       await ended;

@@ -16,16 +16,7 @@ import { insertRows } from "./insert-rows.ts";
 
 type Store = Pick<Services, "db" | "config" | "now">;
 
-export type SignedInStaff = {
-  member: StaffMember;
-  /** The `Cookie` header of their browser. */
-  cookie: string;
-  signInId: string;
-  /** The password of the account. */
-  password: string;
-  /** The key of their authenticator app in base32; `totpCode` makes its codes. */
-  totpKey: string;
-};
+export type SignedInStaff = Awaited<ReturnType<typeof addStaffMember>>;
 
 export type StaffOptions = {
   name?: string;
@@ -42,7 +33,7 @@ export async function addStaffMember(
   services: Store,
   role: Role,
   { name, email, trainerSlug, secondStep = "passed" }: StaffOptions = {},
-): Promise<SignedInStaff> {
+) {
   const { db, now } = services;
   const at = now().toISOString();
   const address = email ?? `${role}-${randomUUID().slice(0, 8)}@nguvu.example`;
@@ -59,7 +50,16 @@ export async function addStaffMember(
     await insertRows(db, "totp_keys", [{ user_id: id, encrypted_key, ...unused, confirmed_at: at }]);
   }
   const { signInId, cookie } = await addSession(services, id, secondStep === "passed");
-  return { member, cookie, signInId, password: PASSWORD, totpKey };
+  return {
+    member,
+    /** The `Cookie` header of their browser. */
+    cookie,
+    signInId,
+    /** The password of the account. */
+    password: PASSWORD,
+    /** The key of their authenticator app in base32; `totpCode` makes its codes. */
+    totpKey,
+  };
 }
 
 /** Creates an account. Its password's hash has little work, and is checked as fast. @returns its id */
