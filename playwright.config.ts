@@ -8,8 +8,8 @@ export default defineConfig({
   fullyParallel: true,
   // One more than two cores: a third of the tests wait for a mail server, a disk or the end of a process.
   workers: 3,
-  // Limits for a test that hangs, not for a slow machine: a page just after the start of a site takes seconds on a loaded one.
-  timeout: 40_000,
+  // Limits for a test that hangs, not for a slow machine: the screens, in three tests, take one and a half minutes on two cores.
+  timeout: 240_000,
   expect: { timeout: 10_000 },
   outputDir: "test-results/browser",
   // Node itself reads TypeScript and the built site. Playwright's transform would take each worker seconds.

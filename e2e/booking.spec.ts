@@ -10,7 +10,6 @@ import { violations } from "./axe.ts";
 import { type Counter, countClicks } from "./click-counts.ts";
 import { expect, hydrated, newEmail, openAs, openSiteBeforeAll, test, testWithoutScript } from "./fixtures.ts";
 
-test.describe.configure({ timeout: 120_000 });
 test.use({ viewport: { width: 390, height: 844 } });
 
 /** A session in three days, early enough for promotions, and the page of its day. */

@@ -216,7 +216,6 @@ for (const part of [0, 1, 2]) {
   test(`each screen stays in its budget, shifts no layout, and fetches no oversized picture, part ${part + 1}`, async ({
     page,
   }) => {
-    test.setTimeout(90_000);
     // Without fonts: shifts by late ones depend on the machine's own fonts.
     await page.route(/\.woff2/, (route) => route.fulfill({ status: 404 }));
     await saveData(page);

@@ -14,8 +14,6 @@ import { makePhoto } from "../test/support/photos.ts";
 import type { SiteInProcess } from "../test/support/site-in-process.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.describe.configure({ timeout: 90_000 });
-
 /** Pictures are encoded after the upload; the rest allows for a busy machine. */
 const SOON = { timeout: 20_000 };
 

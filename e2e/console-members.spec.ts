@@ -4,7 +4,6 @@ import { give, makePerson, switchOnMembers } from "../test/members/members-gym.t
 import { bottomBar, countClicks, openConsole } from "./click-counts.ts";
 import { expect, hydrated, openSiteBeforeAll, test, withAndWithoutScript } from "./fixtures.ts";
 
-test.describe.configure({ timeout: 120_000 });
 test.use({ viewport: { width: 390, height: 844 } });
 
 const site = openSiteBeforeAll((services) => switchOnMembers(services, "boxing"));

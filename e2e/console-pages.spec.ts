@@ -15,7 +15,6 @@ function dataOf(path: string): string {
 
 for (const kind of ["sqlite", "postgres"] as const satisfies DatabaseKind[]) {
   test(`every page scans no growing table, on ${kind}`, async () => {
-    test.setTimeout(120_000);
     const postgres = kind === "postgres" ? await startPostgres() : undefined;
     let queries = new Map<string, CompiledQuery>();
     const site = await startSiteInProcess(postgres && { DATABASE_URL: postgres.url }, (services) => {

@@ -11,8 +11,6 @@ import { removeWebFonts } from "./screen-checks.ts";
  */
 const MONDAY_MORNING = "2029-11-26T06:20:00Z";
 
-test.describe.configure({ timeout: 120_000 });
-
 const site = openSiteBeforeAll(undefined, (services) => ({ ...services, now: () => new Date(MONDAY_MORNING) }));
 
 const get = (path: string) => fetch(site.url + path, { redirect: "manual" });

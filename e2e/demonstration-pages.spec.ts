@@ -31,7 +31,7 @@ import { addStaffMember } from "../test/support/staff.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.describe.configure({ mode: "default", timeout: 300_000 });
+test.describe.configure({ mode: "default" });
 
 let folder: string;
 let gym: GymInProcess;

@@ -6,8 +6,6 @@ import { copyDemonstration } from "../test/support/prepared-gym.ts";
 import { failToStart, startSiteBy } from "../test/support/site-process.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.describe.configure({ timeout: 120_000 });
-
 test("the command says why it does not start", async ({ emptyFolder: folder }) => {
   await writeFile(join(folder, "nguvu.sqlite"), "a gym of one's own");
   for (const [words, environment, sentence] of [

@@ -30,7 +30,6 @@ function storedComments(dataDir: string): string[] {
 for (const kind of ["sqlite", "postgres"] as const) {
   test(`nothing acknowledged is lost when the process is killed at any moment, on ${kind}`, async () => {
     // The long form is `npm run crash`.
-    test.setTimeout(120_000);
     const figures = await crashTest(2, kind);
     expect(figures.lost).toEqual([]);
     expect(figures.enquiries + figures.signUps + figures.savedClasses).toBeGreaterThan(5);
@@ -41,7 +40,6 @@ test("on a full disk pages are served, forms are returned with 503, and nothing 
   dataDir,
 }) => {
   test.skip(process.platform === "win32", "Windows has no limit on file sizes");
-  test.setTimeout(90_000);
   const stamp = await olderStamp(dataDir);
   // No file may grow past 600 blocks, which looks like a full disk to the database.
   const site = await startSiteProcess({ DATA_DIR: dataDir }, [
@@ -108,7 +106,6 @@ async function expectReadOnly(site: SiteProcess, member: TestVisitor, stamp: str
 test("on a read-only PostgreSQL pages are served, every form is returned with 503, and the site needs no restart afterwards", async ({
   dataDir,
 }) => {
-  test.setTimeout(90_000);
   const postgres = await startPostgres();
   const site = await startSiteProcess({ DATA_DIR: dataDir, DATABASE_URL: postgres.url });
   const member = createVisitor(site.url);
@@ -142,7 +139,6 @@ test("on a read-only PostgreSQL pages are served, every form is returned with 50
 test("a backup taken while visitors write is consistent, and a lost database is restored from it", async ({
   dataDir,
 }) => {
-  test.setTimeout(60_000);
   const site = await startSiteProcess({ DATA_DIR: dataDir });
   // Larger than what is copied between two writes, so that an incremental backup would restart forever.
   const ballast = new DatabaseSync(join(dataDir, "nguvu.sqlite"), { timeout: 5000 });

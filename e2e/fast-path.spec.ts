@@ -127,8 +127,6 @@ function headOf(response: string): string {
   return `${response.slice(0, end)}\r\n(${response.length - end - 4} bytes, then ${response.slice(-60)})`;
 }
 
-test.describe.configure({ timeout: 180_000 });
-
 test("the fast path sends the same bytes as createApp for every kind of public response", async () => {
   const site = await startSiteInProcess({}, (services) => services, { makesPictures: true });
   try {

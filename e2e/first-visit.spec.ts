@@ -4,7 +4,6 @@ import { PASSWORD } from "../test/support/http-client.ts";
 import { countClicks } from "./click-counts.ts";
 import { expect, hydrated, newEmail, openSiteBeforeAll, test, withAndWithoutScript } from "./fixtures.ts";
 
-test.describe.configure({ timeout: 90_000 });
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
 const site = openSiteBeforeAll();

@@ -9,8 +9,6 @@ import { expect, laidOut, openAs, signIn, test } from "./fixtures.ts";
 /** The contrast that WCAG 1.4.11 requires of icons, edges and states. */
 const MIN_CONTRAST = 3;
 
-// Takes pictures of whole pages.
-test.describe.configure({ timeout: 90_000 });
 test.use({ actionTimeout: 20_000 });
 
 type Colour = readonly [red: number, green: number, blue: number];

@@ -5,7 +5,6 @@ test.use({ viewport: { width: 390, height: 600 } });
 
 for (const path of ["/", "/classes/cycling"]) {
   test(`tabbing backwards through ${path}, each stop is below the bar`, async ({ page }) => {
-    test.setTimeout(60_000);
     await page.goto(path);
     await page.getByRole("contentinfo").getByRole("link").first().focus();
     const bar = await page.getByRole("banner").evaluate((element) => element.getBoundingClientRect().bottom);

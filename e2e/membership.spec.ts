@@ -16,8 +16,6 @@ import {
 } from "./screen-checks.ts";
 import { expectNoFaultsAt } from "./screen-faults.ts";
 
-test.describe.configure({ timeout: 120_000 });
-
 let people: Record<string, JoinedPerson>;
 const site = openSiteBeforeAll(async (services) => {
   await switchOnMembers(services, "boxing");

@@ -6,7 +6,6 @@ import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { openConsole } from "./click-counts.ts";
 import { expect, hydrated, laidOut, openSiteBeforeAll, SCREEN_KINDS, test, withAndWithoutScript } from "./fixtures.ts";
 
-test.describe.configure({ timeout: 90_000 });
 test.use({ viewport: { width: 390, height: 844 } });
 
 const site = openSiteBeforeAll();
@@ -41,7 +40,6 @@ withAndWithoutScript((isScripted) => {
 });
 
 test("a notice is on every page, on paper too, and moves nothing", async ({ page }) => {
-  test.setTimeout(120_000);
   const [untilDay = "", untilTime = ""] = nairobiInputValue(new Date(Date.now() + 60 * 60_000)).split("T");
   const form = { text: TEXT, fromDay: "", fromTime: "", untilDay, untilTime };
   expect(await publishNotice(site.services, form, ACTOR)).toEqual({ code: "done" });

@@ -18,8 +18,6 @@ const PAGES = ["/", "/about", "/login?next=/account", "/classes"];
 const MAX_WAIT_MS = 4000;
 
 test("eighty concurrent forms of the largest returned size delay nobody", async ({ dataDir }) => {
-  // It uses the whole machine for some seconds.
-  test.setTimeout(90_000);
   const site = await startServingProcess({ DATA_DIR: dataDir });
   /** `ms` is the site's processor time until then, which doesn't depend on the machine's other work. */
   const ask = async (path: string, init?: RequestInit) => {

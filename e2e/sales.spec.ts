@@ -9,8 +9,6 @@ import { openConsole } from "./click-counts.ts";
 import { expect, openAs, openSiteBeforeAll, test } from "./fixtures.ts";
 import { edgelessInForcedColours } from "./screen-checks.ts";
 
-test.describe.configure({ timeout: 120_000 });
-
 const site = openSiteBeforeAll(async (services) => {
   await switchOnMembers(services, "boxing");
   await openSales(services);

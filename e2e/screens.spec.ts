@@ -31,8 +31,6 @@ const FEW_WIDTHS = [1280, 320];
 /** Spaced text and fallback fonts are a little wider, which matters most at the extremes. */
 const DESKTOP = 1440;
 
-test.describe.configure({ timeout: 240_000 });
-
 /** The number of addresses of one route that are checked: further ones differ only by their rows. */
 const MAX_STATES = 4;
 

@@ -4,9 +4,6 @@ import type { Page } from "@playwright/test";
 import { makePhoto } from "../test/support/photos.ts";
 import { expect, hydrated, openSiteBeforeAll, signInStaff, test, testWithoutScript } from "./fixtures.ts";
 
-// Uploaded pictures are encoded one after another.
-test.describe.configure({ timeout: 90_000 });
-
 const site = openSiteBeforeAll();
 
 async function choose(page: Page, buffer: Buffer, name = "Saturday.jpg"): Promise<void> {

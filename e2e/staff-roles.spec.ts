@@ -204,7 +204,6 @@ const site = openSiteBeforeAll(undefined, (services) => {
 
 // On one engine only: permissions are one table, and app/staff/*.test.ts tests on both who is staff.
 test("every address below /staff is known, and lets in only permitted people, with GET and POST", async () => {
-  test.setTimeout(120_000);
   const all = { ...EXPECTED, ...(await declaredExpectations()) };
   expect(
     consoleRoutes()

@@ -18,7 +18,7 @@ let site: SiteProcess;
 let environment: Record<string, string>;
 let url: string;
 
-test.describe.configure({ mode: "default", timeout: 60_000 });
+test.describe.configure({ mode: "default" });
 // Undefined while the site starts.
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
 test.use({ baseURL: ({}, use) => use(url) });

@@ -5,8 +5,6 @@ import { makePhoto } from "../test/support/photos.ts";
 import { bottomBar, openConsole } from "./click-counts.ts";
 import { expect, openSiteBeforeAll, test, testWithoutScript } from "./fixtures.ts";
 
-// Uploaded pictures are encoded one file after another.
-test.describe.configure({ timeout: 90_000 });
 test.use({ viewport: { width: 390, height: 844 } });
 
 const site = openSiteBeforeAll();

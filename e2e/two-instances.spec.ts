@@ -7,8 +7,6 @@ import { expect, test } from "./fixtures.ts";
 const SECRET = "the secret that all instances share 7f3a";
 
 test("two instances share sign-ins and content", async ({ emptyFolder }) => {
-  // Allows for creating a database cluster and two cold starts on a busy machine.
-  test.setTimeout(120_000);
   const postgres = await startPostgres();
   const environment = { DATA_DIR: emptyFolder, DATABASE_URL: postgres.url, SECRET };
   const [first, second] = await Promise.all([startSiteProcess(environment), startSiteProcess(environment)]);

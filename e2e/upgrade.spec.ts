@@ -25,7 +25,6 @@ async function oldRows() {
 
 // On one engine: `test/storage/upgrade.test.ts` checks the migrations on both.
 test("a database of version 0.1 serves every page and loses nothing", async ({ emptyFolder }) => {
-  test.setTimeout(90_000);
   const environment = { DATA_DIR: emptyFolder };
   const rows = await oldRows();
   await withStore(environment, ({ db }) => makeVersion01(db, rows));
