@@ -61,7 +61,7 @@ export async function startRelayedSite() {
     setReachable: async (isReachable: boolean) => {
       if (isReachable === relay.listening) return;
       if (isReachable) {
-        await new Promise<void>((resolve) => relay.listen(Number(new URL(url).port), "127.0.0.1", resolve));
+        await listen(relay, Number(new URL(url).port));
       } else {
         relay.close();
         relay.closeAllConnections();

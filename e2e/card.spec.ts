@@ -128,44 +128,44 @@ test("the card is deleted from the phone when it is opened after the record was 
   await expect.poll(() => savedPaths(page)).toEqual([]);
 });
 
-test.describe("in a browser without Clear-Site-Data", () => {
-  let plain: Awaited<ReturnType<typeof startWithoutHeader>>;
-  test.beforeAll(async () => {
-    plain = await startWithoutHeader(site.url, "clear-site-data");
-  });
-  test.afterAll(() => plain.close());
+test("in a browser without Clear-Site-Data the card is deleted from the phone too", async ({ ownBrowser: phone }) => {
+  const plain = await startWithoutHeader(site.url, "clear-site-data");
 
-  async function openPlainCard(phone: BrowserContext, name: string): Promise<Page> {
+  async function openPlainCard(): Promise<Page> {
+    for (const page of phone.pages()) await page.close();
     const page = await phone.newPage();
-    await openAs(page, { ...site, url: plain.url }, (await withPass(name)).cookie, "/account/card");
+    await openAs(page, { url: plain.url }, (await withPass("Halima Abdi")).cookie, "/account/card");
     await expect(saved(page)).toBeVisible();
     return page;
   }
 
+  const signOut = async (page: Page) => {
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await expect(page).toHaveURL(`${plain.url}/`);
+  };
+
   for (const isHydrated of [true, false]) {
     const how = isHydrated ? "once script runs" : "before any other script has loaded";
-
-    test(`the card is deleted from the phone when its person signs out, ${how}`, async ({ ownBrowser: phone }) => {
-      const page = await openPlainCard(phone, "Halima Abdi");
+    await test.step(`when its person signs out, ${how}`, async () => {
+      const page = await openPlainCard();
       if (!isHydrated) await page.route(/\.js$/, (route) => route.abort());
       await page.goto(`${plain.url}/account`);
       if (isHydrated) await hydrated(page);
-      await page.getByRole("button", { name: "Sign out", exact: true }).click();
-      await expect(page).toHaveURL(`${plain.url}/`);
+      await signOut(page);
       await expect.poll(() => savedPaths(page)).toEqual([]);
     });
   }
 
-  test("the card is deleted from the phone when somebody else signs in there", async ({ ownBrowser: phone }) => {
-    const page = await openPlainCard(phone, "Halima Abdi");
+  await test.step("when somebody else signs in there", async () => {
+    const page = await openPlainCard();
     await phone.clearCookies();
     await page.route(/\.js$/, (route) => route.abort());
     await signIn(page, plain.url);
     await expect.poll(() => savedPaths(page)).toEqual([]);
   });
 
-  test("the card is not stored by a save still running when its person signs out", async ({ ownBrowser: phone }) => {
-    const page = await openPlainCard(phone, "Halima Abdi");
+  await test.step("when its person signs out while it is being saved", async () => {
+    const page = await openPlainCard();
     const account = await phone.newPage();
     await account.goto(`${plain.url}/account`);
     // The response to the worker's request is made before the person signs out, and arrives afterwards.
@@ -179,10 +179,10 @@ test.describe("in a browser without Clear-Site-Data", () => {
       });
     });
     await held.isAnswered;
-    await account.getByRole("button", { name: "Sign out", exact: true }).click();
-    await expect(account).toHaveURL(`${plain.url}/`);
+    await signOut(account);
     held.release();
     expect(await savedAt).toBeUndefined();
     expect(await savedPaths(account)).toEqual([]);
   });
+  await plain.close();
 });

@@ -77,7 +77,6 @@ export async function edgelessInForcedColours(page: Page): Promise<string[]> {
     }
   });
   await page.emulateMedia({ forcedColors: "active", colorScheme: "light" });
-  await laidOut(page);
   const edgeless = await page
     .locator(":is([data-was-red], .button, .step, input:not([type=hidden]), select, textarea):not([aria-hidden] *)")
     .evaluateAll((all) =>

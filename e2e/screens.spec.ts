@@ -100,8 +100,8 @@ async function expectGoodPage(page: Page, path: string, { isForVisitors }: { isF
     await expectToFitZoomed(page, path);
   }
   await withTextSpacing(page, async () => {
-    if (isForVisitors) await expectNoFaultsAt(page, [DESKTOP], `${path} with text spacing`, "texts");
     await expectNoFaultsAt(page, [PHONE], `${path} with text spacing`);
+    if (isForVisitors) await expectNoFaultsAt(page, [DESKTOP], `${path} with text spacing`, "texts");
   });
   if (!isForVisitors) return;
   await removeWebFonts(page);

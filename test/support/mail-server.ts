@@ -1,5 +1,6 @@
 /** A real SMTP server in the test's process, which can fail like other mail servers. */
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { listen } from "./listen.ts";
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
@@ -63,11 +64,9 @@ export async function startMailServer(
     for (const connection of open) if (connection.id === sessionId) connection._socket.destroy();
   };
   server.on("error", () => {});
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  const address = server.server.address();
-  if (address === null || typeof address === "string") throw new Error("The mail server has no port");
+  const usedPort = await listen(server.server, port);
   return {
-    url: `smtp://${login === undefined ? "" : "gym:secret@"}127.0.0.1:${address.port}`,
+    url: `smtp://${login === undefined ? "" : "gym:secret@"}127.0.0.1:${usedPort}`,
     /** The accepted mails, as received, oldest first. */
     received,
     /** The number of mails received completely. */

@@ -24,42 +24,36 @@ const FOLDER = join(tmpdir(), "nguvu-gyms");
 const MADE_AT = "06:00:00+03:00";
 
 /** Copies the demonstration's data folder. The caller removes the copy. */
-export async function copyDemonstration(): Promise<string> {
-  const folder = await findPrepared("demonstration", async (unmade) => {
+export function copyDemonstration(): Promise<string> {
+  return copyPrepared("demonstration", async (unmade) => {
     const moment = `${dateInNairobi(new Date())}T${MADE_AT}`;
     await promisify(execFile)(process.execPath, [join(ROOT, "demo", "make-demonstration.ts"), unmade, moment]);
   });
-  const copy = await mkdtemp(join(tmpdir(), "nguvu-gym-"));
-  await cp(folder, copy, { recursive: true });
-  return copy;
 }
 
 /**
  * Copies the database and the secret of a site that has started once: its migrations and its seed take longer than a copy.
  * The caller removes the copy.
  */
-export async function copyNewSite(): Promise<string> {
-  const folder = await findPrepared("new-site", async (unmade) => {
+export function copyNewSite(): Promise<string> {
+  return copyPrepared("new-site", async (unmade) => {
     const site = await startSiteProcess({ DATA_DIR: unmade });
     await site.stop();
   });
-  const copy = await mkdtemp(join(tmpdir(), "nguvu-site-"));
-  const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
-  for (const { name } of files) await cp(join(folder, name), join(copy, name));
-  return copy;
 }
 
-async function findPrepared(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+async function copyPrepared(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(FOLDER, `${await fingerprint()}-${dateInNairobi(new Date())}-${name}`);
-  if (existsSync(folder)) return folder;
   const work = async () => {
     // Another process may have made the gym meanwhile.
     if (existsSync(folder)) return;
     await removeOld();
     await make(folder);
   };
-  await withBuildLock(work, join(FOLDER, "lock.sqlite"), "");
-  return folder;
+  if (!existsSync(folder)) await withBuildLock(work, join(FOLDER, "lock.sqlite"), "");
+  const copy = await mkdtemp(join(tmpdir(), `nguvu-${name}-`));
+  await cp(folder, copy, { recursive: true });
+  return copy;
 }
 
 /** Removes gyms of earlier sources, except those of the last day, which another run may still read. */
