@@ -40,10 +40,8 @@ export function findMissing(engines: readonly EngineName[]): string | undefined 
   return `Not installed: ${names.join(", ")}. On Debian: apt-get install -y --no-install-recommends ${names.join(" ")}`;
 }
 
-export type Display = { name: string; close: () => void };
-
 /** An X display in memory with a window manager, without which no window has the keyboard's focus. */
-export async function openDisplay(): Promise<Display> {
+export async function openDisplay() {
   // Its fourth stream is where it writes the number of its display.
   const server = spawnGroup("Xvfb", ["-displayfd", "3", "-screen", "0", SCREEN, "-nolisten", "tcp"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],

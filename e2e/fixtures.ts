@@ -15,12 +15,7 @@ import { addStaffMember, type SignedInStaff, type StaffOptions } from "../test/s
 
 export { expect, TEST_ACCOUNT };
 
-type Site = {
-  url: string;
-  dataDir: string;
-  /** The settings of its database, for `test/support/staff.ts`. */
-  environment: Record<string, string>;
-};
+type Site = Awaited<ReturnType<typeof startSite>>;
 
 /** Starts a site in a process of its own, for tests that change what others read. */
 export async function startSite(settings: Record<string, string> = {}) {
@@ -30,6 +25,7 @@ export async function startSite(settings: Record<string, string> = {}) {
   return {
     ...running,
     dataDir,
+    /** The settings of its database, for `test/support/staff.ts`. */
     environment,
     close: async () => {
       // At once, as an orderly end would wait for the browser's connections.
