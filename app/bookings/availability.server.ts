@@ -1,5 +1,8 @@
-/** Free places: the availability on public pages and for staff, and other sessions of a class with free places. */
+/** Free places: the availability on public pages and for staff, and sessions with free places to offer instead. */
 
+import { listEntries } from "../cms/entries.server.ts";
+import { classType, type GymClass } from "../content-types/class.ts";
+import { HOUR_MS } from "../platform/durations.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { plural } from "../platform/text.ts";
 import type { Change } from "../platform/transact.server.ts";
@@ -147,4 +150,32 @@ export function bookingsSentence(sessions: readonly Counts[]): string | null {
   if (sessions.length <= 1 || taken + waiting === 0) return bookedSentence({ taken, waiting });
   const bookings = plural(taken, "booking");
   return waiting === 0 ? `${bookings}.` : `${bookings}, and ${waiting} on waiting lists.`;
+}
+
+const FIRST_VISITS_SHOWN = 8;
+const FIRST_VISITS_OF_A_CLASS = 2;
+
+/**
+ * Sessions for somebody's first visit: the next with free places of classes that need no experience, by their start.
+ * The page is cached for an hour, so none begins within that.
+ */
+export async function firstVisitSessions(
+  services: Services,
+): Promise<{ session: ClassSession; price: number | null }[]> {
+  const classes = await listEntries(services, classType);
+  // A class without a level is for everybody.
+  const isForAll = ({ level }: GymClass) => level !== "some experience" && level !== "experienced";
+  const forAll = new Set(classes.filter(isForAll).map(({ slug }) => slug));
+  const ruleOf = await rulesOf(services);
+  const earliest = new Date(services.now().getTime() + HOUR_MS).toISOString();
+  const counts = new Map<string, number>();
+  return (await bookableSessions(services))
+    .filter(({ classSlug, startsAt }) => {
+      if (!forAll.has(classSlug) || startsAt < earliest) return false;
+      const count = (counts.get(classSlug) ?? 0) + 1;
+      counts.set(classSlug, count);
+      return count <= FIRST_VISITS_OF_A_CLASS;
+    })
+    .slice(0, FIRST_VISITS_SHOWN)
+    .map((session) => ({ session, price: ruleOf(session).priceKes }));
 }

@@ -5,8 +5,8 @@ import { publishValues } from "../../test/content/content-changes.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { findEntry } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
+import { firstVisitSessions } from "./availability.server.ts";
 import { bookPlace } from "./book.server.ts";
-import { firstVisitSessions } from "./first-visit.server.ts";
 
 /** Monday 23 November 2026, 8:05am in Nairobi. Fitness is at 9:00am on Monday, for beginners. */
 const MORNING = "2026-11-23T05:05:00.000Z";

@@ -1,8 +1,7 @@
-import { useId } from "react";
+import { type ComponentProps, type KeyboardEvent, useId } from "react";
 import type { ReturnedForm } from "../forms/problems.ts";
 import { Textarea } from "../ui/textarea.tsx";
 import { FieldFrame } from "./fields.tsx";
-import { LineTextarea } from "./line-textarea.tsx";
 
 type ConsoleTextareaFieldProps = {
   name: string;
@@ -26,4 +25,31 @@ export function ConsoleTextareaField({ name, label, help, returned, isLine, ...f
       }}
     </FieldFrame>
   );
+}
+
+/** With so many characters a line can be longer than its field on a phone. */
+const LONG_LINE = 120;
+
+export function isLongLine(max: number | undefined): boolean {
+  return max !== undefined && max >= LONG_LINE;
+}
+
+/** A field of one line that wraps, so that a long line is visible whole. Enter sends its form. */
+export function LineTextarea(attributes: Omit<ComponentProps<typeof Textarea>, "rows" | "className" | "onKeyDown">) {
+  return (
+    <Textarea
+      {...attributes}
+      rows={1}
+      className="not-print:min-h-12! supports-[field-sizing:content]:resize-none"
+      onKeyDown={submitOnEnter}
+    />
+  );
+}
+
+/** Presses the form's first button, as Enter in an input does. */
+function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  const buttons = [...(event.currentTarget.form?.elements ?? [])].filter((each) => each instanceof HTMLButtonElement);
+  buttons.find(({ type }) => type === "submit")?.click();
 }

@@ -17,7 +17,7 @@ import { addDays, dateInNairobi, isCalendarDate } from "../time/dates.server.ts"
 import { dateOfDay } from "../time/days.ts";
 import { findOpenDrawer } from "./drawer.server.ts";
 import type { SaleProblem } from "./problems.ts";
-import { queueReceiptMail } from "./receipt-mail.server.ts";
+import { queueReceiptMail } from "./receipts.server.ts";
 import {
   addLine,
   addPayment,

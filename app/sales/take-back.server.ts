@@ -8,7 +8,7 @@ import type { Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { findOpenDrawer } from "./drawer.server.ts";
-import { queueReceiptMail } from "./receipt-mail.server.ts";
+import { queueReceiptMail } from "./receipts.server.ts";
 import {
   addLine,
   addPayment,

@@ -12,8 +12,7 @@ import { checkInForm, DESK_DONE, doCheckIn } from "./desk-forms.server.ts";
 import { DeskPrintButton, sessionAnchor, submitOrKeep, useFreshSessions } from "./desk-page.tsx";
 import { readDayPage } from "./desk-pages.server.ts";
 import type { DeskSessionView } from "./desk-session-view.server.ts";
-import type { RowContext } from "./person-row.tsx";
-import { DeskSessionCallList, SessionPeople } from "./session-people.tsx";
+import { DeskSessionCallList, type RowContext, SessionPeople } from "./session-people.tsx";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 

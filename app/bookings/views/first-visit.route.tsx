@@ -14,7 +14,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { QuestionList } from "../../ui/question-list.tsx";
 import { Section, SectionParagraphs } from "../../ui/section.tsx";
-import { firstVisitSessions } from "../first-visit.server.ts";
+import { firstVisitSessions } from "../availability.server.ts";
 import type { Route } from "./+types/first-visit.route";
 import { SessionChoices } from "./session-choices.tsx";
 import { sessionChoice } from "./session-view.server.ts";

@@ -1,8 +1,8 @@
 import { type FieldsetHTMLAttributes, type ReactNode, useState } from "react";
 import { type ControlWiring, FieldFrame } from "../../console/fields.tsx";
 import { type FormField, fieldId } from "../../console/form-field.ts";
-import { isLongLine, LineTextarea } from "../../console/line-textarea.tsx";
 import { ConsoleButton } from "../../console/page-parts.tsx";
+import { isLongLine, LineTextarea } from "../../console/textarea-field.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 
 type EntryFieldFrameProps = {

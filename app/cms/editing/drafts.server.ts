@@ -19,7 +19,7 @@ import {
   findVersion,
   ofEntry,
 } from "./entry-rows.server.ts";
-import { valuesOfChange } from "./kept-changes.server.ts";
+import { valuesOfChange } from "./pending-changes.server.ts";
 import { draftProblems, knownValues, sameValues, storedValues, type Values } from "./stored-body.ts";
 
 export type DraftOutcome =

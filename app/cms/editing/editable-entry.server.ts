@@ -17,7 +17,7 @@ import {
   readFailure,
   type ScheduledAction,
 } from "./entry-rows.server.ts";
-import { isKeptForLater, valuesOfChange } from "./kept-changes.server.ts";
+import { isKeptForLater, valuesOfChange } from "./pending-changes.server.ts";
 import { listReferences } from "./references.server.ts";
 import { knownValues, sameValues, storedValues, type Values, withDefaults } from "./stored-body.ts";
 

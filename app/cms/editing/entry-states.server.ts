@@ -3,7 +3,7 @@ import { type ContentType, entryPhoto } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
 import { entryTitle, type FindTitle } from "../entry-title.ts";
 import { type Queries, readFailure } from "./entry-rows.server.ts";
-import { isKeptForLater } from "./kept-changes.server.ts";
+import { isKeptForLater } from "./pending-changes.server.ts";
 import { parseJson, storedValues } from "./stored-body.ts";
 
 const PAGE_SIZE = 200;

@@ -1,13 +1,26 @@
-/** Pending changes for the Today screen: drafts, schedules, failures and kept changes. */
+/**
+ * Pending changes: drafts, schedules, failures and kept changes. The last two are rows of `entry_schedules` with
+ * `failed_at`, which are never applied automatically.
+ */
 import { isDeepStrictEqual } from "node:util";
-import type { StoredMoment } from "../../platform/schema.ts";
+import type { Actor } from "../../platform/activity.server.ts";
+import type { StoredMoment, Tables } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { type ContentType, contentTypes, namesOf } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
 import { entryTitle } from "../entry-title.ts";
-import { type EntryKey, readFailure, type ScheduledAction } from "./entry-rows.server.ts";
-import { isKeptForLater } from "./kept-changes.server.ts";
-import { storedValues } from "./stored-body.ts";
+import {
+  type EntryKey,
+  type EntryRow,
+  findVersion,
+  ofEntry,
+  type PublishProblem,
+  type Queries,
+  readFailure,
+  type ScheduledAction,
+} from "./entry-rows.server.ts";
+import { differingFields, storedValues, type Values } from "./stored-body.ts";
 
 /** Drafts, schedules, failures and kept changes, at most `limit` each. @param types readable types; all by default */
 export async function listPendingChanges(
@@ -95,4 +108,41 @@ async function entryDescriber(services: Services, types: readonly ContentType[])
     const title = declared === undefined ? slug : entryTitle(declared, storedValues(body ?? ""), slug, findTitle);
     return { type, slug, title, typeLabel: declared?.label ?? type };
   };
+}
+
+const KEPT: PublishProblem = { field: "", message: "kept" };
+
+/** Whether a change is pending because somebody kept it for later. */
+export function isKeptForLater(problems: readonly PublishProblem[] | undefined): boolean {
+  return problems?.some(({ message }) => message === KEPT.message) ?? false;
+}
+
+export async function keepWithin(
+  { transaction, at }: Change,
+  { type, slug }: Tables["entry_schedules"],
+  live: EntryRow,
+  actor: Actor,
+): Promise<void> {
+  const moment = at.toISOString();
+  const kept = { made_at: moment, made_by_id: actor.id, made_by: actor.name, based_on: live.version };
+  await transaction
+    .updateTable("entry_schedules")
+    .set({ ...kept, failed_at: moment, failed_why: JSON.stringify([KEPT]) })
+    .where(ofEntry({ type, slug }))
+    .where("action", "=", "publish")
+    .execute();
+}
+
+/** Merges a pending change with later publications, so that only its own fields change. */
+export async function valuesOfChange(
+  db: Queries,
+  type: ContentType,
+  { slug, body, based_on }: Pick<Tables["entry_schedules"], "slug" | "body" | "based_on">,
+  live: EntryRow | undefined,
+): Promise<Values> {
+  const values = storedValues(body ?? "");
+  if (live === undefined || live.version === based_on) return values;
+  const base = await findVersion(db, { type: type.name, slug }, based_on);
+  const own = differingFields(type, storedValues(base?.body ?? ""), values);
+  return { ...storedValues(live.body), ...Object.fromEntries(own.map((field) => [field, values[field]])) };
 }

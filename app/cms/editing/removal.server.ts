@@ -16,7 +16,7 @@ import {
   findSchedule,
   ofEntry,
 } from "./entry-rows.server.ts";
-import { keepWithin } from "./kept-changes.server.ts";
+import { keepWithin } from "./pending-changes.server.ts";
 import { countEntries } from "./publish-problems.server.ts";
 import { findReferences, type ReferringField } from "./references.server.ts";
 import { storedValues } from "./stored-body.ts";

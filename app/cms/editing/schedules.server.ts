@@ -24,7 +24,7 @@ import {
   type PublishProblem,
   type ScheduledAction,
 } from "./entry-rows.server.ts";
-import { keepWithin, valuesOfChange } from "./kept-changes.server.ts";
+import { keepWithin, valuesOfChange } from "./pending-changes.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
 import { cancelScheduleWithin, type PublishOptions, type PublishRequest } from "./publishing.server.ts";
 import { sameValues, storedValues, type Values } from "./stored-body.ts";

@@ -24,7 +24,7 @@ import { WaitingOpenedDays, WaitingRecords } from "../../members/console/todays-
 import { mailFolder } from "../../platform/mail.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
-import { readTodaysMoney } from "../../sales/console/todays-money.server.ts";
+import { readTodaysMoney } from "../../sales/console/money-view.server.ts";
 import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import { can } from "../../staff/roles.ts";
 import { consoleSignInContext } from "../../staff/staff-guard.server.ts";

@@ -2,8 +2,7 @@ import { type ReactNode, useId } from "react";
 import type { ReturnedForm } from "../../forms/problems.ts";
 import { ConsoleSelectField, ConsoleTextField } from "../fields.tsx";
 import type { Option } from "../form-field.ts";
-import { isLongLine } from "../line-textarea.tsx";
-import { ConsoleTextareaField } from "../textarea-field.tsx";
+import { ConsoleTextareaField, isLongLine } from "../textarea-field.tsx";
 import type { ActionField, FormPart } from "./actions.ts";
 
 export type FormValues = {

@@ -1,4 +1,4 @@
-/** The Money page: a day's receipts, debts, closed drawers and search results. */
+/** Money in the console: its page, the sales of a person, and what is due today. */
 import { href } from "react-router";
 import { areSalesOn } from "../../members/coverage.server.ts";
 import type { Services } from "../../platform/services.ts";
@@ -183,4 +183,35 @@ export async function readSalesOfPerson(services: Services, { role }: StaffMembe
     rows: await saleRows(services, sales, personId),
     mayGive: can(role, "publish", "sales"),
   };
+}
+
+const DEBTS_SHOWN = 5;
+
+/** Money on Today: due debts, and a drawer left open since yesterday. @returns undefined if sales are off, or the role may not edit sales */
+export async function readTodaysMoney(services: Services, { role }: StaffMember) {
+  if (!can(role, "edit", "sales") || !(await areSalesOn(services))) return undefined;
+  const { db, now } = services;
+  const today = dateInNairobi(now());
+  const { sales, count } = await owedSales(db, { until: today });
+  const drawer = await findOpenDrawer(db);
+  const nameOf = await namesOfSales(db, sales);
+  const owed = sales.slice(0, DEBTS_SHOWN).map((sale) => ({
+    ...{ kind: "owed" as const, to: salePath(sale.row.id), title: nameOf(sale.row.person_id) },
+    text: `${moneyText(sale.balance)} for ${soldWords(sale)}`,
+    more: `, due ${shortRelativeDay(sale.row.owed_until ?? today, today)}`,
+  }));
+  const rest = {
+    ...{ kind: "owed" as const, to: `${href("/staff/money")}?show=owed`, title: `${count - DEBTS_SHOWN} more` },
+    ...{ text: "on the list of what is owed", more: "" },
+  };
+  const openDay = drawer && dateInNairobi(new Date(drawer.opened_at));
+  const leftOpen = {
+    ...{ kind: "drawer" as const, to: href("/staff/money/drawer"), title: "Cash drawer" },
+    ...{ text: `open since ${shortRelativeDay(openDay ?? today, today)}`, more: ": count it and close it" },
+  };
+  return [
+    ...(openDay !== undefined && openDay < today ? [leftOpen] : []),
+    ...owed,
+    ...(count > DEBTS_SHOWN ? [rest] : []),
+  ];
 }
