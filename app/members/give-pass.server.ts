@@ -86,7 +86,7 @@ export async function createMember(
 type PassForm = { formId: string; planSlug: string; seen: string; paidHow: string; paidNote: string };
 
 async function giveWithin(change: Change, actor: PassActor, personId: string, form: PassForm): Promise<GiveOutcome> {
-  const paidHow = PAID_WAYS.find((way) => way === form.paidHow);
+  const paidHow = (Object.keys(PAID_WAYS) as PaidWay[]).find((way) => way === form.paidHow);
   const paidNote = asLine(form.paidNote);
   const { services, transaction, at } = change;
   const isSold = await areSalesOn({ ...services, db: transaction });

@@ -41,7 +41,6 @@ export type MemberListItem = {
   paidTo?: number;
 };
 
-/** How many members a filter has; undefined if counting them on each page would be too slow. */
 /** The days of the filters `ending`, the coming week, and `over`, the past week. */
 export function endingWeeks(today: number): { ending: readonly [number, number]; over: readonly [number, number] } {
   return { ending: [today, today + SOON_DAYS], over: [today - 7, today - 1] };
@@ -66,7 +65,10 @@ export function listed(member: Person, passes: readonly Pass[], today: number): 
   return { id, name, phone, email, isChild, state, isLast, ...(pass && { pass }), ...(hasMore && { paidTo: last }) };
 }
 
-/** Lists the members of a filter, by name or last day. @param page from 0 */
+/**
+ * Lists the members of a filter, by name or last day. @param page from 0 @returns also how many members each filter has,
+ * except where counting them on each page would be too slow
+ */
 export async function listMembers(
   { db, now }: Services,
   filter: MemberFilter,

@@ -104,11 +104,12 @@ function readDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) 
 export async function freezePass(services: Services, actor: PassActor, form: FreezeForm) {
   const days = readDays(form);
   const reason = asLine(form.reason);
+  const kind = `freeze-${form.kind}` as const;
   const isSame = ({ events }: PassContext) =>
     activePassEvents(events).freezes.some(
       ({ event }) =>
         event.pass_id === form.passId &&
-        event.kind === `freeze-${form.kind}` &&
+        event.kind === kind &&
         event.first_day === form.firstDay &&
         event.last_day === form.lastDay,
     );
@@ -121,7 +122,6 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
       const effect = await effectOfFreeze(change.transaction, { pass, passes, events }, form, change.at);
       const { bookings, lastDay } = effect;
       if (form.isSeen && !(await form.isSeen(effect, change.transaction))) return "effects-changed";
-      const kind = form.kind === "medical" ? "freeze-medical" : "freeze-counted";
       await addPassEvent(change, pass, { kind, by: actor, first_day: form.firstDay, last_day: form.lastDay, reason });
       const recipient = await findMailRecipient(change.transaction, member, dateInNairobi(change.at));
       const cancelled = await cancelFrozenBookings(change, actor, bookings, recipient);
@@ -194,11 +194,14 @@ export type AlteredPass = { pass: Pass; after: PassDays };
 /** The effect of a freeze. `altered`: the pass and later passes. */
 export type FreezeEffect = { lastDay: number; altered: AlteredPass[]; bookings: BookingRow[] };
 
+/** Why a freeze is refused: because of the pass or the typed days. */
+export type FreezeRefusal = FreezeProblem | "pass-ended" | "day-invalid";
+
 export async function previewFreeze(
   { db, now }: Services,
   pass: Pass,
   form: FreezeDays,
-): Promise<{ problem: FreezeProblem | "pass-ended" | "day-invalid" } | FreezeEffect> {
+): Promise<{ problem: FreezeRefusal } | FreezeEffect> {
   const days = readDays(form);
   if (days === undefined) return { problem: "day-invalid" };
   const events = await passEventsOfPerson(db, pass.row.person_id);
@@ -290,6 +293,19 @@ async function bookingsDuringFreeze(
   });
 }
 
+/** Adds the event of a change, and its entry in the activity log. @param action its name in the log */
+async function record(
+  change: Change,
+  actor: PassActor,
+  { pass, member }: PassContext,
+  action: string,
+  event: Omit<Parameters<typeof addPassEvent>[2], "by">,
+): Promise<"done"> {
+  await addPassEvent(change, pass, { by: actor, ...event });
+  await logOfPerson(change, actor, action, member, { plan: pass.row.plan_name });
+  return "done";
+}
+
 type ActForm = PassForm & { actId: string };
 
 /** The freeze that a form refers to, if it is still in effect. */
@@ -305,16 +321,10 @@ export async function endFreezeEarly(services: Services, actor: PassActor, form:
   const isSame = (context: PassContext) => hasEvent(context, "early-return", form.actId);
   return changePassAlone(services, form, isSame, async (change, context) => {
     const freeze = findFreeze(context, form.actId);
-    const { today, pass, member } = context;
+    const { today } = context;
     if (freeze === undefined || today < freeze.firstDay || today > freeze.lastDay) return "not-frozen";
-    await addPassEvent(change, pass, {
-      kind: "early-return",
-      by: actor,
-      of_id: form.actId,
-      first_day: dateOfDay(today),
-    });
-    await logOfPerson(change, actor, "pass-freeze-ended", member, { plan: pass.row.plan_name });
-    return "done";
+    const event = { kind: "early-return", of_id: form.actId, first_day: dateOfDay(today) } as const;
+    return record(change, actor, context, "pass-freeze-ended", event);
   });
 }
 
@@ -330,10 +340,7 @@ export async function undoFreeze(services: Services, actor: PassActor, form: Act
     const freeze = findFreeze(context, form.actId);
     if (freeze === undefined) return "not-frozen";
     if (!canUndoFreeze(freeze.event, actor, change.at)) return "owner-only";
-    const { pass, member } = context;
-    await addPassEvent(change, pass, { kind: "freeze-taken-back", by: actor, of_id: form.actId });
-    await logOfPerson(change, actor, "pass-freeze-taken-back", member, { plan: pass.row.plan_name });
-    return "done";
+    return record(change, actor, context, "pass-freeze-taken-back", { kind: "freeze-taken-back", of_id: form.actId });
   });
 }
 
@@ -350,15 +357,9 @@ export async function endPass(services: Services, actor: PassActor, form: PassFo
   });
 }
 
-async function endWithin(
-  change: Change,
-  actor: PassActor,
-  { member, pass, today }: PassContext,
-  reason: string,
-): Promise<"done"> {
-  await addPassEvent(change, pass, { kind: "ended", by: actor, first_day: dateOfDay(today), reason });
-  await logOfPerson(change, actor, "pass-ended", member, { plan: pass.row.plan_name });
-  return "done";
+function endWithin(change: Change, actor: PassActor, context: PassContext, reason: string): Promise<"done"> {
+  const event = { kind: "ended", first_day: dateOfDay(context.today), reason } as const;
+  return record(change, actor, context, "pass-ended", event);
 }
 
 export function hasPassGivenSince(passes: readonly Pass[], event: Pick<PassEventRow, "at">): boolean {
@@ -368,15 +369,14 @@ export function hasPassGivenSince(passes: readonly Pass[], event: Pick<PassEvent
 /** Undoes ending a pass, unless the person has received another pass since. */
 export async function undoEnd(services: Services, actor: PassActor, form: ActForm) {
   const isSame = (context: PassContext) => hasEvent(context, "end-taken-back", form.actId);
-  return changePassAlone(services, form, isSame, async (change, { member, pass, passes, events }) => {
+  return changePassAlone(services, form, isSame, async (change, context) => {
+    const { pass, passes, events } = context;
     const end = activePassEvents(events).ends.find(
       ({ event }) => event.id === form.actId && event.pass_id === pass.row.id,
     );
     if (end === undefined || end.kind !== "ended") return "not-ended";
     if (hasPassGivenSince(passes, end.event)) return "given-since";
-    await addPassEvent(change, pass, { kind: "end-taken-back", by: actor, of_id: form.actId });
-    await logOfPerson(change, actor, "pass-end-taken-back", member, { plan: pass.row.plan_name });
-    return "done";
+    return record(change, actor, context, "pass-end-taken-back", { kind: "end-taken-back", of_id: form.actId });
   });
 }
 

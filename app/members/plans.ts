@@ -12,9 +12,17 @@ export type PlanTerms = {
   hours: { from: string; to: string } | null;
 };
 
-export const PAID_WAYS = ["cash", "mpesa", "card", "bank", "gift", "other"] as const;
+/** The ways to pay for a pass that is given, with their names. */
+export const PAID_WAYS = {
+  cash: "Cash",
+  mpesa: "M-Pesa",
+  card: "Card",
+  bank: "Bank",
+  gift: "A gift",
+  other: "Other",
+} as const;
 
-export type PaidWay = (typeof PAID_WAYS)[number];
+export type PaidWay = keyof typeof PAID_WAYS;
 
 export const IMPORTED = "list";
 

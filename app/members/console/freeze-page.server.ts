@@ -2,12 +2,11 @@ import type { Effect, Preview } from "../../console/kit/actions.ts";
 import { etagOf } from "../../forms/read-form.server.ts";
 import type { Db } from "../../platform/services.ts";
 import { plural } from "../../platform/text.ts";
-import { dateWithYear, dayText } from "../../time/dates.server.ts";
-import { calendarDay, dateOfDay, dayNumber } from "../../time/days.ts";
+import { dateWithYear, dayText, isCalendarDate } from "../../time/dates.server.ts";
+import { calendarDay, dateOfDay, dayNumber, sameDayMonthsAfter } from "../../time/days.ts";
 import { daysInRow } from "../days-in-row.ts";
-import { defaultFreeze, freezeFacts, lastDayAfter, sessionTextsOf } from "../freezes.server.ts";
-import { FREEZE_LENGTHS, type FreezeKind } from "../freezes.ts";
-import { canUndoFreeze, type FreezeEffect, previewFreeze } from "../pass-changes.server.ts";
+import { FREEZE_LENGTHS, FREEZE_LIMITS, type FreezeKind, MONTHS_BETWEEN_FREEZES } from "../freezes.ts";
+import { canUndoFreeze, type FreezeEffect, type FreezeRefusal, previewFreeze } from "../pass-changes.server.ts";
 import { givenDaysSince } from "../pass-extensions.server.ts";
 import {
   activePassEvents,
@@ -19,8 +18,7 @@ import {
 } from "../pass-rows.server.ts";
 import { isDayPass, stateOn } from "../passes.ts";
 import { passLabel } from "./member-labels.server.ts";
-import { FREEZE_PROBLEMS } from "./pass-messages.ts";
-import { type FoundPass, movedWords } from "./pass-page.server.ts";
+import { type FoundPass, movedWords, sessionTextsOf } from "./pass-page.server.ts";
 import { personHead } from "./person-request.server.ts";
 
 /** The form's values. `show`: the number of days whose button was pressed. */
@@ -40,12 +38,20 @@ export async function readFreezePage(foundPass: FoundPass) {
     meta: `${passLabel(pass, today)}. ${since}`,
     values,
     preview: mayBeFrozen(pass, today) ? await readFreezePreview(foundPass, { ...values, show: "" }) : undefined,
-    notFrozen: FREEZE_PROBLEMS[isDayPass(pass.pass) ? "day-pass" : "pass-ended"](NO_FACTS),
+    notFrozen: isDayPass(pass.pass) ? DAY_PASS : PASS_ENDED,
     freezes: await readFreezes(foundPass, events, today),
   };
 }
 
-const NO_FACTS = { kind: "counted", days: 0, from: "", to: "", taken: "", latestStart: "", nextStart: "" } as const;
+const DAY_PASS = "A day pass can’t be frozen.";
+const PASS_ENDED = "This pass has ended, so it can’t be frozen.";
+
+const DEFAULT_DAYS = 14;
+
+function defaultFreeze({ firstDay, freezes }: Pass, today: number) {
+  const first = Math.max(today, firstDay, ...freezes.map((freeze) => freeze.lastDay + 1));
+  return { firstDay: dateOfDay(first), lastDay: dateOfDay(first + DEFAULT_DAYS - 1) };
+}
 
 /** Whether the desk can freeze a pass: a pass that was ended early just runs out. */
 export function mayBeFrozen(pass: Pass, today: number): boolean {
@@ -67,8 +73,7 @@ export async function readFreezePreview(
   const effect = await previewFreeze(services, pass, form);
   if ("problem" in effect) {
     const counted = countedFreezes(await passEventsOfPerson(db, person.id));
-    const facts = freezeFacts(effect.problem, form, { kind: form.kind, pass, counted, today, formatDay: text });
-    const sentence = FREEZE_PROBLEMS[effect.problem](facts);
+    const sentence = refusalSentence(effect.problem, form, { pass, counted, today });
     return { problem: { field: "effects", status: 422, sentence }, filled } satisfies Preview;
   }
   const effects = await freezeEffects(db, pass, form, effect, today);
@@ -83,6 +88,58 @@ export async function readFreezePreview(
       words: [text(pass.firstDay), `${count} frozen`, text(effect.lastDay)],
     },
   } satisfies Preview & { bar: unknown };
+}
+
+/** How far from today a typed day may be, in days: no pass runs further. */
+const MAX_DISTANCE_DAYS = 3660;
+
+/** The last day of a freeze of some length, for its field; empty if the first day is invalid. */
+function lastDayAfter(firstDay: string, days: number, today: number): string {
+  if (!isCalendarDate(firstDay)) return "";
+  const first = dayNumber(firstDay);
+  return Math.abs(first - today) > MAX_DISTANCE_DAYS ? "" : dateOfDay(first + days - 1);
+}
+
+/** Why a pass can’t be frozen on these days. @param facts.counted the first days of counted freezes */
+function refusalSentence(
+  problem: FreezeRefusal,
+  { kind, ...form }: { firstDay: string; lastDay: string; kind: FreezeKind },
+  { pass, counted, today }: { pass: Pass; counted: readonly number[]; today: number },
+): string {
+  const text = (day: number) => dayText(day, today);
+  const [firstDay, lastDay] = [dayNumber(form.firstDay), dayNumber(form.lastDay)];
+  const days = plural(lastDay - firstDay + 1, "day");
+  const { min, max } = FREEZE_LIMITS[kind];
+  switch (problem) {
+    case "day-invalid":
+      return "Choose a first and a last day.";
+    case "days-reversed":
+      return "The last day comes before the first.";
+    case "past":
+      return "A freeze can’t start in the past.";
+    case "freeze-short":
+      return `A freeze has to last at least ${min} days; this is ${days}. One that is not counted can last a single day.`;
+    case "freeze-long":
+      return kind === "medical"
+        ? `A freeze that is not counted can last at most ${max} days; this is ${days}.`
+        : `A freeze can last at most ${max} days; this is ${days}. One that is not counted can last ${FREEZE_LIMITS.medical.max}.`;
+    case "outside-pass":
+      return `A freeze has to start on a day of the pass, which runs from ${text(pass.firstDay)} to ${text(pass.lastDay)}.`;
+    case "day-pass":
+      return DAY_PASS;
+    case "overlap": {
+      const taken = pass.freezes.filter((freeze) => freeze.firstDay <= lastDay && firstDay <= freeze.lastDay);
+      const texts = taken.map((freeze) => `${text(freeze.firstDay)} to ${text(freeze.lastDay)}`);
+      return `The pass is already frozen: ${texts.join(", ")}.`;
+    }
+    case "too-soon": {
+      const latest = Math.max(today, ...counted);
+      const next = sameDayMonthsAfter(latest, MONTHS_BETWEEN_FREEZES);
+      return `Once in twelve months: a freeze starts on ${dateWithYear(dateOfDay(latest))}, so the next one can start from ${dateWithYear(dateOfDay(next))}. One that is not counted can start on any day.`;
+    }
+    case "pass-ended":
+      return PASS_ENDED;
+  }
 }
 
 export function kindOf(medical: string): FreezeKind {

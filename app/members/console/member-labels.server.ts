@@ -4,8 +4,7 @@ import { moneyText } from "../../time/money.ts";
 import type { MemberListItem } from "../member-list.server.ts";
 import type { Pass } from "../pass-rows.server.ts";
 import { type MemberState, type PassState, SOON_DAYS, stateOn, visitsLeft } from "../passes.ts";
-import { IMPORTED, type PlanTerms, SOLD } from "../plans.ts";
-import { PAID_NAMES } from "./pass-messages.ts";
+import { IMPORTED, PAID_WAYS, type PaidWay, type PlanTerms, SOLD } from "../plans.ts";
 
 /** The shape before a state's word, by its class (`app/console/styles`). */
 const MARKS: Readonly<Record<MemberState, string>> = {
@@ -85,7 +84,7 @@ export function listedView(member: MemberListItem, today: number) {
 export function paidWords({ price_kes, paid_how, paid_note }: Pass["row"]): string {
   if (paid_how === IMPORTED) return ["Imported", paid_note].filter((text) => text !== "").join(", ");
   if (paid_how === SOLD) return "With a receipt";
-  const way = PAID_NAMES[paid_how as keyof typeof PAID_NAMES] ?? paid_how;
+  const way = PAID_WAYS[paid_how as PaidWay] ?? paid_how;
   const parts = paid_how === "gift" ? [way] : [moneyText(price_kes), paid_how === "mpesa" ? way : way.toLowerCase()];
   return [...parts, paid_note].filter((text) => text !== "").join(", ");
 }

@@ -26,7 +26,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     const query = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
     return { ...head, query, duplicates: await readDuplicates(services, person, query), page: undefined };
   }
-  const other = await findPerson(services.db, await withId);
+  const other = await findPerson(services.db, withId);
   if (other?.id === person.id) throw redirect(personPath(person.id), 303);
   if (other === undefined || other.erased_at !== null) throw data(null, { status: 404 });
   return { ...head, query: "", duplicates: undefined, page: await readMergePage(services, person, other) };

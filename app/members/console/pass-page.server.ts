@@ -1,12 +1,12 @@
 import { data } from "react-router";
+import { type BookingRow, bookingsWithSessions } from "../../bookings/booking-rows.server.ts";
 import type { Effect } from "../../console/kit/actions.ts";
 import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
 import type { Person } from "../../people/people.server.ts";
-import type { Services } from "../../platform/services.ts";
+import type { Db, Services } from "../../platform/services.ts";
 import { plural } from "../../platform/text.ts";
-import { dayText } from "../../time/dates.server.ts";
+import { dayText, shortDayAndTime } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
-import { sessionTextsOf } from "../freezes.server.ts";
 import {
   type AlteredPass,
   canVoidPass,
@@ -120,4 +120,25 @@ export function movedWords(altered: readonly AlteredPass[], changed: Pass, today
       const days = `${dayText(after.firstDay, today)} to ${dayText(after.lastDay, today)}`;
       return `${pass.row.plan_name} after it: ${days}, instead of ${dayText(pass.firstDay, today)}`;
     });
+}
+
+/** The classes of some bookings, in the order they begin. */
+export async function sessionTextsOf(db: Db, bookings: readonly Pick<BookingRow, "id">[]): Promise<string[]> {
+  if (bookings.length === 0) return [];
+  const ids = bookings.map(({ id }) => id);
+  const rows = await bookingsWithSessions(db)
+    .select(["class_name", "starts_at", "bookings.state", "guest_name"])
+    .where("bookings.id", "in", ids)
+    .orderBy("starts_at")
+    .orderBy("bookings.id")
+    .execute();
+  return rows.map(({ class_name: name, starts_at: at, state, guest_name: guest }) =>
+    [
+      `${name}, ${shortDayAndTime(new Date(at))}`,
+      state === "waiting" ? "on the waiting list" : "",
+      guest === null || guest === "" ? "" : `for ${guest}`,
+    ]
+      .filter((text) => text !== "")
+      .join(", "),
+  );
 }

@@ -1,7 +1,7 @@
 import { ConsoleTextField } from "../../console/fields.tsx";
 import { ownField } from "../../console/kit/actions.ts";
 import type { ReturnedForm } from "../../forms/problems.ts";
-import { PAID_NAMES } from "./pass-messages.ts";
+import { PAID_WAYS } from "../plans.ts";
 import type { PlanChoiceView } from "./plan-choice.server.ts";
 
 type PlanOptionsProps = {
@@ -77,7 +77,7 @@ export function PlanChoice({ choice: { plans, usual }, none, mayGift, isGift = f
           <legend>How it was paid</legend>
           {returned?.errors.paidHow && <p className="error">{returned.errors.paidHow}</p>}
           <div className="flex flex-wrap gap-x-5.5">
-            {Object.entries(PAID_NAMES).map(
+            {Object.entries(PAID_WAYS).map(
               ([way, name], index) =>
                 (way !== "gift" || mayGift) && (
                   <label key={way} className="choice">
