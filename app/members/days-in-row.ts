@@ -1,5 +1,5 @@
 /** The days of a pass as a row of marks, grouped by kind. */
-import type { PassDays } from "./passes.ts";
+import { freezeOn, type PassDays } from "./passes.ts";
 
 export type DaysInRow = { kind: "gone" | "today" | "open" | "frozen" | "grace"; days: number }[];
 
@@ -16,8 +16,7 @@ export function daysInRow(
 ): DaysInRow {
   const row: DaysInRow = [];
   for (let day = firstDay; day <= (grace ? graceDay : lastDay); day += 1) {
-    const isFrozen = freezes.some((freeze) => freeze.firstDay <= day && day <= freeze.lastDay);
-    const kind = isFrozen
+    const kind = freezeOn(freezes, day)
       ? "frozen"
       : day > lastDay
         ? "grace"

@@ -127,7 +127,7 @@ function daysOf(pass: SoldPass, firstDay: number, history: PassHistory): Compute
   const ends = history.ends.filter(isOfPass);
   const end = ends.find(({ kind }) => kind === "void") ?? ends[0];
   const visits = history.visits.filter(isOfPass).map(({ day }) => day);
-  const isRunning = (day: number) => !isFrozen(freezes, day) && !history.closedDays.has(day);
+  const isRunning = (day: number) => freezeOn(freezes, day) === undefined && !history.closedDays.has(day);
   const soldLast = lastRunningDay(pass.days, firstDay, isRunning);
   // A pack ends with its last visit, even in its grace period.
   const lastVisit =
@@ -162,8 +162,9 @@ function countRunning(firstDay: number, lastDay: number, isRunning: (day: number
   return days;
 }
 
-function isFrozen(freezes: readonly Freeze[], day: number): boolean {
-  return freezes.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay);
+/** The freeze of a pass on a day; undefined if it is not frozen then. */
+export function freezeOn(freezes: readonly Freeze[], day: number): Freeze | undefined {
+  return freezes.find(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay);
 }
 
 function hasDays({ firstDay, lastDay }: Pick<PassDays, "firstDay" | "lastDay">): boolean {
@@ -180,7 +181,7 @@ export type MemberState = PassState | "never";
 export function stateOn(pass: PassDays, day: number): PassState {
   if (!hasDays(pass)) return "ended";
   if (day < pass.firstDay) return "future";
-  if (day <= pass.lastDay) return isFrozen(pass.freezes, day) ? "frozen" : "running";
+  if (day <= pass.lastDay) return freezeOn(pass.freezes, day) ? "frozen" : "running";
   return day <= pass.graceDay ? "grace" : "ended";
 }
 

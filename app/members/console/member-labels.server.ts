@@ -3,7 +3,7 @@ import { dayText } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
 import type { MemberListItem } from "../member-list.server.ts";
 import type { Pass } from "../pass-rows.server.ts";
-import { type MemberState, type PassState, SOON_DAYS, stateOn, visitsLeft } from "../passes.ts";
+import { freezeOn, type MemberState, type PassState, SOON_DAYS, stateOn, visitsLeft } from "../passes.ts";
 import { IMPORTED, PAID_WAYS, type PaidWay, type PlanTerms, SOLD } from "../plans.ts";
 
 /** The shape before a state's word, by its class (`app/console/styles`). */
@@ -35,10 +35,8 @@ export function passStateWords(pass: Pass, state: PassState, today: number): str
       const next = pass.freezes.map(({ firstDay }) => firstDay).filter((day) => day > today);
       return next.length === 0 ? "Active" : `Active, frozen from ${dayText(Math.min(...next), today)}`;
     }
-    case "frozen": {
-      const freeze = pass.freezes.find(({ firstDay, lastDay }) => firstDay <= today && today <= lastDay);
-      return `Frozen until ${dayText(freeze?.lastDay ?? today, today)}`;
-    }
+    case "frozen":
+      return `Frozen until ${dayText(freezeOn(pass.freezes, today)?.lastDay ?? today, today)}`;
     case "grace":
       return `Grace period until ${dayText(pass.graceDay, today)}`;
     case "future":

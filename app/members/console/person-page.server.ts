@@ -38,7 +38,7 @@ import {
   passEventsOfPerson,
   passesOfPerson,
 } from "../pass-rows.server.ts";
-import { stateOn } from "../passes.ts";
+import { freezeOn, stateOn } from "../passes.ts";
 import { IMPORTED, SOLD } from "../plans.ts";
 import { mayBeFrozen } from "./freeze-page.server.ts";
 import { paidWords, passLabel, passStateWords, stateLabel } from "./member-labels.server.ts";
@@ -207,8 +207,7 @@ function passView(
 }
 
 function givenWords({ firstDay, lastDay, freezes }: Pass, given: readonly ExtensionDay[], today: number): string[] {
-  const isFrozen = (day: number) => freezes.some((freeze) => freeze.firstDay <= day && day <= freeze.lastDay);
-  const own = given.filter(({ day }) => firstDay <= day && day <= lastDay && !isFrozen(day));
+  const own = given.filter(({ day }) => firstDay <= day && day <= lastDay && freezeOn(freezes, day) === undefined);
   return [...Map.groupBy(own, ({ givenId }) => givenId).values()].map((days) => {
     const range = [...new Set([days[0], days.at(-1)])].map((day) => dayText(day?.day ?? 0, today)).join(" to ");
     return `${plural(days.length, "day")} longer, closed ${range}: ${days[0]?.reason}`;

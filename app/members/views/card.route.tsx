@@ -21,7 +21,7 @@ import { areMembersOn } from "../coverage.server.ts";
 import { passOfState } from "../member-list.server.ts";
 import { renewOwnDoorNumber } from "../own-door-number.server.ts";
 import { passesOfPerson } from "../pass-rows.server.ts";
-import { personStateOn, visitsLeft } from "../passes.ts";
+import { freezeOn, personStateOn, visitsLeft } from "../passes.ts";
 import { CARD_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/card.route";
 import styles from "./card.css?url";
@@ -63,10 +63,8 @@ async function passLine({ db, now }: Services, { id }: Person): Promise<{ strong
   const visits = left === null ? "" : left === 1 ? "one visit left, " : `${left} visits left, `;
   const name = pass.row.plan_name;
   switch (state) {
-    case "frozen": {
-      const freeze = pass.freezes.find(({ firstDay, lastDay }) => firstDay <= today && today <= lastDay);
-      return { strong: "Frozen", rest: `until ${text(freeze?.lastDay ?? today)}` };
-    }
+    case "frozen":
+      return { strong: "Frozen", rest: `until ${text(freezeOn(pass.freezes, today)?.lastDay ?? today)}` };
     case "grace":
       return { strong: name, rest: `${visits}grace period until ${text(pass.graceDay)}` };
     case "future":

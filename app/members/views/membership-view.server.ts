@@ -18,6 +18,7 @@ import { type Pass, passesOfPerson } from "../pass-rows.server.ts";
 import {
   endsWithin,
   expiresOn,
+  freezeOn,
   isDayPass,
   isPeriod,
   type PassState,
@@ -141,10 +142,8 @@ function stateText(pass: Pass, state: PassState, isEnding: boolean, today: numbe
   switch (state) {
     case "running":
       return "Active";
-    case "frozen": {
-      const freeze = pass.freezes.find(({ firstDay, lastDay }) => firstDay <= today && today <= lastDay);
-      return `Frozen until ${dayWords(freeze?.lastDay ?? today, today)}`;
-    }
+    case "frozen":
+      return `Frozen until ${dayWords(freezeOn(pass.freezes, today)?.lastDay ?? today, today)}`;
     case "grace":
       return `Ended, grace period until ${dayWords(pass.graceDay, today)}`;
     case "future":
