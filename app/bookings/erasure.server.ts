@@ -4,6 +4,7 @@ import type { Person } from "../people/people.server.ts";
 import { daysBefore } from "../platform/durations.ts";
 import type { Retention } from "../platform/retention.server.ts";
 import type { Db, Services } from "../platform/services.ts";
+import { plural } from "../platform/text.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { findBookable } from "./bookable-session.server.ts";
 import { VISITOR } from "./booking-change.server.ts";
@@ -55,6 +56,13 @@ export async function countUpcoming({ db, now }: Services, personId: string): Pr
     .where("class_sessions.starts_at", ">", now().toISOString())
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** `1 upcoming booking is cancelled, and its place goes to the waiting list`; empty when there is none. */
+export function cancellationText(upcoming: number): string {
+  if (upcoming === 0) return "";
+  const one = "upcoming booking is cancelled, and its place goes";
+  return `${plural(upcoming, one, "upcoming bookings are cancelled, and the places go")} to the waiting list`;
 }
 
 /** Counts the person's other bookings, which erasure would make anonymous. */

@@ -5,7 +5,7 @@ import { findEntry } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { FormAlert, PostForm, revalidateAfterConflict, SubmitButton } from "../../forms/post-form.tsx";
+import { FormAlert, PostForm, SubmitButton } from "../../forms/post-form.tsx";
 import { isProblem } from "../../forms/problems.ts";
 import type { Services } from "../../platform/services.ts";
 import { formAction } from "../../request/form-action.server.ts";
@@ -38,7 +38,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 /** Finds the booking by its id, or by its session as in emails. @throws 404 when the visitor has no such booking */
 async function findNamedBooking(services: Services, userId: string, url: URL): Promise<OwnBooking> {

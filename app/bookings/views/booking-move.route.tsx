@@ -5,7 +5,7 @@ import { findEntry } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { FormAlert, PostForm, revalidateAfterConflict, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { isProblem } from "../../forms/problems.ts";
 import { findCoveragesAfterMove } from "../../members/coverage.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
@@ -39,7 +39,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 /** The booking's id in the address. @throws a 404 if it is malformed */
 function idOf(url: URL): string {

@@ -12,7 +12,7 @@ import { settingsType } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { EmailField, PasswordField, TextField } from "../../forms/fields.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { FormAlert, PostForm, revalidateAfterConflict, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { isProblem, type ReturnedForm } from "../../forms/problems.ts";
 import { questionAddress } from "../../forms/whatsapp.ts";
 import { findOfferCover } from "../../members/coverage-texts.server.ts";
@@ -65,7 +65,7 @@ function titleOf(state: BookingStateView): string {
   return isWaitingList ? "Waiting list" : "Book a place";
 }
 
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

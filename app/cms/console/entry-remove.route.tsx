@@ -4,7 +4,7 @@ import type { Actions } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { ConsoleLink, UnbrokenTimes } from "../../console/page-parts.tsx";
 import { formPath } from "../../content-types/paths.ts";
-import { wholeNumberIn } from "../../platform/text.ts";
+import { plural, wholeNumberIn } from "../../platform/text.ts";
 import { removeEntry } from "../editing/removal.server.ts";
 import type { Route } from "./+types/entry-remove.route";
 import { usesOfEntry } from "./entry-page.server.ts";
@@ -66,7 +66,7 @@ export default function ContentRemove({ loaderData: { page } }: Route.ComponentP
     >
       {uses.length > 0 && (
         <div className="asked">
-          <h2>{`${title} is used in ${uses.length} ${uses.length === 1 ? "place" : "places"}`}</h2>
+          <h2>{`${title} is used in ${plural(uses.length, "place")}`}</h2>
           <p>Remove or replace it there first.</p>
           <ul className="facts justify-self-stretch">
             {uses.map(({ label, to }) => (

@@ -1,4 +1,5 @@
 import { data, href } from "react-router";
+import { cancellationText } from "../../bookings/erasure.server.ts";
 import { priceWords } from "../../bookings/messages.ts";
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { ConsoleLink, Notice, PageHead } from "../../console/page-parts.tsx";
@@ -7,6 +8,7 @@ import type { ReturnedForm } from "../../forms/problems.ts";
 import { WHATSAPP_ORIGINS } from "../../forms/whatsapp.ts";
 import type { PeopleChoice } from "../../people/person.ts";
 import type { Services } from "../../platform/services.ts";
+import { plural } from "../../platform/text.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { can } from "../../staff/roles.ts";
 import { listStaffWho } from "../../staff/staff.server.ts";
@@ -64,13 +66,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 function trialWords(trial: Awaited<ReturnType<typeof trialAfterDeletion>>): string {
   if (trial === undefined) return "";
   if (!trial.isErased) return "The person of the trial has their own record, which is kept with its bookings.";
-  const { upcoming } = trial;
-  const bookings =
-    upcoming === 1
-      ? "1 upcoming booking is cancelled, and its place goes"
-      : `${upcoming} upcoming bookings are cancelled, and the places go`;
-  const rest = upcoming === 0 ? "" : ` ${bookings} to the waiting list.`;
-  return `The person of the trial is erased with it.${rest}`;
+  const cancelled = cancellationText(trial.upcoming);
+  return `The person of the trial is erased with it.${cancelled && ` ${cancelled}.`}`;
 }
 
 const NO_TRIAL = { booked: null, classes: [] };
@@ -89,7 +86,7 @@ async function trialView(services: Services, { id, gymClass }: { id: string; gym
     dates: dates.map(({ session, free }) => ({
       id: session.id,
       when: `${shortDate(session.date)}, ${session.time.from}`,
-      free: free === 1 ? "1 place free" : `${free} places free`,
+      free: plural(free, "place free", "places free"),
     })),
   }));
   return { booked: null, classes };

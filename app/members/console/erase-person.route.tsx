@@ -1,11 +1,12 @@
 import { href } from "react-router";
-import { countPast, countUpcoming } from "../../bookings/erasure.server.ts";
+import { cancellationText, countPast, countUpcoming } from "../../bookings/erasure.server.ts";
 import { ActionForm, ActionPage, Effects } from "../../console/kit/action-page.tsx";
 import type { Actions, Effect } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { erasePerson } from "../../people/erase-person.server.ts";
 import type { Person } from "../../people/people.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { plural } from "../../platform/text.ts";
 import { passesOfPerson } from "../pass-rows.server.ts";
 import type { Route } from "./+types/erase-person.route";
 import { personHead, personPage } from "./person-request.server.ts";
@@ -28,29 +29,16 @@ async function readEffects(
 ): Promise<Effect[]> {
   const upcoming = await countUpcoming(services, id);
   const past = await countPast(services, id);
+  const hasPasses = (await passesOfPerson(services.db, id)).length > 0;
   return [
-    { text: "Name, phone, email, notes and their choice about offers are deleted at once" },
-    ...(enquiryId === null ? [] : [{ text: "The enquiry they came from is deleted" }]),
-    ...(upcoming === 0
-      ? []
-      : [
-          {
-            text: `${upcoming === 1 ? "1 upcoming booking is cancelled, and its place goes" : `${upcoming} upcoming bookings are cancelled, and the places go`} to the waiting list`,
-          },
-        ]),
-    ...(past === 0
-      ? []
-      : [
-          {
-            text: `${past === 1 ? "1 past booking stays" : `${past} past bookings stay`} counted, without a name`,
-          },
-        ]),
-    ...(userId === null ? [] : [{ text: "The account is deleted" }]),
-    ...((await passesOfPerson(services.db, id)).length === 0
-      ? []
-      : [{ text: "Passes are kept without a name for five years, as the law requires" }]),
-    { text: "This can’t be undone" },
-  ];
+    "Name, phone, email, notes and their choice about offers are deleted at once",
+    enquiryId === null ? "" : "The enquiry they came from is deleted",
+    cancellationText(upcoming),
+    past === 0 ? "" : `${plural(past, "past booking stays", "past bookings stay")} counted, without a name`,
+    userId === null ? "" : "The account is deleted",
+    hasPasses ? "Passes are kept without a name for five years, as the law requires" : "",
+    "This can’t be undone",
+  ].flatMap((text) => (text === "" ? [] : { text }));
 }
 
 export default function ErasePerson({ loaderData: { page } }: Route.ComponentProps) {

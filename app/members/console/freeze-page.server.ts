@@ -167,17 +167,17 @@ export async function freezeEffects(
         : `${given} of these days were closed days that passes were extended for: they are not added twice.`,
     reached === 0
       ? []
-      : reached === 1
-        ? "1 closed day falls within the pass, and is added."
-        : `${reached} closed days fall within the pass, and are added.`,
+      : plural(
+          reached,
+          "closed day falls within the pass, and is added.",
+          "closed days fall within the pass, and are added.",
+        ),
     movedWords(effect.altered, pass, today),
   ];
   const cancellations =
     bookings.length === 0
       ? "No booking is cancelled"
-      : bookings.length === 1
-        ? "1 booking is cancelled"
-        : `${bookings.length} bookings are cancelled`;
+      : plural(bookings.length, "booking is cancelled", "bookings are cancelled");
   return [...sentences.flat().map((sentence) => ({ text: sentence })), { text: cancellations, below: bookings }];
 }
 

@@ -4,7 +4,7 @@ import { SearchField } from "../../console/kit/list-page.tsx";
 import { ConsoleButton, ConsoleLink, Notice, PageHead, TitledSection } from "../../console/page-parts.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { PostForm, revalidateAfterConflict, useReturnedForm } from "../../forms/post-form.tsx";
+import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { messageOfCode, type ReturnedForm } from "../../forms/problems.ts";
 import { MERGE_FIELDS, mergePeople } from "../../people/merge-people.server.ts";
 import { findPerson } from "../../people/people.server.ts";
@@ -15,7 +15,7 @@ import type { Route } from "./+types/merge.route";
 import { type ComparedLine, type MergePage, readDuplicates, readMergePage } from "./merge-page.server.ts";
 import { actorOf, personPath, personRequest } from "./person-request.server.ts";
 
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/post-form.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member, person } = await personRequest(context, ["edit", "members"], params.person);
