@@ -139,6 +139,17 @@ export async function nextOpenRow(db: Db, personId: string, at: Date): Promise<B
     .executeTakeFirst();
 }
 
+/** A person's open bookings of sessions that have not begun, in the order of their tickets. */
+export async function upcomingRows(db: Db, personId: string, at: Date): Promise<BookingRow[]> {
+  return bookingsWithSessions(db)
+    .selectAll("bookings")
+    .where("bookings.person_id", "=", personId)
+    .where("bookings.ended_at", "is", null)
+    .where("class_sessions.starts_at", ">", at.toISOString())
+    .orderBy("bookings.ticket")
+    .execute();
+}
+
 /** Whether a no-show is disputed, and the desk has not checked it yet. */
 export function isDisputed(row: Pick<BookingRow, "state" | "disputed_at" | "dispute_settled_at">): boolean {
   return row.state === "no_show" && row.disputed_at !== null && row.dispute_settled_at === null;

@@ -5,12 +5,12 @@ import { type Bookable, findBookable, hasBegun } from "./bookable-session.server
 import { type BookingActor, type EventReason, endWithGuest, SYSTEM, VISITOR } from "./booking-change.server.ts";
 import {
   type BookingRow,
-  bookingsWithSessions,
   findRowOf,
   guestOf,
   type OwnBooking,
   personIdOfAccount,
   readOwn,
+  upcomingRows,
 } from "./booking-rows.server.ts";
 import { removeFromCallList } from "./call-list.server.ts";
 import { notify } from "./notify.server.ts";
@@ -88,13 +88,7 @@ export async function freePlace(
  * kept.
  */
 export async function endDoubleBookings(change: Change, personId: string): Promise<void> {
-  const rows = await bookingsWithSessions(change.transaction)
-    .selectAll("bookings")
-    .where("bookings.person_id", "=", personId)
-    .where("bookings.ended_at", "is", null)
-    .where("class_sessions.starts_at", ">", change.at.toISOString())
-    .orderBy("bookings.ticket")
-    .execute();
+  const rows = await upcomingRows(change.transaction, personId, change.at);
   for (const sessionBookings of Map.groupBy(rows, (row) => row.session_id).values()) {
     const [kept, ...doubles] = sessionBookings.toSorted((a, b) => rank(a) - rank(b));
     if (kept !== undefined) for (const double of doubles) await endDouble(change, kept, double);

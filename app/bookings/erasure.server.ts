@@ -8,7 +8,7 @@ import { plural } from "../platform/text.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { findBookable } from "./bookable-session.server.ts";
 import { VISITOR } from "./booking-change.server.ts";
-import { bookingsWithSessions, idsOfPerson } from "./booking-rows.server.ts";
+import { bookingsWithSessions, idsOfPerson, upcomingRows } from "./booking-rows.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 
 export const BOOKING_RETENTION_DAYS = 365;
@@ -18,13 +18,7 @@ const MAX_DAYS_BOOKED_AFTER_START = 1;
 
 /** Cancels an account's upcoming bookings before it is deleted, and promotes waiting people. */
 export async function endBookingsOf(change: Change, { id }: Pick<Person, "id">): Promise<void> {
-  const rows = await bookingsWithSessions(change.transaction)
-    .selectAll("bookings")
-    .where("bookings.person_id", "=", id)
-    .where("bookings.ended_at", "is", null)
-    .where("class_sessions.starts_at", ">", change.at.toISOString())
-    .orderBy("bookings.ticket")
-    .execute();
+  const rows = await upcomingRows(change.transaction, id, change.at);
   for (const row of rows) {
     const bookable = await findBookable(change.transaction, row.session_id);
     if (bookable !== undefined)

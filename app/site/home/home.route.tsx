@@ -32,9 +32,8 @@ import { PricingSection } from "../pricing/pricing-section.tsx";
 import { describeGym } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { TestimonialsSection } from "../testimonials/testimonials-section.tsx";
-import { TrainersSection } from "../trainers/trainers-section.tsx";
 import type { Route } from "./+types/home.route";
-import { About, CallToAction, Hero, WhyChooseUs } from "./home-sections.tsx";
+import { About, CallToAction, Hero, TrainersSection, WhyChooseUs } from "./home-sections.tsx";
 
 const STRIP_PICTURES = 5;
 
