@@ -8,9 +8,7 @@ import { type DeskActor, mayRecord } from "./desk-actions.server.ts";
 
 export type MarkToldOutcome =
   /** `changed`: people who were skipped because their notice had changed. */
-  | { code: "done"; changed: number }
-  | { code: "same"; by: string; at: string }
-  | { code: "notice-changed" | "unknown" | "busy" };
+  { code: "done"; changed: number } | { code: "same" | "notice-changed" | "unknown" | "busy" };
 
 /** Marks people as told about a change. @param told.seen etags of the entries on the page */
 export async function markTold(
@@ -25,12 +23,10 @@ export async function markTold(
     const selected = told.seen.map((seen) => people.find(({ id }) => id === seen.split(".")[0]));
     const current = selected.filter((person) => person?.notice != null && told.seen.includes(person.seen));
     for (const person of current) if (person?.notice != null) await storeTold(change, person, told.way, by);
-    const toldBefore = selected.find((person) => person?.told != null)?.told;
     const changed = selected.filter((person) => person?.told == null).length - current.length;
     if (current.length > 0) return { code: "done", changed };
-    return toldBefore == null || changed > 0
-      ? { code: "notice-changed" }
-      : { code: "same", by: toldBefore.by, at: toldBefore.at };
+    const wasToldBefore = selected.some((person) => person?.told != null);
+    return { code: wasToldBefore && changed === 0 ? "same" : "notice-changed" };
   });
 }
 

@@ -3,25 +3,17 @@ import { type Change, transactUnlessBusy } from "../platform/transact.server.ts"
 import { trackAvailability } from "./availability.server.ts";
 import { type Bookable, findBookable, hasBegun } from "./bookable-session.server.ts";
 import { type BookingActor, type EventReason, endWithGuest, SYSTEM, VISITOR } from "./booking-change.server.ts";
-import {
-  type BookingRow,
-  findRowOf,
-  guestOf,
-  type OwnBooking,
-  personIdOfAccount,
-  readOwn,
-  upcomingRows,
-} from "./booking-rows.server.ts";
+import { type BookingRow, findRowOf, guestOf, personIdOfAccount, upcomingRows } from "./booking-rows.server.ts";
 import { removeFromCallList } from "./call-list.server.ts";
 import { notify } from "./notify.server.ts";
 import { promote, promoteOverlapping } from "./promotion.server.ts";
 
-export type CancelOutcome =
+type CancelOutcome =
   /** `left`: it was on the waiting list. `same`: it was already cancelled, for example by a double click. */
-  | { code: "cancelled" | "late" | "left" | "same"; booking: OwnBooking }
+  | { code: "cancelled" | "late" | "left" | "same" }
   | { code: "unknown" | "busy" }
   /** `checked-in`: only the desk can undo a check-in. */
-  | { code: "cancel-too-late" | "checked-in" | "guest-checked-in"; booking: OwnBooking };
+  | { code: "cancel-too-late" | "checked-in" | "guest-checked-in" };
 
 /**
  * Cancels a visitor's own booking and the guest's with it, or the guest's alone: free of charge until its deadline, then late,
@@ -29,17 +21,13 @@ export type CancelOutcome =
  */
 export async function cancelBooking(services: Services, userId: string, bookingId: string): Promise<CancelOutcome> {
   return transactUnlessBusy(services, async (change): Promise<CancelOutcome> => {
-    const { transaction } = change;
     const cancellable = await findCancellable(change, userId, bookingId);
     if (cancellable.code !== "open") return cancellable;
-    const { row, bookable, guest, to } = cancellable;
+    const { row, bookable, to } = cancellable;
     const ended = await freePlace(change, bookable, row, to, { actor: VISITOR });
     const isLate = ended.state === "late_cancelled";
     if (row.state !== "waiting") await notify(change, isLate ? "cancelled-late" : "cancelled", ended, bookable);
-    return {
-      code: row.state === "waiting" ? "left" : isLate ? "late" : "cancelled",
-      booking: await readOwn(transaction, ended, bookable.session, guest && { ...guest, state: to(guest) }),
-    };
+    return { code: row.state === "waiting" ? "left" : isLate ? "late" : "cancelled" };
   });
 }
 
@@ -50,11 +38,10 @@ export async function findCancellable(change: Change, userId: string, bookingId:
   const bookable = row && (await findBookable(transaction, row.session_id));
   if (row === undefined || bookable === undefined) return { code: "unknown" as const };
   const guest = await guestOf(transaction, row);
-  const booking = await readOwn(transaction, row, bookable.session, guest);
-  if (row.ended_at !== null) return { code: "same" as const, booking };
-  if (hasBegun(bookable.session, at)) return { code: "cancel-too-late" as const, booking };
-  if (row.state === "attended") return { code: "checked-in" as const, booking };
-  if (guest?.state === "attended") return { code: "guest-checked-in" as const, booking };
+  if (row.ended_at !== null) return { code: "same" as const };
+  if (hasBegun(bookable.session, at)) return { code: "cancel-too-late" as const };
+  if (row.state === "attended") return { code: "checked-in" as const };
+  if (guest?.state === "attended") return { code: "guest-checked-in" as const };
   const to = ({ state, free_until: deadline }: BookingRow) =>
     state !== "waiting" && deadline < at.toISOString() ? "late_cancelled" : "cancelled";
   return { code: "open" as const, row, bookable, guest, to };

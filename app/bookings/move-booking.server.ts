@@ -6,14 +6,14 @@ import { transactUnlessBusy } from "../platform/transact.server.ts";
 import { type BookingPerson, bookWithin, findOpenBooking } from "./book.server.ts";
 import type { BookingRefusal } from "./booking.ts";
 import { VISITOR } from "./booking-change.server.ts";
-import { type CancelOutcome, findCancellable, freePlace } from "./cancel-booking.server.ts";
+import { findCancellable, freePlace } from "./cancel-booking.server.ts";
 
 export type MoveOutcome =
   /** `moved-late`: the earlier place was given up after its deadline. `same`: the booking has ended. */
   | { code: "moved" | "moved-late" | "move-same" | "unknown" | "same" | "busy" }
   /** No place is free; there is only one, and a guest comes along. */
   | { code: "move-full" | "move-guest" }
-  | Extract<CancelOutcome, { code: "cancel-too-late" | "checked-in" | "guest-checked-in" }>
+  | { code: "cancel-too-late" | "checked-in" | "guest-checked-in" }
   | BookingRefusal;
 
 /**

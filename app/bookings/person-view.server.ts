@@ -53,7 +53,6 @@ function bookingLine({ id, state, position, session }: UpcomingBooking, today: s
     state: position !== null ? `waiting, no. ${position}` : BOOKING_STATES[state],
     sessionId: session.id,
     page: href("/staff/day/:session", { session: session.id }),
-    isOpen: state !== "cancelled" && state !== "late_cancelled" && state !== "gym_cancelled" && state !== "expired",
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Db, Services } from "../platform/services.ts";
 import { listPasskeys } from "./passkeys.server.ts";
 import { countRecoveryCodes } from "./recovery-codes.server.ts";
-import { type Action, can, isRole, type StaffMember, type Subject, storedRole } from "./roles.ts";
+import { can, isRole, type StaffMember, storedRole } from "./roles.ts";
 
 /** The member of staff with this account; undefined when it isn't staff's. */
 export async function findStaffMember({ db }: Services, userId: string): Promise<StaffMember | undefined> {
@@ -14,15 +14,11 @@ export async function findStaffMember({ db }: Services, userId: string): Promise
   return row && { ...row, role: storedRole(row.role) };
 }
 
-/** The members of staff whose role allows an action, by name. A gym has tens of them at most. */
-export async function listStaffWho(
-  { db }: Services,
-  action: Action,
-  subject: Subject,
-): Promise<{ id: string; name: string }[]> {
+/** The members of staff whose role allows answering enquiries, by name. A gym has tens of them at most. */
+export async function listStaffForEnquiries({ db }: Services): Promise<{ id: string; name: string }[]> {
   const rows = await db.selectFrom("staff").select(["user_id", "name", "role"]).orderBy("name").execute();
   return rows
-    .filter(({ role }) => isRole(role) && can(role, action, subject))
+    .filter(({ role }) => isRole(role) && can(role, "edit", "enquiries"))
     .map(({ user_id: id, name }) => ({ id, name }));
 }
 

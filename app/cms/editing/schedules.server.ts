@@ -35,7 +35,7 @@ export type ScheduleOutcome =
   | { code: "unknown" }
   | { code: "stale"; conflict: ConflictingEdit }
   /** Another change was scheduled since the page was loaded. */
-  | { code: "schedule-stale"; dueAt: string; by: string; madeAt: string }
+  | { code: "schedule-stale"; dueAt: string; by: string }
   | { code: "refused"; problems: PublishProblem[] }
   | ChangePending
   /** The values of the form could not be stored as a draft. */
@@ -217,7 +217,7 @@ function refusalOf(
 ): ScheduleOutcome | undefined {
   if (dueAt.getTime() <= at.getTime()) return { code: "past" };
   if (existing === undefined || existing.made_at === replaces) return undefined;
-  return { code: "schedule-stale", dueAt: existing.due_at, by: existing.made_by, madeAt: existing.made_at };
+  return { code: "schedule-stale", dueAt: existing.due_at, by: existing.made_by };
 }
 
 type NewSchedule = EntryKey & { action: ScheduledAction } & Pick<

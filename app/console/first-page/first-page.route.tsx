@@ -54,7 +54,7 @@ import {
 import { dismissFirstSteps, type FirstStep, readFirstSteps } from "./first-steps.server.ts";
 import { NoMailServer, UndeliveredMails, WaitingItems } from "./pending-items.tsx";
 
-export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
+function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
     <TitledSection

@@ -15,7 +15,7 @@ import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/problems.ts";
 import type { Services } from "../../platform/services.ts";
 import type { StaffMember } from "../../staff/roles.ts";
-import { listStaffWho } from "../../staff/staff.server.ts";
+import { listStaffForEnquiries } from "../../staff/staff.server.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
 import { dayAndDate, listMoment } from "../../time/dates.server.ts";
 import { dayName } from "../../time/days.ts";
@@ -185,7 +185,7 @@ async function trialFacts(services: Services, id: string) {
 }
 
 async function assign({ services, member, id }: Target, change: { seen: string; to: string }) {
-  const staff = await listStaffWho(services, "edit", "enquiries");
+  const staff = await listStaffForEnquiries(services);
   const isKnown = change.to === "" || staff.some((colleague) => colleague.id === change.to);
   return isKnown ? assignEnquiry(services, member, id, change) : { code: "assignee-unknown" as const };
 }

@@ -11,7 +11,7 @@ import type { Services } from "../../platform/services.ts";
 import { plural } from "../../platform/text.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { can } from "../../staff/roles.ts";
-import { listStaffWho } from "../../staff/staff.server.ts";
+import { listStaffForEnquiries } from "../../staff/staff.server.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import {
   dateInNairobi,
@@ -40,7 +40,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     return data({ enquiry: null, deletion: deletion && `${deletion.by}, ${when(deletion.at)}` }, { status: 404 });
   }
   const [staff, texts, { isOn: areMembersOn }, trial] = await Promise.all([
-    listStaffWho(services, "edit", "enquiries"),
+    listStaffForEnquiries(services),
     replyTexts(services, member, enquiry),
     findSingleEntry(services, membershipType),
     can(member.role, "edit", "bookings") ? trialView(services, enquiry) : NO_TRIAL,

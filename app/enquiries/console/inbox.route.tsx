@@ -6,7 +6,7 @@ import { ConsoleButton, ConsoleLink, Notice, PageHead } from "../../console/page
 import { classType } from "../../content-types/class.ts";
 import { allOf } from "../../platform/all-of.server.ts";
 import { readPageKey } from "../../platform/cursor.server.ts";
-import { listStaffWho } from "../../staff/staff.server.ts";
+import { listStaffForEnquiries } from "../../staff/staff.server.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { listMoment, monthName, monthOf } from "../../time/dates.server.ts";
 import { setEnquiryState } from "../enquiry-changes.server.ts";
@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     list: listEnquiries(services, filter, { after }),
     counts: countByState(services),
     classes: listEntries(services, classType),
-    staff: listStaffWho(services, "edit", "enquiries"),
+    staff: listStaffForEnquiries(services),
     changed: findListedEnquiry(services, query.get("changed") ?? ""),
   });
   const { enquiries, next } = list;
