@@ -4,12 +4,13 @@ import { listed } from "../../test/support/sample-types.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import type { ContentType } from "./content-type.ts";
 import { fieldProblemSentence } from "./editing/messages.server.ts";
-import { entryTitle, type FindTitle, formatValue } from "./entry-title.ts";
+import { entryTitle, type FindTitle, formatValue } from "./entry-title.server.ts";
 import {
   choice,
   type Field,
   list,
   longText,
+  moment,
   money,
   optional,
   type Presence,
@@ -65,6 +66,7 @@ describe("a form", () => {
     places: wholeNumber("Places", { min: 0, max: 40 }),
     price: money("Price"),
     time: time("Time"),
+    until: moment("Until"),
     photo: photo("Picture"),
     trainer: reference("Trainer", "trainer"),
     lines: list("Lines", text("Line")),
@@ -77,6 +79,7 @@ describe("a form", () => {
     places: 12,
     price: 0,
     time: { from: "9:00am", to: "10:00am" },
+    until: "2026-12-01T06:30",
     photo: { file: "class-boxing.jpg", alt: "", focus: [50, 12.5] },
     trainer: "brian-otieno",
     lines: ["first", "second"],
@@ -92,7 +95,17 @@ describe("a form", () => {
   });
 
   test("blank inputs give no value, or an empty list", () => {
-    const names = ["title", "time.from", "time.to", "photo.file", "photo.alt", "lines.0", "lines.7"];
+    const names = [
+      "title",
+      "time.from",
+      "time.to",
+      "until.day",
+      "until.time",
+      "photo.file",
+      "photo.alt",
+      "lines.0",
+      "lines.7",
+    ];
     const form = formOf(Object.fromEntries(names.map((name) => [name, "  "])));
     for (const [key, field] of Object.entries(everyKind.fields)) {
       expect(field.fromForm(form, key), key).toEqual(key === "lines" || key === "times" ? [] : undefined);
@@ -195,6 +208,20 @@ describe("a form", () => {
     }
   });
 
+  test.each([
+    ["2026-12-01", "06:30", true],
+    ["2026-12-01", "", false],
+    ["", "06:30", false],
+    ["2026-02-30", "06:30", false],
+    ["2026-12-01", "24:00", false],
+  ])("the date %j and the time %j are kept in a draft; publishable: %s", (day, time, isPublished) => {
+    const { fromForm, toForm, schema, publishSchema = schema } = everyKind.fields.until;
+    const texts = { "until.day": day, "until.time": time };
+    const value = fromForm(formOf(texts), "until");
+    expect(Object.fromEntries(toForm(schema.parse(value), "until"))).toEqual(texts);
+    expect(publishSchema.safeParse(value).success).toBe(isPublished);
+  });
+
   test("a picture without a focal point is rejected", () => {
     const { fromForm, schema } = everyKind.fields.photo;
     expect(schema.safeParse(fromForm(formOf({ "photo.file": "class-boxing.jpg" }), "photo")).success).toBe(false);
@@ -232,6 +259,8 @@ describe("an entry's title", () => {
 test("values are formatted as one line", () => {
   const { plan } = catalogue;
   expect(formatValue(plan.fields.price, 4500)).toBe("KES 4,500");
+  expect(formatValue(catalogue.notice.fields.until, "2026-11-27T15:20")).toBe("27 November 2026, 3:20pm");
+  expect(formatValue(catalogue.notice.fields.until, "2026-11-27T")).toBe("2026-11-27T");
   expect(formatValue(plan.fields.inclusions, ["Free Hand", "Cycling"])).toBe("Free Hand, Cycling");
   expect(formatValue(catalogue.settings.fields.contactClasses, ["mma", "yoga"], findTitle)).toBe("Mma, Yoga");
 });

@@ -8,7 +8,7 @@ import { type ContentType, contentTypes, type EntryOf, type FieldProblem, type F
 import { changeContent } from "./content-version.server.ts";
 import { type EntryKey, findDraft } from "./editing/entry-rows.server.ts";
 import { parseJson, storedValues } from "./editing/stored-body.ts";
-import { entryTitle, type FindTitle } from "./entry-title.ts";
+import { entryTitle, type FindTitle } from "./entry-title.server.ts";
 import { SLUG } from "./slug.ts";
 
 type Snapshot = { version: number; entries: readonly ({ slug: string } & Record<string, unknown>)[] };

@@ -29,6 +29,7 @@ export type FieldKind =
   | "whole number"
   | "money"
   | "time"
+  | "moment"
   | "photo"
   | "reference"
   | "list";
@@ -278,6 +279,31 @@ export function time(label: string, { help }: Options = {}): Field<TimeRange> {
       [`${name}.from`, from],
       [`${name}.to`, to],
     ],
+  });
+}
+
+/** The length of `2026-12-01T06:30`. */
+const MOMENT_LENGTH = 16;
+
+/** A date and a time of day in Nairobi, stored as `2026-12-01T06:30`. Incomplete values can be drafts. */
+export function moment(label: string, { help }: Options = {}): Field<string> {
+  const schema = z.string().trim().min(1).max(MOMENT_LENGTH);
+  return createField(label, help, {
+    kind: "moment",
+    limits: {},
+    schema,
+    publishSchema: schema.pipe(z.iso.datetime({ local: true, precision: -1 })),
+    fromForm: (form, name) => {
+      const parts = partsFromForm(form, name, ["day", "time"]);
+      return parts && `${parts.day ?? ""}T${parts.time ?? ""}`;
+    },
+    toForm: (value, name) => {
+      const [day = "", time = ""] = value.split("T");
+      return [
+        [`${name}.day`, day],
+        [`${name}.time`, time],
+      ];
+    },
   });
 }
 

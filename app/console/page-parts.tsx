@@ -27,7 +27,7 @@ export function PageHead({ title, tab = title, hasErrors, back, meta, actions }:
           </Link>
         )}
         <h1>{title}</h1>
-        {meta && <p className="meta">{meta}</p>}
+        {meta && <p className="meta">{unbroken(meta)}</p>}
       </div>
       {actions && <div className="actions">{actions}</div>}
     </div>
@@ -83,7 +83,7 @@ type NoticeProps = { isBad?: boolean; children: ReactNode; action?: ReactNode };
 export function Notice({ isBad = false, children, action }: NoticeProps) {
   return (
     <div className={isBad ? "notice bad" : "notice"} {...(isBad && { role: "alert" })}>
-      <p {...(!isBad && { "data-outcome": "" })}>{children}</p>
+      <p {...(!isBad && { "data-outcome": "" })}>{unbroken(children)}</p>
       {action}
     </div>
   );
@@ -184,6 +184,10 @@ export function useRefreshWhile(isBusy: boolean): void {
     const timer = setInterval(() => void revalidate(), REFRESH_MS);
     return () => clearInterval(timer);
   }, [isBusy, revalidate]);
+}
+
+function unbroken(text: ReactNode): ReactNode {
+  return typeof text === "string" ? withoutBreaks(text) : text;
 }
 
 const TIME_RANGE = /(\d{1,2}:\d\d[ap]m-\d{1,2}:\d\d[ap]m)/;

@@ -1,14 +1,6 @@
 import { contentType } from "../cms/content-type.ts";
-import { optional, text } from "../cms/fields.ts";
+import { moment, optional, text } from "../cms/fields.ts";
 import { NOTICE_MAX } from "./notice-length.ts";
-
-const MOMENT_HELP = "enter the date and the time in Nairobi, as in 2026-12-01T06:30.";
-
-function problemOfMoment(written: string): string | undefined {
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(written)
-    ? undefined
-    : "Write the date and time like this: 2026-12-01T06:30.";
-}
 
 /** A line on every page for some time. */
 export const noticeType = contentType("notice", {
@@ -20,15 +12,7 @@ export const noticeType = contentType("notice", {
   summary: ["text", "until"],
   fields: {
     text: optional(text("Notice", { max: NOTICE_MAX, help: "If empty, no notice is shown." })),
-    from: optional(
-      text("Show from", { max: 16, help: `If empty, at once. Otherwise ${MOMENT_HELP}`, problem: problemOfMoment }),
-    ),
-    until: optional(
-      text("Show until", {
-        max: 16,
-        help: `If empty, until you change it. Otherwise ${MOMENT_HELP}`,
-        problem: problemOfMoment,
-      }),
-    ),
+    from: optional(moment("Show from", { help: "If empty, at once." })),
+    until: optional(moment("Show until", { help: "If empty, until you change it." })),
   },
 });

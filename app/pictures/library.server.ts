@@ -2,7 +2,7 @@
 import type { ContentType } from "../cms/content-type.ts";
 import { storedValues } from "../cms/editing/stored-body.ts";
 import { listEntries } from "../cms/entries.server.ts";
-import { entryTitle } from "../cms/entry-title.ts";
+import { entryTitle } from "../cms/entry-title.server.ts";
 import type { Photo } from "../cms/fields.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import type { Tables } from "../platform/schema.ts";

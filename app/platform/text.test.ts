@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { countInWords } from "./text.ts";
+import { countInWords, withWholeWords } from "./text.ts";
 
 test("counts are words up to twelve, and digits above", () => {
   expect([0, 1, 3, 12, 13].map(countInWords)).toEqual(["no", "one", "three", "twelve", "13"]);
+});
+
+test("words with a short end don’t break at their hyphen", () => {
+  const words = withWholeWords("A push-up, a half-open door, 9:00am-10:00am");
+  expect(words.replaceAll("\u2060", "~")).toBe("A push-~up, a half-open door, 9:00am-10:00am");
 });

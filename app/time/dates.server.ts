@@ -189,6 +189,11 @@ export function fullDateAndTime(moment: Date): string {
   return `${dayAndDate(date)} ${date.slice(0, 4)}, ${clockTime(moment)}`;
 }
 
+/** `21 November 2026, 8:00am`. */
+export function dateAndTime(moment: Date): string {
+  return `${longDate(dateInNairobi(moment))}, ${clockTime(moment)}`;
+}
+
 /** A moment for staff: "Fri 27 Nov, 6:00am", with the year when it isn't the current year. */
 export function shortMoment(moment: Date, now: Date): string {
   const date = dateInNairobi(moment);

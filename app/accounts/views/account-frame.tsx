@@ -25,7 +25,7 @@ export function AccountFrame({ photo, eyebrow = "Your account", title, children 
       <div className="w-full max-w-3xl self-center lg:max-w-[600px] px-gutter pt-10 pb-18 md:pt-14 lg:pt-34 lg:noticed:pt-14 lg:pb-20 lg:pl-[clamp(40px,4vw,64px)]">
         <Eyebrow>{eyebrow}</Eyebrow>
         <h1
-          className={`mt-5 mb-8 ${title.length <= SHORT_TITLE_CHARACTERS ? "text-[clamp(64px,8vw,120px)]" : "text-[clamp(48px,6.2vw,92px)]"}`}
+          className={`mt-5 mb-8 ${title.length <= SHORT_TITLE_CHARACTERS ? "text-[clamp(64px,8vw,120px)]" : "text-[clamp(48px,6.2vw,80px)]"}`}
         >
           {title}
         </h1>

@@ -40,7 +40,7 @@ function TodaysRow({ row, mayChange }: { row: TodaysClass; mayChange: boolean })
       <time className="name">{time.from}</time>
       <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
         <span className="name basis-full">
-          {places === null ? className : <Link to={href("/staff/day/:session", { session: id })}>{className}</Link>}
+          <Link to={href("/staff/day/:session", { session: id })}>{className}</Link>
         </span>{" "}
         <span className="quiet">
           <ConsoleTrainerName session={row} />

@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { Flag, TrainerName } from "../../ui/class-parts.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { Eyebrow } from "../../ui/section.tsx";
@@ -60,7 +61,7 @@ export function SessionFacts({ offer: { session, places, price, cover }, guest }
       {places && <Fact label="Places">{places}</Fact>}
       {cover && (
         <Fact label="Your pass" className="py-1 text-[17px] font-bold">
-          {cover}
+          {withoutBreaks(cover)}
         </Fact>
       )}
       {price && (

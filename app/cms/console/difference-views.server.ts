@@ -8,7 +8,7 @@ import { pictureUrl } from "../../ui/picture.tsx";
 import type { ContentType, Fields } from "../content-type.ts";
 import { type Values, withDefaults } from "../editing/stored-body.ts";
 import { titleFinder } from "../entries.server.ts";
-import { type FindTitle, formatValue } from "../entry-title.ts";
+import { type FindTitle, formatValue } from "../entry-title.server.ts";
 import type { Photo } from "../fields.ts";
 import type { DifferenceView } from "./difference-view.tsx";
 

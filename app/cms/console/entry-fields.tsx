@@ -124,6 +124,27 @@ function TimeRangeInput({ field }: { field: FormField }) {
   );
 }
 
+function MomentInput({ field }: { field: FormField }) {
+  const { name, label, texts } = field;
+  return (
+    <EntryFieldFrame field={field}>
+      {(wiring) => (
+        <div className="pair max-w-100">
+          <input {...wiring} type="date" name={`${name}.day`} defaultValue={texts.day} />
+          <input
+            {...wiring}
+            id={fieldId(`${name}.time`)}
+            type="time"
+            name={`${name}.time`}
+            defaultValue={texts.time}
+            aria-label={`${label}, at what time, in Nairobi`}
+          />
+        </div>
+      )}
+    </EntryFieldFrame>
+  );
+}
+
 /** The buttons of a list's row. Each posts the whole form, which comes back with changed rows. */
 function RowButtons({ row, isFirst, isLast }: { row: FormField; isFirst: boolean; isLast: boolean }) {
   const button = (action: string, label: string, isDisabled = false) => (
@@ -264,6 +285,8 @@ export function EntryField({ field }: { field: FormField }) {
       return <NumberInput field={field} />;
     case "time":
       return <TimeRangeInput field={field} />;
+    case "moment":
+      return <MomentInput field={field} />;
     case "photo":
       return <PhotoField field={field} />;
     case "list":

@@ -103,7 +103,7 @@ export function ScheduleNotice({ schedule: { action, sentence, hasNewerDraft, is
         )
       }
     >
-      {sentence}
+      {withoutBreaks(sentence)}
       {hasNewerDraft && " It does not include the draft."}
     </Notice>
   );

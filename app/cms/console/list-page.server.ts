@@ -9,7 +9,7 @@ import { byWhom } from "../editing/messages.server.ts";
 import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../editing/order.server.ts";
 import { listRemoved } from "../editing/undo.server.ts";
 import { titleFinder } from "../entries.server.ts";
-import { type FindTitle, formatValue } from "../entry-title.ts";
+import { type FindTitle, formatValue } from "../entry-title.server.ts";
 import { photoThumbnail, THUMBNAIL_WIDTH } from "./difference-views.server.ts";
 import type { ListedEntry } from "./entry-list.tsx";
 import { statusOf } from "./entry-page.server.ts";

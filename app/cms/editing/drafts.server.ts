@@ -5,7 +5,7 @@ import type { Tables } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Change, transact } from "../../platform/transact.server.ts";
 import { type ContentType, type FieldProblem, isFixedSlug, isList } from "../content-type.ts";
-import { entryTitle, titleOfValues } from "../entry-title.ts";
+import { entryTitle, titleOfValues } from "../entry-title.server.ts";
 import { slugCandidates, slugOf } from "../slug.ts";
 import {
   type ConflictingEdit,

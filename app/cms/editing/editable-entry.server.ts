@@ -3,7 +3,7 @@ import type { Services } from "../../platform/services.ts";
 import { outsideUses } from "../content-hooks.server.ts";
 import { type ContentType, isFixedSlug } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
-import { entryTitle } from "../entry-title.ts";
+import { entryTitle } from "../entry-title.server.ts";
 import {
   contentOf,
   type EntryRow,

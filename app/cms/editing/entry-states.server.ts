@@ -1,7 +1,7 @@
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, entryPhoto } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
-import { entryTitle, type FindTitle } from "../entry-title.ts";
+import { entryTitle, type FindTitle } from "../entry-title.server.ts";
 import { type Queries, readFailure } from "./entry-rows.server.ts";
 import { isKeptForLater } from "./pending-changes.server.ts";
 import { parseJson, storedValues } from "./stored-body.ts";

@@ -123,6 +123,8 @@ function missingSentence({ kind, limits }: AnyField): string {
       return "Choose a picture.";
     case "time":
       return "Enter both times, like 9:00am and 10:00am.";
+    case "moment":
+      return "Choose a date, and a time like 06:00.";
     case "money":
       return "Enter a whole number of shillings.";
     case "whole number":
@@ -169,6 +171,6 @@ export function fieldProblemSentence(field: AnyField, value: unknown, message: s
   }
   if (kind === "time") return part === undefined ? message : timePartSentence(value, part);
   if (kind === "photo" && part === "alt") return message;
-  if (kind === "choice" || kind === "reference" || kind === "photo") return missingSentence(field);
+  if (kind === "choice" || kind === "reference" || kind === "photo" || kind === "moment") return missingSentence(field);
   return message;
 }

@@ -9,7 +9,7 @@ import type { Db, Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { type ContentType, contentTypes, namesOf } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
-import { entryTitle } from "../entry-title.ts";
+import { entryTitle } from "../entry-title.server.ts";
 import {
   type EntryKey,
   type EntryRow,

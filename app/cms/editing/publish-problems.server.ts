@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/schema.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { type ContentType, contentTypes, entryCount } from "../content-type.ts";
-import { entryTitle } from "../entry-title.ts";
+import { entryTitle } from "../entry-title.server.ts";
 import { type EntryKey, findDraft, type PublishCheck, type PublishProblem, type Target } from "./entry-rows.server.ts";
 import { type Reference, referencesIn } from "./references.server.ts";
 import { knownValues, storedValues, type Values } from "./stored-body.ts";

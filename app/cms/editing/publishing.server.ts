@@ -7,7 +7,7 @@ import type { Change } from "../../platform/transact.server.ts";
 import { entryChange } from "../content-hooks.server.ts";
 import { type ContentType, isFixedSlug, isList } from "../content-type.ts";
 import { changeContent } from "../content-version.server.ts";
-import { entryTitle } from "../entry-title.ts";
+import { entryTitle } from "../entry-title.server.ts";
 import { SLUG } from "../slug.ts";
 import { createDraft } from "./drafts.server.ts";
 import {

@@ -2,7 +2,7 @@
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, contentTypes } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
-import { entryTitle, type FindTitle } from "../entry-title.ts";
+import { entryTitle, type FindTitle } from "../entry-title.server.ts";
 import type { EntryKey, Queries } from "./entry-rows.server.ts";
 import { storedValues, type Values } from "./stored-body.ts";
 

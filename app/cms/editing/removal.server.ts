@@ -6,7 +6,7 @@ import type { Change } from "../../platform/transact.server.ts";
 import { entryChange, type OutsideUse, outsideUses } from "../content-hooks.server.ts";
 import { type ContentType, contentTypes, entryCount, isList } from "../content-type.ts";
 import { changeContent } from "../content-version.server.ts";
-import { entryTitle } from "../entry-title.ts";
+import { entryTitle } from "../entry-title.server.ts";
 import {
   type ConflictingEdit,
   conflictingVersion,

@@ -6,7 +6,7 @@ import type { Change } from "../../platform/transact.server.ts";
 import { dateInNairobi, isCalendarDate, parseNairobiMoment } from "../../time/dates.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { changeContent } from "../content-version.server.ts";
-import { entryTitle } from "../entry-title.ts";
+import { entryTitle } from "../entry-title.server.ts";
 import { createDraftOfChange, type DraftRefusal, saveDraftWithin } from "./drafts.server.ts";
 import {
   type ChangePending,

@@ -2,7 +2,7 @@
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, contentTypes, namesOf } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
-import { entryTitle, type FindTitle, formatValue } from "../entry-title.ts";
+import { entryTitle, type FindTitle, formatValue } from "../entry-title.server.ts";
 import { type EntryKey, restorableEntries } from "./entry-rows.server.ts";
 import { storedValues } from "./stored-body.ts";
 
@@ -103,7 +103,8 @@ function toSearchable(
   const values = storedValues(body);
   const shownTexts = Object.entries(values).flatMap(([name, value]) => {
     const field = type.fields[name];
-    return field?.kind === "reference" ? formatValue(field, value, findTitle) : textsOf(value);
+    const isShownInWords = field?.kind === "reference" || field?.kind === "moment";
+    return isShownInWords ? formatValue(field, value, findTitle) : textsOf(value);
   });
   const texts = [entryTitle(type, values, slug, findTitle), slug, ...shownTexts];
   return { type, slug, where, texts, normalisedTexts: texts.map(normalised) };

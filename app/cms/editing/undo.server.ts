@@ -7,7 +7,7 @@ import { entryChange } from "../content-hooks.server.ts";
 import { type ContentType, contentTypes } from "../content-type.ts";
 import { changeContent } from "../content-version.server.ts";
 import { titleFinder } from "../entries.server.ts";
-import { entryTitle } from "../entry-title.ts";
+import { entryTitle } from "../entry-title.server.ts";
 import { saveDraft } from "./drafts.server.ts";
 import {
   type ChangePending,

@@ -2,6 +2,7 @@ import { type ComponentProps, createContext, Fragment, type ReactNode, useContex
 import { useActionData, useLoaderData, useLocation } from "react-router";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import type { ReturnedForm } from "../../forms/problems.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { DefaultButton } from "../fields.tsx";
 import type { Option } from "../form-field.ts";
 import { ConsoleButton, ConsoleLink, Notice, PageHead, TitledSection } from "../page-parts.tsx";
@@ -124,10 +125,10 @@ export function Effects({ effects }: { effects: readonly Effect[] }) {
     <ul className="effects">
       {effects.map(({ text, below = [] }) => (
         <li key={text}>
-          {text}
+          {withoutBreaks(text)}
           {below.map((line) => (
             <span key={line} className="below">
-              {line}
+              {withoutBreaks(line)}
             </span>
           ))}
         </li>

@@ -102,7 +102,7 @@ function PassDaysRow({ row }: { row: DaysInRow }) {
       viewBox={`0 0 ${total > MAX_DAYS_DRAWN ? total : total - 1 + DAY_FILL} 8`}
       preserveAspectRatio="none"
       aria-hidden="true"
-      className="h-8 w-full"
+      className="h-8 w-full print:block!"
     >
       {[...paths].map(([kind, path]) => (
         <path key={kind} d={path} {...DRAWN[kind]} vectorEffect="non-scaling-stroke" />

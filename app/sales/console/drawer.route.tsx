@@ -7,6 +7,7 @@ import { ConsoleLink } from "../../console/page-parts.tsx";
 import { REASON_MAX } from "../../members/passes.ts";
 import { shortMoment } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import {
   closeDrawer,
   type DrawerOutcome,
@@ -133,7 +134,7 @@ export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
       )}
       {last && (
         <p>
-          <ConsoleLink to={last.to} label={last.text} />
+          <ConsoleLink to={last.to} label={withoutBreaks(last.text)} />
         </p>
       )}
     </ActionPage>

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { href, Link } from "react-router";
 import type { GymClass } from "../../content-types/class.ts";
 import { joinPath } from "../../content-types/paths.ts";
-import { capitalized } from "../../platform/text.ts";
+import { capitalized, withWholeWords } from "../../platform/text.ts";
 import { dayName } from "../../time/days.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { CheckIcon } from "../../ui/icons.tsx";
@@ -178,7 +178,7 @@ export function ClassAbout({ texts: { course, audience, bring, provided }, lengt
 }
 
 function WhatHappens({ text, length }: { text: string; length: string | undefined }) {
-  const [first, ...others] = text.split(PARAGRAPH_END);
+  const [first, ...others] = withWholeWords(text).split(PARAGRAPH_END);
   return (
     <>
       {length && <Eyebrow>{length}</Eyebrow>}
@@ -196,11 +196,13 @@ function WhatHappens({ text, length }: { text: string; length: string | undefine
 }
 
 function Paragraphs({ text }: { text: string }) {
-  return text.split(PARAGRAPH_END).map((paragraph) => (
-    <p key={paragraph} className="mt-4">
-      {paragraph}
-    </p>
-  ));
+  return withWholeWords(text)
+    .split(PARAGRAPH_END)
+    .map((paragraph) => (
+      <p key={paragraph} className="mt-4">
+        {paragraph}
+      </p>
+    ));
 }
 
 function WhatToBring({ bring, provided }: { bring: readonly string[]; provided: string | undefined }) {

@@ -195,7 +195,7 @@ function Entry({ entry }: { entry: ActivityView["entries"][number] }) {
   return (
     <li className="row gap-y-1!">
       <time dateTime={at} className="quiet">
-        {when}
+        {withoutBreaks(when)}
       </time>
       <p>
         {whoId === null ? (

@@ -1,5 +1,6 @@
 /** Titles of entries in lists, and values as one line of text. */
 import { capitalized } from "../platform/text.ts";
+import { dateAndTime, parseNairobiMoment } from "../time/dates.server.ts";
 import { moneyText } from "../time/money.ts";
 import type { ContentType } from "./content-type.ts";
 import type { AnyField, Photo, TimeRange } from "./fields.ts";
@@ -44,6 +45,10 @@ export function formatValue(field: AnyField, value: unknown, findTitle?: FindTit
     case "time": {
       const { from, to } = value as TimeRange;
       return `${from}-${to}`;
+    }
+    case "moment": {
+      const moment = parseNairobiMoment(String(value));
+      return moment === undefined ? String(value) : dateAndTime(moment);
     }
     case "photo":
       return (value as Photo).alt.replace(/\.$/, "");
