@@ -67,7 +67,7 @@ test("9: a price changes from a date", async ({ page }) => {
   await page.getByLabel("Price, KES").fill("4800");
   await page.getByLabel("Publish on (optional)").fill("2031-01-06");
   await press(page.getByRole("button", { name: "Publish", exact: true }));
-  await expect(page.locator("main").getByText(/changes Mon 6 Jan 2031, 12:00am, Nairobi time/)).toBeVisible();
+  await expect(page.locator("main").getByText("changes Mon 6 Jan 2031, 12:00am, Nairobi time")).toBeVisible();
   done("9 change a price from a date", 4);
   expect(await live("plan", slug)).toEqual(before);
 });

@@ -9,6 +9,7 @@ import { ConsoleTextareaField } from "../../console/textarea-field.tsx";
 import { problemResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/problems.ts";
 import { plural } from "../../platform/text.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { discardImport, findImport, readSentList, setImportSettings, storeList } from "../import/imports.server.ts";
 import { IMPORT_DAYS, MAX_COLUMNS, MAX_QUESTIONS } from "../import/limits.ts";
 import { runImport } from "../import/run-import.server.ts";
@@ -193,7 +194,7 @@ function Preview({ view }: { view: View }) {
           {samples.map((row) => (
             <Sample key={row.line} {...row} />
           ))}
-          {order !== undefined && <p>{order}</p>}
+          {order !== undefined && <p className="border-line border-t pt-row">{withoutBreaks(order)}</p>}
           {unused.map((sentence) => (
             <p key={sentence}>
               <b>{sentence}</b>

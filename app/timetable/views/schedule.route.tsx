@@ -53,7 +53,7 @@ function DayTabs({ tabs }: Pick<Route.ComponentProps["loaderData"], "tabs">) {
               to={path}
               aria-describedby={day === today ? TODAY_MARK : undefined}
               className={({ isActive }) =>
-                `flex min-h-14 items-center justify-center text-[15px] font-bold whitespace-nowrap transition-colors focus-visible:relative focus-visible:z-10 max-md:focus-visible:outline-offset-[-3px] lg:px-5.5 ${
+                `flex min-h-14 items-center justify-center text-[15px] font-bold whitespace-nowrap transition-colors focus-visible:relative focus-visible:z-10 max-md:focus-visible:outline-offset-[-3px] lg:px-5.5 forced-colors:border ${
                   isActive ? "bg-red text-white" : "bg-coal text-chalk hover:bg-iron"
                 }`
               }
