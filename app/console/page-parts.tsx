@@ -186,7 +186,8 @@ export function useRefreshWhile(isBusy: boolean): void {
   }, [isBusy, revalidate]);
 }
 
-function unbroken(text: ReactNode): ReactNode {
+/** A text whose dates, amounts and numbers stay on one line; other content unchanged. */
+export function unbroken(text: ReactNode): ReactNode {
   return typeof text === "string" ? withoutBreaks(text) : text;
 }
 

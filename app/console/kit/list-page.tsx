@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { Form, Link } from "react-router";
 import { withoutBreaks } from "../../time/without-breaks.ts";
-import { ConsoleButton, PageHead } from "../page-parts.tsx";
+import { ConsoleButton, PageHead, unbroken } from "../page-parts.tsx";
 import type { PageLink } from "./actions.ts";
 
 type RowData = {
@@ -101,7 +101,7 @@ export function Board({ rows, areSentences = false, heading: Name = "p" }: Board
         <li key={to} className="row">
           <div>
             <Name className={areSentences ? "name sentence" : "name"}>
-              <Link to={to}>{title}</Link>
+              <Link to={to}>{unbroken(title)}</Link>
             </Name>
             {about !== undefined && <p className="about">{typeof about === "string" ? aboutParts(about) : about}</p>}
           </div>

@@ -78,7 +78,7 @@ function Notice({ text, until }: NonNullable<SiteData["notice"]>) {
   return (
     <section
       aria-label="Notice"
-      className="border-b-4 border-red bg-ink px-gutter pt-20 print:mb-3 print:pt-0 pb-4 font-bold wrap-anywhere text-white"
+      className="border-b-4 border-red bg-ink px-gutter pt-20 print:mb-6 print:pt-0 pb-4 font-bold wrap-anywhere text-white"
     >
       {text}
     </section>
