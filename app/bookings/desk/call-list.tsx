@@ -28,7 +28,7 @@ export function CallListSessions({ sessions, open, back }: CallListSessionsProps
         <li key={session.sessionId} id={`tell-${session.sessionId}`}>
           {/* Paper has nothing to unfold. */}
           <details className="print:details-content:[content-visibility:visible]" open={open === session.sessionId}>
-            <summary className="group w-full py-2 no-underline!">
+            <summary className="group w-full py-row no-underline!">
               <span className="grid min-w-0 flex-1 items-center gap-x-6 md:grid-cols-[minmax(0,1fr)_330px]">
                 <b className="group-hover:underline">{session.about}</b>
                 {session.people.length > 0 && <span className="quiet">{session.what}</span>}
