@@ -105,7 +105,7 @@ export async function readImportPage(services: Services, stored: Import, query: 
         ? []
         : [`${columnName(heading, `Column ${index + 1}`)} has ${HELD_NAMES[holds]} and is not used.`],
     ),
-    order: example?.day && `“${example.text}” is read as ${dayText(example.day)}.`,
+    order: example?.day ? `“${example.text}” is read as ${dayText(example.day)}.` : undefined,
     samples: samples.slice(0, SAMPLES).map((row) => ({
       ...{ line: row.line, parts: { Name: row.name, ...storedParts(row, plans) } },
     })),
