@@ -16,9 +16,6 @@ const TEXTS = {
   },
 } as const;
 
-/** The word of the logo where settings can't be read; other pages use the settings. */
-const LOGO_WORD = "NGUVU";
-
 type Fault = keyof typeof TEXTS;
 
 type GymNames = { name: string; logoWord: string };
@@ -38,7 +35,7 @@ export function ErrorPage({ fault, gym, hasLogo }: { fault: Fault; gym: GymNames
       <title>{gym ? `${title} | ${gym.name}` : title}</title>
       {hasLogo && (
         <p className="px-gutter pt-5 text-white">
-          <Logo word={gym?.logoWord ?? LOGO_WORD} className="text-[36px]" />
+          <Logo word={gym?.logoWord ?? ""} className="text-[36px]" />
         </p>
       )}
       <div className="my-auto px-gutter pt-28 pb-16 noticed:mt-0 noticed:pt-10">
