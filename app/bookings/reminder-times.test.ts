@@ -69,9 +69,9 @@ describe("the moment of a reminder", () => {
 
   test("is past if an email about the booking comes after it", () => {
     const noon = "2026-11-23T09:00:00.000Z";
-    const one = "2026-11-23T10:00:00.000Z";
+    const afternoon = "2026-11-23T10:00:00.000Z";
     const remindedAt = (news: string) => remindedByNews(remindable("18:00", 4), new Date(news));
-    expect([remindedAt(noon), remindedAt(one)]).toEqual([noon, one]);
+    expect([remindedAt(noon), remindedAt(afternoon)]).toEqual([noon, afternoon]);
     expect(remindedAt("2026-11-23T08:59:59.999Z")).toBeNull();
   });
 

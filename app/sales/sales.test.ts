@@ -144,8 +144,8 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await sellTo(services, other, "mwanzo", again)).toMatchObject({ code: "code-used", codeUse });
     expect(await code(undo(sale.row.id))).toBe("done");
     const next = await sold(services, other, "mwanzo", again);
-    const found = await findInLedger(services.db, ` ${reference} `);
-    expect(found.map(({ row }) => row.id)).toEqual([next.row.id, sale.row.id]);
+    const sales = await findInLedger(services.db, ` ${reference} `);
+    expect(sales.map(({ row }) => row.id)).toEqual([next.row.id, sale.row.id]);
   });
 
   test("the receipts of an undone sale say that nothing is owed", async () => {

@@ -82,8 +82,8 @@ describe("a person", () => {
   });
 
   const TOTALS = ["Total", "Grand total: 4", "Sub totals", "Subtotal", "Jumla", "Sum"];
-  test.each([...TOTALS, "End of list", "Printed 26/11/2026"])("is not in a row that begins with %s", (words) => {
-    expect(judgedOne(`${words}|||||`)).toBe(`refused ${words} !name-missing ${words}`);
+  test.each([...TOTALS, "End of list", "Printed 26/11/2026"])("is not in a row that begins with %s", (text) => {
+    expect(judgedOne(`${text}|||||`)).toBe(`refused ${text} !name-missing ${text}`);
   });
 
   test("can be imported without a number if the owner says so", () => {
@@ -229,9 +229,9 @@ describe("the order of day and month", () => {
   });
 
   test("is asked where a spreadsheet swapped days that the other column does not have, or that one contradicts itself", () => {
-    const asked = (...days: string[]) => list(days).questions.map(({ key }) => key);
-    expect(asked("25/11/2026|14/02/2027", "04/05/2027|2027-05-04")).toEqual(["days-turned:last-day"]);
-    const contradicted = asked("25/11/2026|04/05/2027", "11/26/2026|06/07/2027", "01/02/2027|06/07/2027");
+    const keysOf = (...days: string[]) => list(days).questions.map(({ key }) => key);
+    expect(keysOf("25/11/2026|14/02/2027", "04/05/2027|2027-05-04")).toEqual(["days-turned:last-day"]);
+    const contradicted = keysOf("25/11/2026|04/05/2027", "11/26/2026|06/07/2027", "01/02/2027|06/07/2027");
     expect(contradicted.sort()).toEqual(["day-order:last-day", "days-mixed:first-day"]);
   });
 
@@ -252,7 +252,7 @@ describe("somebody who is here", () => {
     { earliest: dayNumber(earliest), latest: dayNumber(latest), isPeriod },
   ];
   const packUntil = (day: string) => until(day, day, false);
-  /** What a row has from the plan on. */
+  /** The cells of a row from the plan on. */
   const PERIOD = "Gold||2027-02-14";
   const PACK = "Ten visits||2027-02-14|5";
 

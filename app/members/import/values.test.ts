@@ -164,8 +164,8 @@ describe("the days of a column", () => {
 
 test("some words mean that a pass has no end", () => {
   const english = ["Lifetime", "life time", "Forever", "for ever", "Never", "Unlimited", "Permanent", "Indefinite"];
-  const words = [...english, "No end", "no expiry", "No-limit", "open", "maisha"];
-  expect(words.filter((word) => !isEndless(word))).toEqual([]);
+  const cells = [...english, "No end", "no expiry", "No-limit", "open", "maisha"];
+  expect(cells.filter((cell) => !isEndless(cell))).toEqual([]);
   expect(["for life", "opened", "no", ""].filter(isEndless)).toEqual([]);
 });
 
