@@ -92,7 +92,7 @@ export type RowContext = {
  * A person of a session, with the current actions. Rows send their check-ins independently, so that several can run
  * over a slow connection.
  */
-export function BookingRowForm({
+function BookingRowForm({
   person,
   position,
   ...context
