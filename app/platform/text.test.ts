@@ -6,6 +6,6 @@ test("counts are words up to twelve, and digits above", () => {
 });
 
 test("words with a short end don’t break at their hyphen", () => {
-  const words = withWholeWords("A push-up, a half-open door, 9:00am-10:00am");
-  expect(words.replaceAll("\u2060", "~")).toBe("A push-~up, a half-open door, 9:00am-10:00am");
+  const line = withWholeWords("A push-up, a half-open door, 9:00am-10:00am");
+  expect(line.replaceAll("\u2060", "~")).toBe("A push-~up, a half-open door, 9:00am-10:00am");
 });

@@ -6,10 +6,7 @@ const UNBROKEN = [
   /, (?=\d{1,2}:\d{2}[ap]m)/g,
 ];
 
-/**
- * A text whose dates, amounts and numbers, such as `Thursday 26 November 2026, 6:00am`, `KES 65` and `0712 345 678`, stay on
- * one line. A range breaks before its `to`.
- */
+/** A text whose dates, amounts and numbers, such as `Thu 26 Nov`, `KES 65` and `0712 345 678`, stay on one line. */
 export function withoutBreaks(text: string): string {
   return UNBROKEN.reduce((line, part) => line.replaceAll(part, (match) => match.replaceAll(" ", "\u00a0")), text);
 }
