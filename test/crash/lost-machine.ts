@@ -66,14 +66,12 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean) {
   await mkdir(join(folder, "away"));
   const lost = await newMachine(folder, kind);
   const secret = "a secret that is lost with its machine 81";
-  const people = await prepareGym(
-    { ...(await testConfig({ dataDir: lost.dataDir, databaseUrl: lost.databaseUrl })), secret },
-    kind,
-  );
+  const { dataDir, databaseUrl } = lost;
+  const people = await prepareGym(await testConfig({ dataDir, databaseUrl, secret }), kind);
   const settings = { ...lost.backupSettings };
   if (isContinuous) delete settings.BACKUP_COMMAND;
   const site = await startSiteProcess({ ...settings, SECRET: secret });
-  const database = join(lost.dataDir, "nguvu.sqlite");
+  const database = join(dataDir, "nguvu.sqlite");
   const replica = `file://${join(folder, "away", "litestream")}`;
   const streaming = isContinuous ? run("litestream", ["replicate", database, replica]) : undefined;
 
@@ -113,10 +111,9 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean) {
   const again = await startSiteProcess(machine.environment);
   const servingSeconds = (performance.now() - began) / 1000;
   // The secret is restored too: people stay signed in.
-  const page = await fetch(`${again.url}/account`, {
-    headers: { Cookie: people[0]?.cookie ?? "" },
-    redirect: "manual",
-  });
+  const visitor = createVisitor(again.url);
+  visitor.setCookie(people[0]?.cookie ?? "");
+  const page = await visitor.get("/account");
   if (page.status !== 200) throw new Error(`/account answers ${page.status} to somebody who was signed in`);
   again.signal("SIGTERM");
   await again.ended;
