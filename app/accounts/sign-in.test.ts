@@ -59,7 +59,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
       ["Unknown device", false, expect.stringMatching(/^on \w+day /)],
       ["Chrome on Android", false, expect.stringMatching(/^on \w+day /)],
     ]);
-    expect(page.signIns[0]?.signedIn).toMatch(/^\w+day \d+\s\w+, \d+:\d\d[ap]m$/);
+    expect(page.signIns[0]?.signedIn).toMatch(/^\w+day\s\d+\s\w+,\s\d+:\d\d[ap]m$/);
     const stored = await site.rows("sessions");
     for (const { token } of stored) expect(JSON.stringify(page)).not.toContain(token);
     // Nothing but the device's name and the day: no address, and nothing that the browser sent.

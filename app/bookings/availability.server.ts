@@ -156,8 +156,8 @@ const FIRST_VISITS_SHOWN = 8;
 const FIRST_VISITS_OF_A_CLASS = 2;
 
 /**
- * Sessions for somebody's first visit: the next with free places of classes that need no experience, by their start.
- * The page is cached for an hour, so none begins within that.
+ * Finds the next sessions with free places of classes that need no experience, for a first visit. None begins within the
+ * hour for which the page is cached.
  */
 export async function firstVisitSessions(
   services: Services,

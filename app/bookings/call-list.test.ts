@@ -41,7 +41,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     expect(done).toEqual({ code: "done", changed: 0 });
     expect((await people())[0]).toMatchObject({ told: { what: "cancelled", by: "Wanjiku", way: "whatsapp" } });
     const again = await markTold(services, week.id, { seen, way: "call" }, MOSES);
-    expect(again).toMatchObject({ code: "same", by: "Wanjiku" });
+    expect(again).toEqual({ code: "same" });
     await week.restore();
     expect(await markTold(services, week.id, { seen, way: "call" }, WANJIKU)).toEqual({ code: "notice-changed" });
   });

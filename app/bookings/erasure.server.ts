@@ -52,11 +52,15 @@ export async function countUpcoming({ db, now }: Services, personId: string): Pr
   return Number(count);
 }
 
-/** `1 upcoming booking is cancelled, and its place goes to the waiting list`; empty when there is none. */
+/** Says what erasing a person does to their upcoming bookings; empty when there are none. */
 export function cancellationText(upcoming: number): string {
   if (upcoming === 0) return "";
-  const one = "upcoming booking is cancelled, and its place goes";
-  return `${plural(upcoming, one, "upcoming bookings are cancelled, and the places go")} to the waiting list`;
+  const text = plural(
+    upcoming,
+    "upcoming booking is cancelled, and its place goes",
+    "upcoming bookings are cancelled, and the places go",
+  );
+  return `${text} to the waiting list`;
 }
 
 /** Counts the person's other bookings, which erasure would make anonymous. */

@@ -66,8 +66,8 @@ export function listed(member: Person, passes: readonly Pass[], today: number): 
 }
 
 /**
- * Lists the members of a filter, by name or last day. @param page from 0 @returns also how many members each filter has,
- * except where counting them on each page would be too slow
+ * Lists the members of a filter, by name or last day. @param page from 0 @returns also the counts of the filters that are
+ * quick to count
  */
 export async function listMembers(
   { db, now }: Services,

@@ -12,8 +12,8 @@ import { findStuckMail } from "./undelivered-mail.server.ts";
 describe.each(ENGINES)("mail on %s", (kind) => {
   const site = openMailSiteBeforeEach(kind);
   const { services } = site;
-  const { queue, rows } = site;
-  const states = async () => (await rows()).map(mailState);
+  const { outboxRows, queue } = site;
+  const states = async () => (await outboxRows()).map(mailState);
   const stuckLines = () => site.logLines("mail-stuck");
   /** Runs the worker every minute. */
   async function run(minutes = 0): Promise<void> {
@@ -49,7 +49,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     await queue({ to: "zawadi@example.com" });
     await site.startServer(() => null, 0, { sender: () => mailError(550, "5.1.0 Sender refused") });
     await run();
-    expect(await rows()).toMatchObject([{ last_error: "ESENDER", given_up_at: null }]);
+    expect(await outboxRows()).toMatchObject([{ last_error: "ESENDER", given_up_at: null }]);
     expect(await states()).toEqual(["queued"]);
   });
 
@@ -146,7 +146,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     await queue({ to: "zawadi@example.com" });
     await site.startServer(() => null, 0, { recipient: () => answer });
     await run(10);
-    const [mail] = await rows();
+    const [mail] = await outboxRows();
     expect(mail?.last_error).toBe(code);
     expect([mail?.given_up_at === null, mail?.attempts]).toEqual(tries ? [false, tries] : [true, 5]);
   });

@@ -21,7 +21,7 @@ const MAIL = { to: "desk@nguvu.example", replyTo: "zawadi@example.com", subject:
 describe.each(ENGINES)("the outbox on %s", (kind) => {
   const site = openMailSiteBeforeEach(kind);
   const { services } = site;
-  const { queue, rows, sendMail } = site;
+  const { outboxRows, queue, sendMail } = site;
   const update = (values: object) => services.db.updateTable("outbox").set(values).execute();
 
   /** Starts the worker of an instance. @returns the subjects as they are sent */
@@ -84,7 +84,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     await sendMail();
     site.passTime(HOUR_MS);
     await sendMail();
-    const [row] = await rows();
+    const [row] = await outboxRows();
     expect((await site.received()).map(({ messageId }) => messageId)).toEqual([row?.message_id, row?.message_id]);
   });
 
@@ -109,10 +109,10 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     site.passTime(24 * HOUR_MS);
     await sendMail();
     const givenUp = { sent_at: null, last_error: "550", given_up_at: expect.any(String) };
-    expect(await rows()).toMatchObject([{ attempts: 125, ...givenUp }]);
+    expect(await outboxRows()).toMatchObject([{ attempts: 125, ...givenUp }]);
     await update({ last_error: null, given_up_at: null });
     await sendMail();
-    expect(await rows()).toMatchObject([givenUp]);
+    expect(await outboxRows()).toMatchObject([givenUp]);
     expect(site.server().attempts()).toBe(2);
   });
 
@@ -122,10 +122,10 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     await services.db.updateTable("outbox").set({ sent_at: moment }).where("id", "=", sent).execute();
     site.passTime(30 * 24 * HOUR_MS - 60_000);
     await applyRetention(services, SENT_MAIL_RETENTION);
-    expect(await rows()).toHaveLength(2);
+    expect(await outboxRows()).toHaveLength(2);
     site.passTime(120_000);
     await applyRetention(services, SENT_MAIL_RETENTION);
-    expect(await rows()).toMatchObject([{ sent_at: null }]);
+    expect(await outboxRows()).toMatchObject([{ sent_at: null }]);
   });
 
   describe("an email with a link that expires", () => {
@@ -136,12 +136,12 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       await site.startServer((attempt) => (attempt === 1 ? mailError(451) : null));
       await queueLink();
       await sendMail();
-      expect(await rows()).toMatchObject([{ last_error: "451" }]);
-      expect(JSON.stringify(await rows())).not.toMatch(/token=|Your link/);
+      expect(await outboxRows()).toMatchObject([{ last_error: "451" }]);
+      expect(JSON.stringify(await outboxRows())).not.toMatch(/token=|Your link/);
       site.passTime(10_000);
       await sendMail();
       expect(await site.received()).toMatchObject([{ text }]);
-      expect(await rows()).toMatchObject([{ body_text: "", encrypted_text: null, subject: MAIL.subject }]);
+      expect(await outboxRows()).toMatchObject([{ body_text: "", encrypted_text: null, subject: MAIL.subject }]);
     });
 
     test("is dropped once the link has expired, with a log line", async () => {
@@ -149,7 +149,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       await queueLink();
       site.passTime(HOUR_MS / 2);
       await sendMail();
-      expect([await rows(), site.server().attempts()]).toEqual([[], 0]);
+      expect([await outboxRows(), site.server().attempts()]).toEqual([[], 0]);
       expect(site.logLines("mail-expired")).toMatchObject([{ level: 40 }]);
     });
 
@@ -160,7 +160,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       site.services.config = { ...services.config, secret: "another secret, as long as the first one 7d0e" };
       await sendMail();
       expect(await site.received()).toMatchObject([{ text: MAIL.text }]);
-      expect(await rows()).toHaveLength(1);
+      expect(await outboxRows()).toHaveLength(1);
       const problems = site.logged.filter(({ level }) => Number(level) >= 40);
       expect(problems).toMatchObject([{ level: 50, event: "mail-unreadable" }]);
     });
@@ -203,7 +203,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     );
     site.passTime(2 * MINUTE_MS);
     expect((await sendDue()).sort()).toEqual(["always of use", "longer of use"]);
-    expect(await site.rows()).toHaveLength(2);
+    expect(await outboxRows()).toHaveLength(2);
     expect(site.logLines("mail-discarded")).toMatchObject([{ level: 40, kind: "booking-reminder" }]);
     expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|habari/i);
   });
@@ -312,7 +312,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       replyTo: [{ address: "zawadi@example.com" }],
       subject: "Enquiry from Zoë Ñandú",
       text,
-      messageId: (await rows())[0]?.message_id,
+      messageId: (await outboxRows())[0]?.message_id,
     });
   });
 
@@ -399,7 +399,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     await queue(MAIL);
     const transport = createMailTransport({ ...config, smtpUrl: await startMute(line) }, log, timeouts);
     await sendDueMail(services, transport);
-    expect(await rows()).toMatchObject([{ last_error: "ETIMEDOUT" }]);
+    expect(await outboxRows()).toMatchObject([{ last_error: "ETIMEDOUT" }]);
   });
 
   test("a mail is sent as text and HTML with unbroken lines, and stored as text", async () => {
@@ -419,7 +419,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(raw.split("\r\n")).toContain(link);
     // The plain text comes first: mail programs show the last part they support.
     expect(raw.indexOf("text/plain")).toBeLessThan(raw.indexOf("text/html"));
-    expect(await site.rows()).toMatchObject([{ body_text: text, body_html: null }]);
+    expect(await outboxRows()).toMatchObject([{ body_text: text, body_html: null }]);
   });
 
   test("a mail that can be switched off has the headers for the mail program's unsubscribe button", async () => {

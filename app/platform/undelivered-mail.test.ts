@@ -35,7 +35,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     return id;
   }
   const list = (scope: "desk" | "all" = "all") => listUndelivered(services, scope, 10);
-  const stored = async () => (await site.rows()).length;
+  const stored = async () => (await site.outboxRows()).length;
 
   test("is listed newest first; for the desk, only mail about enquiries and bookings", async () => {
     await giveUp({ subject: "Your password has changed" });

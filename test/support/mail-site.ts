@@ -49,7 +49,7 @@ export function openMailSiteBeforeEach(kind: DatabaseKind) {
         for (const mail of mails) ids.push(await queueMail({ ...MAIL, ...mail } as NewMail));
         return ids;
       }),
-    rows: () => site.services.db.selectFrom("outbox").selectAll().orderBy("recipient").execute(),
+    outboxRows: () => site.services.db.selectFrom("outbox").selectAll().orderBy("recipient").execute(),
     unsent: () => site.services.db.selectFrom("outbox").selectAll().where("sent_at", "is", null).execute(),
     logLines: (...events: string[]) => site.logged.filter(({ event }) => events.includes(String(event))),
     /** The emails that the server has accepted. */
