@@ -43,11 +43,6 @@ export function capitalized<Text extends string>(text: Text): Capitalize<Text> {
   return (text.charAt(0).toUpperCase() + text.slice(1)) as Capitalize<Text>;
 }
 
-/** A text whose words with a short end, such as `push-up`, stay on one line: the fonts have no non-breaking hyphen. */
-export function withWholeWords(text: string): string {
-  return text.replaceAll(/(\p{L}-)(?=\p{L}{1,3}(?!\p{L}))/gu, "$1\u2060");
-}
-
 /** `1 pass`, `2 passes`. */
 export function plural(count: number, singular: string, many = `${singular}s`): string {
   return `${count} ${count === 1 ? singular : many}`;

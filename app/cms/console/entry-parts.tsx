@@ -103,7 +103,7 @@ export function ScheduleNotice({ schedule: { action, sentence, hasNewerDraft, is
         )
       }
     >
-      {withoutBreaks(sentence)}
+      {sentence}
       {hasNewerDraft && " It does not include the draft."}
     </Notice>
   );

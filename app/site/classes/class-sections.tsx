@@ -2,12 +2,13 @@ import type { CSSProperties, ReactNode } from "react";
 import { href, Link } from "react-router";
 import type { GymClass } from "../../content-types/class.ts";
 import { joinPath } from "../../content-types/paths.ts";
-import { capitalized, withWholeWords } from "../../platform/text.ts";
+import { capitalized } from "../../platform/text.ts";
 import { dayName } from "../../time/days.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { CheckIcon } from "../../ui/icons.tsx";
 import { type PhotoView, Picture, sizeOf } from "../../ui/picture.tsx";
 import { Band, Eyebrow, Section, SectionHeading } from "../../ui/section.tsx";
+import { withWholeWords } from "../../ui/whole-words.ts";
 import type { ClassPage, SimilarClass } from "./class-page.server.ts";
 
 /** The height of the hero on a phone in CSS pixels; the picture fills it. */

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
 import type { GalleryPicture } from "../../content-types/pictures.ts";
-import { withWholeWords } from "../../platform/text.ts";
 import { ArrowIcon, CloseIcon } from "../../ui/icons.tsx";
 import { Picture, sizeOf } from "../../ui/picture.tsx";
+import { withWholeWords } from "../../ui/whole-words.ts";
 
 /** A longer horizontal movement is a swipe, a shorter one a tap. */
 const SWIPE_PX = 40;
