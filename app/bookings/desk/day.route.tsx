@@ -127,7 +127,8 @@ function DaySession({
         className={`part gap-1! print:break-inside-avoid print:break-after-avoid ${state === "cancelled" ? "gone" : ""}`}
       >
         <p>
-          <span className="time name">{time.from}</span> <span className="time text-graphite text-sm">-{time.to}</span>
+          <span className="time name">{time.from}</span>
+          <span className="time text-graphite text-sm">-{time.to}</span>
         </p>
         <h2 id={`${sessionAnchor(id)}-name`} className="name">
           <Link to={page}>

@@ -114,7 +114,7 @@ export function Board({ rows, areSentences = false, heading: Name = "p" }: Board
 }
 
 /** The parts between commas: the lines break between them where they fit, and not at the hyphen of "M-Pesa". */
-function aboutParts(about: string): ReactNode {
+export function aboutParts(about: string): ReactNode {
   return withoutBreaks(about)
     .split(/(?<=, )/)
     .map((part, index) => (

@@ -1,5 +1,6 @@
 import { ConsoleTextField } from "../../console/fields.tsx";
 import { ownField } from "../../console/kit/actions.ts";
+import { aboutParts } from "../../console/kit/list-page.tsx";
 import type { ReturnedForm } from "../../forms/problems.ts";
 import { PAID_WAYS } from "../plans.ts";
 import type { PlanChoiceView } from "./plan-choice.server.ts";
@@ -41,7 +42,7 @@ export function PlanOptions({ name: field, legend, choice: { plans, usual }, non
           />
           <span>
             <b>{`${name}, ${price}`}</b>
-            <span className="days">{days}</span>
+            <span className="days">{aboutParts(days)}</span>
             <span className="quiet first-letter:uppercase">{about}</span>
           </span>
         </label>

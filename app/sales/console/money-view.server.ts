@@ -19,7 +19,7 @@ import { findInLedger, LEDGER_PAGE_ROWS, type LedgerRow, owedSales, receiptsOfDa
 import { type Sale, salesOfPerson, sellerNames } from "../sale-rows.server.ts";
 import type { Seller } from "../sell.server.ts";
 import { namesOfSales, saleState, shortPaymentWords, soldWords } from "../words.server.ts";
-import { closedWords, differenceWords } from "./drawer-view.server.ts";
+import { differenceWords } from "./drawer-view.server.ts";
 import { salePath } from "./sale-forms.ts";
 
 type Row = { to: string; title: string; about: string; state?: { mark: string; words: string } };
@@ -158,8 +158,10 @@ async function drawersView({ db, now }: Services): Promise<Shown> {
   return {
     rows: drawers.map((drawer) => ({
       to: href("/staff/money/drawers/:drawer", { drawer: drawer.id }),
-      title: closedWords(drawer, sellerOf, now()),
-      about: [`${moneyText(drawer.counted_kes ?? 0)} counted`, drawer.note].filter((text) => text !== "").join(", "),
+      title: `Closed ${shortMoment(new Date(drawer.closed_at ?? ""), now())}`,
+      about: [`${moneyText(drawer.counted_kes ?? 0)} counted by ${sellerOf(drawer.closed_by_id)}`, drawer.note]
+        .filter((text) => text !== "")
+        .join(", "),
       state: differenceWords(drawer.difference_kes),
     })),
     areSentences: true,
