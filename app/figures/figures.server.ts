@@ -39,7 +39,7 @@ export async function readFigures(services: Services): Promise<Figure[][]> {
 }
 
 const weekLabel = ({ week }: WeekFigures) => shortDayAndMonth(week);
-const shortMonth = (month: string) => monthWord(month).slice(0, "Nov".length);
+const shortMonth = (month: string) => shortDayAndMonth(`${month}-01`).slice("1 ".length);
 
 /** `4 more than`, `KES 20 less than`. @param words for the same, more and less */
 function comparedText(

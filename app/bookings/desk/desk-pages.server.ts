@@ -45,7 +45,7 @@ export async function readDayPage(services: Services, member: StaffMember, query
     today,
     title: dayAndDate(date),
     address,
-    steps: [stepTo(addDays(date, -1)), { name: shortDate(date), path: address }, stepTo(addDays(date, 1))],
+    steps: [stepTo(addDays(date, -1)), { ...stepTo(date), path: address }, stepTo(addDays(date, 1))],
     summary: summaryOf(everybody),
     sessions,
     allPath: sessions.some(({ folded }) => folded > 0) ? `${address}&people=all` : undefined,

@@ -176,7 +176,7 @@ function rowView(row: JudgedRow, plans: Readonly<Record<string, string>>) {
   const who = people.length === 0 ? [] : [`${verdict === "here" ? "Is" : "Like"} ${people.join(", ")}.`];
   return {
     ...{ line, name: name || (verdict === "heading" ? "heading" : "no name") },
-    about: [Phone, Email, pass].filter((part) => part !== "–").join(" · "),
+    about: [Phone, Email, pass].filter((part) => part !== "–").join(", "),
     sentences: [...reasons.map(remarkText), ...who, ...notes.map(remarkText)],
   };
 }

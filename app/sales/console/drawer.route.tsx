@@ -75,7 +75,7 @@ const server = staffActions(ACTIONS, {
       sell,
       drawer: drawer && {
         id: drawer.id,
-        words: `Opened with ${moneyText(drawer.opened_kes)} on ${moment(drawer.opened_at)}, by ${sellerOf(drawer.opened_by_id)}`,
+        words: `Opened with ${moneyText(drawer.opened_kes)} on ${moment(drawer.opened_at)}, by ${sellerOf(drawer.opened_by_id)}.`,
       },
       last: last && {
         to: href("/staff/money/drawers/:drawer", { drawer: last.id }),

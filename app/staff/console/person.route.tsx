@@ -32,7 +32,7 @@ const server = staffActions(ACTIONS, {
   },
   load: async ({ services, member, person: { id, name, email, role, trainerSlug, hasApp, passkeys } }, url) => ({
     name,
-    meta: `${ROLE_NAMES[role]} · ${email}`,
+    meta: `${ROLE_NAMES[role]}, ${email}`,
     hasSecondStep: hasApp || passkeys > 0,
     choice: { role, trainerSlug },
     isOneself: id === member.id,
