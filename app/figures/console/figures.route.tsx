@@ -78,7 +78,9 @@ const ON_DARK = "fill-white forced-colors:fill-[CanvasText]";
 /** The drawing of a figure. Screen readers have its sentences and tables. */
 function FigureDrawing({ bands }: { bands: readonly FigureBand[] }) {
   return (
-    <div className="grid gap-row pt-2">
+    <div
+      className={`grid pt-2 ${bands.some(({ baseline }) => baseline !== undefined) ? "gap-8 print:gap-row" : "gap-row"}`}
+    >
       {bands.map((band) => (
         <div key={band.label ?? ""} className="grid gap-line print:break-inside-avoid">
           {band.label && (

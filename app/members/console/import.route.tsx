@@ -250,7 +250,7 @@ function Imported({ made }: { made: NonNullable<View["made"]> }) {
 
 function Rows({ view: { id, tabs, rows, pager, review } }: { view: View }) {
   return (
-    <section id="rows" aria-label="Rows" className="part">
+    <TitledSection id="rows" title="Rows">
       {tabs.length > 0 && <Tabs label="Rows" tabs={tabs} />}
       {review > 0 && (
         <p className="actions">
@@ -273,6 +273,6 @@ function Rows({ view: { id, tabs, rows, pager, review } }: { view: View }) {
         ))}
       </ul>
       <Pager {...pager} />
-    </section>
+    </TitledSection>
   );
 }

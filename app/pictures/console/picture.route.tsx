@@ -117,9 +117,9 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
         tab={picture.name}
         back={place ? { to: place.path, label: place.title } : { to: href("/staff/pictures"), label: "Pictures" }}
         meta={
-          <>
-            <ConditionLabel condition={condition} places={places} /> <span className="pl-3">{picture.made}</span>
-          </>
+          <span className="grid gap-x-4 text-sm sm:flex sm:flex-wrap sm:items-baseline">
+            <ConditionLabel condition={condition} places={places} /> <span>{picture.made}</span>
+          </span>
         }
       />
       {isSaved && !actionData && !isGone && <Notice>{places > 0 ? "Saved. Visitors see it now." : "Saved."}</Notice>}

@@ -58,7 +58,7 @@ export function UploadForm({ place, returned }: UploadFormProps) {
           <input
             {...wiring}
             name="picture"
-            className="w-full max-w-115"
+            className="w-full max-w-125"
             type="file"
             accept={ACCEPTED}
             onChange={(event: ChangeEvent<HTMLInputElement>) => void send(event.currentTarget)}

@@ -107,7 +107,7 @@ function WeekDay({
         </div>
       )}
       <div
-        className="line relative content-start justify-start! gap-x-2! border-ink border-b-4 pb-1.5 xl:row-start-1 xl:px-2.5"
+        className="line relative content-start justify-start! gap-x-2! border-ink border-b-4 pb-1.5 max-xl:min-h-10.5 xl:row-start-1 xl:px-2.5"
         style={{ gridColumn: column }}
       >
         <h2 id={`day-${date}`} className="xl:basis-full xl:text-[22px]">

@@ -184,6 +184,9 @@ function SlotForm({
           ? FIRST_DAY_HELP
           : `Leave empty to start on ${page.begins}, as scheduled.`,
   });
+  const remove = page?.isInTimetable && (
+    <ConsoleButton name="do" value="end" className="button danger" label={ACTIONS.end.submit} />
+  );
   return (
     <PostForm key={`${done} ${added?.act} ${page?.seen}`} returned={returned} className="form">
       <input type="hidden" name="seen" value={page?.seen ?? ""} />
@@ -199,16 +202,16 @@ function SlotForm({
       />
       {slotForm?.affected && <AffectedSessions {...slotForm.affected} />}
       <p className="actions">
-        {pending !== "end" && (
+        {pending === "end" ? (
+          remove
+        ) : (
           <button type="submit" name="do" value="change" className="button red">
             {page?.isInTimetable ? ACTIONS.change.submit : "Add to the timetable"}
           </button>
         )}
-        {page?.isInTimetable && pending !== "change" && (
-          <ConsoleButton name="do" value="end" className="button danger" label={ACTIONS.end.submit} />
-        )}
         {page && pending && <ConsoleLink to={slotPath(page.slot)} label="Keep it as it is" />}
       </p>
+      {!pending && remove && <p className="actions border-line border-t pt-field">{remove}</p>}
     </PostForm>
   );
 }
