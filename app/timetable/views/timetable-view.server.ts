@@ -15,6 +15,7 @@ import {
 } from "../../time/dates.server.ts";
 import { DAYS, type Day, minuteOfDay } from "../../time/days.ts";
 import { moneyText } from "../../time/money.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { bookingPath } from "../addresses.server.ts";
 import type { DayTimetable, SessionTime, TimetableRow } from "../class-session.ts";
 import { daysBetween, HORIZON_DAYS, sessionsBetween } from "../class-sessions.server.ts";
@@ -62,7 +63,13 @@ export async function findWeek(services: Services, url: string) {
     firstDay: `${dayAndDate(monday)} ${monday.slice(0, 4)}`,
     asOf: `${dayAndDate(today)} ${today.slice(0, 4)}`,
     year: sunday.slice(0, 4),
-    ...layOutWeek(days.map((day) => ({ ...dayView(day, today, context), path: dayPath(day.date, today) }))),
+    ...layOutWeek(
+      days.map((day) => ({
+        ...dayView(day, today, context),
+        closure: day.closure === null ? undefined : `Closed: ${day.closure}`,
+        path: dayPath(day.date, today),
+      })),
+    ),
   };
   return { week, steps: stepsTo(mondays, monday, "/schedule/week") };
 }
@@ -90,7 +97,7 @@ function dayView({ date, day, closure, rows }: DayTimetable, today: string, cont
     day,
     dateText: longDate(date),
     shortDate: shortDayAndMonth(date),
-    closure: closure === null ? undefined : `The gym is closed on ${dayAndDate(date)}: ${closure}`,
+    closure: closure === null ? undefined : withoutBreaks(`The gym is closed on ${dayAndDate(date)}: ${closure}`),
     rows: rows.map((row) => sessionRowView(row, today, context)),
   };
 }

@@ -44,7 +44,7 @@ describe("the pages of the schedule", () => {
 
   it("shows a requested later date, closed with one sentence and all rows cancelled", async () => {
     const { view } = await day("/schedule/monday?date=2026-11-30");
-    expect(view.closure).toBe("The gym is closed on Monday 30 November: public holiday");
+    expect(view.closure).toBe("The gym is closed on Monday\u00a030\u00a0November: public holiday");
     expect(view.rows).toHaveLength(4);
     for (const row of view.rows) expect(row).toMatchObject({ change: { kind: "cancelled" }, reason: null });
   });
