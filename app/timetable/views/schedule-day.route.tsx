@@ -79,7 +79,7 @@ const HEAD = { role: "columnheader", scope: "col" } as const;
 const ROW_HEAD = { role: "rowheader", scope: "row" } as const;
 const CELL = { role: "cell" } as const;
 
-/** The style of the time and name of a class that does not take place. */
+/** The style of the times and name of a class that does not take place. */
 const OFF = "text-steel line-through decoration-2";
 
 const COLUMNS =
@@ -170,14 +170,14 @@ function ClassSessionRow({ row, isOn, isNext, isDayClosed, whatsApp, dayText }: 
   return (
     <tr
       {...ROW}
-      className={`relative border-b border-white/15 py-6 max-md:grid max-md:grid-cols-[minmax(0,1fr)_9.5rem] max-[359px]:grid-cols-[minmax(0,1fr)_9rem] max-md:grid-rows-[auto_auto_1fr] items-center max-md:gap-x-3 md:grid-rows-[1fr_auto] md:py-6.5 ${COLUMNS}`}
+      className={`day-row relative border-b border-white/15 py-6 max-md:grid max-md:grid-cols-[minmax(0,1fr)_9.5rem] max-[359px]:grid-cols-[minmax(0,1fr)_9rem] items-center max-md:gap-x-3 md:py-6.5 ${COLUMNS}`}
     >
       <td {...CELL} className="max-md:col-span-2 max-md:mb-2">
         {edge && <span aria-hidden="true" className={`${edge} absolute inset-y-0 -left-gutter w-2 md:w-2.5`} />}
         <span className={`font-display text-[26px] leading-none font-black md:text-[34px] ${isOff ? OFF : ""}`}>
           {time.from}
         </span>
-        <span className="text-[15px] text-ash max-md:ml-1.5 md:mt-1 md:block">
+        <span className={`text-[15px] max-md:ml-1.5 md:mt-1 md:block ${isOff ? OFF : "text-ash"}`}>
           <span className="max-md:mr-1.5 md:mr-1">-</span>
           {time.to}
           {(isOn || isNext) && (
@@ -196,18 +196,18 @@ function ClassSessionRow({ row, isOn, isNext, isDayClosed, whatsApp, dayText }: 
         <RowChange
           row={row}
           hasButton
-          className="change max-md:mt-3 max-md:col-span-2 md:col-[2/4] md:row-start-2 md:mt-2"
+          className="change max-md:mt-3 max-md:col-span-2 md:col-[2/4] md:row-start-2 md:mt-2 md:pr-6"
         />
       </th>
       <td
         {...CELL}
-        className="text-ash max-md:col-start-1 max-md:row-start-3 max-md:mt-1.5 max-md:self-start md:col-start-3 md:row-start-1 md:pr-4"
+        className="day-trainer text-ash max-md:col-start-1 max-md:row-start-3 max-md:mt-1.5 max-md:self-start md:col-start-3 md:row-start-1 md:pr-4"
       >
         <TrainerName row={row} />
       </td>
       <td
         {...CELL}
-        className="flex flex-col items-start max-md:col-start-2 max-md:row-span-2 max-md:row-start-2 md:col-start-4 md:row-span-2 md:row-start-1"
+        className="day-button flex flex-col items-start max-md:col-start-2 max-md:row-span-2 max-md:row-start-2 md:col-start-4 md:row-span-2 md:row-start-1"
       >
         <SessionButton row={row} className="w-full" />
         {whatsApp && (
