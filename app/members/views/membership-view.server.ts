@@ -40,8 +40,9 @@ export type PassStubView = {
   note: string;
   row: ReturnType<typeof daysInRow>;
   rowFrom: string;
-  rowMiddle: string;
   rowTo: string;
+  /** The freezes, with the days of the row before and after them. */
+  frozen?: { text: string; daysBefore: number; daysAfter: number };
   next?: { strong: string; rest: string };
 };
 
@@ -118,7 +119,8 @@ function stubOf(pass: Pass, passes: readonly Pass[], today: number, offers: Offe
   const isLast = endsWithin(passes, pass, [expiresOn(pass), expiresOn(pass)]);
   const isEnding = state === "running" && isLast && pass.lastDay - today <= SOON_DAYS;
   const text = (day: number) => shortDayAndMonth(dateOfDay(day));
-  const frozen = pass.freezes.filter(({ firstDay, lastDay }) => firstDay <= lastDay);
+  const freezes = pass.freezes.filter(({ firstDay, lastDay }) => firstDay <= lastDay);
+  const [first, last] = [freezes[0], freezes.at(-1)];
   const hasRow = state !== "ended" && !isDayPass(pass.pass);
   const next = nextOf(pass, { state, isLast, isEnding, today }, offers);
   return {
@@ -130,8 +132,15 @@ function stubOf(pass: Pass, passes: readonly Pass[], today: number, offers: Offe
     note: withoutBreaks(noteText(pass, state, today)),
     row: hasRow ? daysInRow(pass, today, { grace: state === "grace", marksToday: true }) : [],
     rowFrom: text(pass.firstDay),
-    rowMiddle: frozen.map((freeze) => `frozen ${text(freeze.firstDay)} to ${text(freeze.lastDay)}`).join(", "),
     rowTo: state === "grace" ? `${text(pass.lastDay)}, and ${pass.graceDay - pass.lastDay} days` : text(pass.lastDay),
+    ...(first &&
+      last && {
+        frozen: {
+          text: freezes.map(({ firstDay, lastDay }) => `frozen ${text(firstDay)} to ${text(lastDay)}`).join(", "),
+          daysBefore: first.firstDay - pass.firstDay,
+          daysAfter: (state === "grace" ? pass.graceDay : pass.lastDay) - last.lastDay,
+        },
+      }),
     ...(next && { next: { strong: withoutBreaks(next.strong), rest: withoutBreaks(next.rest) } }),
   };
 }

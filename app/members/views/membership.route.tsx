@@ -29,7 +29,7 @@ const SHAPES: Readonly<Record<PassMark, string>> = {
 };
 
 function PassStub({ stub, label: ariaLabel }: { stub: PassStubView; label: string }) {
-  const { plan, mark, label, days, note, row, rowFrom, rowMiddle, rowTo, next } = stub;
+  const { plan, mark, label, days, note, row, rowFrom, rowTo, frozen, next } = stub;
   return (
     <section aria-label={ariaLabel} className="on-light bg-chalk text-ink print:border forced-colors:border">
       <div aria-hidden="true" className="shuka h-4.5" />
@@ -57,8 +57,14 @@ function PassStub({ stub, label: ariaLabel }: { stub: PassStubView; label: strin
           <div className="mt-5">
             <PassDaysRow row={row} />
             <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-[15px] text-graphite">
-              <span>{rowFrom}</span> {rowMiddle && <span>{rowMiddle}</span>} <span>{rowTo}</span>
+              <span>{rowFrom}</span> <span>{rowTo}</span>
             </p>
+            {frozen && (
+              <p className="flex text-[15px] text-graphite">
+                <span style={{ flexGrow: frozen.daysBefore }} /> {frozen.text}{" "}
+                <span style={{ flexGrow: frozen.daysAfter }} />
+              </p>
+            )}
           </div>
         )}
       </div>
