@@ -167,7 +167,7 @@ function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "fe
                   Follow in Google Calendar
                 </a>
               </p>
-              <p className="mb-3 text-[15px]">
+              <p className="mb-4 text-[15px]">
                 For Google Calendar on an Android phone, do this on a computer: the app can’t add an address.
               </p>
               <p className="mb-4 border-2 border-white/45 bg-black px-4 py-3.5 text-[15px] leading-snug wrap-anywhere text-white select-all">
@@ -175,12 +175,16 @@ function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "fe
               </p>
             </>
           )}
-          <div className="flex flex-wrap gap-2.5">
-            <Form method="post" preventScrollReset className="flex flex-wrap gap-2.5">
+          <div className="flex flex-wrap gap-1.5">
+            <Form method="post" preventScrollReset className="flex flex-wrap gap-1.5">
               <CardButton value="new-address">New address</CardButton>{" "}
               <CardButton value="feed-off">Switch off</CardButton>
             </Form>
-            {feed !== "unreadable" && <CopyButton text={feed.address}>Copy</CopyButton>}
+            {feed !== "unreadable" && (
+              <CopyButton text={feed.address} look={CARD_BUTTON}>
+                Copy
+              </CopyButton>
+            )}
           </div>
         </>
       )}
@@ -207,14 +211,13 @@ function RemindersCard({ isOn, times }: { isOn: boolean | undefined; times: stri
   );
 }
 
+/** Narrow, so that three are on one line of a phone: one of them appears with JavaScript only. */
+const CARD_BUTTON =
+  "min-h-11 cursor-pointer rounded-edge border border-white/45 px-2 py-1.5 text-sm font-bold text-white hover:border-white";
+
 function CardButton({ value, children }: { value: string; children: string }) {
   return (
-    <button
-      type="submit"
-      name="do"
-      value={value}
-      className="min-h-11 cursor-pointer rounded-edge border border-white/45 px-4 py-1.5 text-sm font-bold text-white hover:border-white"
-    >
+    <button type="submit" name="do" value={value} className={CARD_BUTTON}>
       {children}
     </button>
   );

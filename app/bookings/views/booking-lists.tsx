@@ -142,7 +142,9 @@ export function PastBookings({ bookings }: { bookings: readonly PastBookingView[
           <div>
             <h3 className="text-[30px] text-ash">{session.className}</h3>
             <p className="mt-0.5 text-ash">
-              {session.timeText}, {session.trainer}
+              {session.timeText}
+              <span className="max-md:hidden">,</span> <br className="md:hidden" />
+              {session.trainer}
             </p>
             {guest && <p className="mt-0.5 wrap-anywhere text-ash">{guest}</p>}
             {isDisputed && <p className="mt-0.5 text-[15px]">You told us that you were there.</p>}
