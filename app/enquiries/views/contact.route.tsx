@@ -136,7 +136,7 @@ export default function ContactUs({ loaderData, actionData, matches }: Route.Com
   const { banner, texts, thanks, isFormFirst } = loaderData;
   const { settings, closures = [] } = matches[0].loaderData;
   const details = (
-    <div key="details" className="bg-chalk px-gutter py-section on-light">
+    <div key="details" className={`bg-chalk px-gutter py-section on-light ${isFormFirst ? "md:pt-12" : ""}`}>
       <ContactDetails text={texts["contact-place"]} settings={settings} closures={closures} />
     </div>
   );

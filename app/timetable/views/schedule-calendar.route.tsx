@@ -111,12 +111,12 @@ export default function ScheduleCalendar({ loaderData }: Route.ComponentProps) {
           and any changes we make.
         </p>
         <FeedLinks {...feed} />
-        <p className="mt-2 max-w-[62ch] text-[15px] text-ash">
+        <p className="mt-4 max-w-[62ch] text-[15px] text-ash">
           Calendars update at their own pace, Google’s every 4 to 24 hours. A cancellation may show up late there; the
           timetable on this site shows it at once.
         </p>
         {!isListing && (
-          <p className="mt-6 max-w-[62ch] text-[15px] text-ash">
+          <p className="mt-4 max-w-[62ch] text-[15px] text-ash">
             To add a single class, press “Add to calendar” on its day or on its page.
           </p>
         )}
