@@ -88,7 +88,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           </BookingList>
         </div>
         <section aria-labelledby="you-title" className="lg:bg-coal lg:p-9 lg:self-start lg:forced-colors:border">
-          <h2 id="you-title" className="mb-6 text-[40px]">
+          <h2 id="you-title" className="mb-6 border-chalk text-[40px] max-lg:border-b-4 max-lg:pb-6">
             You
           </h2>
           <AccountActions {...account} />

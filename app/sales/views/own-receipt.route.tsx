@@ -30,7 +30,7 @@ export default function OwnReceipt({ loaderData: { receipt, gymPin, photo } }: R
     <>
       <Banner eyebrow="My receipts" title={`${receipt.title} ${receipt.id}`} photo={photo} isLow />
       <div data-receipt="" className="bg-ink px-gutter pt-10 pb-section md:pt-14">
-        <div className="max-w-[64ch] space-y-4 [&_dl>div]:grid [&_dl>div]:grid-cols-[8rem_1fr] [&_dl>div]:gap-x-4 [&_dl>div]:border-t [&_dl>div]:border-chalk/25 [&_dl>div]:py-2 [&_dl:last-of-type]:border-b [&_dl]:border-chalk/25 [&_dt]:text-ash">
+        <div className="space-y-4 lg:max-w-[680px] [&_dl>div]:grid [&_dl>div]:grid-cols-[8rem_1fr] [&_dl>div]:gap-x-4 [&_dl>div]:border-t [&_dl>div]:border-chalk/25 [&_dl>div]:py-2 [&_dl:last-of-type]:border-b [&_dl]:border-chalk/25 [&_dt]:text-ash">
           <ReceiptFacts receipt={receipt} gymPin={gymPin} />
           <p className="print:hidden">
             <TextLink to={href("/account/receipts")} label="My receipts" />

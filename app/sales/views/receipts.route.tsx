@@ -30,7 +30,7 @@ export default function Receipts({ loaderData: { owed, receipts, photo } }: Rout
         {receipts.length === 0 ? (
           <p className="mt-6">You have no receipts yet. You get one for each payment at our desk.</p>
         ) : (
-          <ul className="mt-6 max-w-[64ch] border-b border-chalk/25">
+          <ul className="mt-6 border-b border-chalk/25 lg:max-w-[680px]">
             {receipts.map(({ id, text, state }) => (
               <li key={id} className="border-t border-chalk/25 pt-1.5 pb-4">
                 <TextLink to={href("/account/receipts/:receipt", { receipt: id })} label={id} />
