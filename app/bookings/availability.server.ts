@@ -155,10 +155,7 @@ export function bookingsSentence(sessions: readonly Counts[]): string | null {
 const FIRST_VISITS_SHOWN = 8;
 const FIRST_VISITS_OF_A_CLASS = 2;
 
-/**
- * Finds the next sessions with free places of classes that need no experience, for a first visit. None begins within the
- * hour for which the page is cached.
- */
+/** Finds class sessions for a first visit: free places, no experience needed, begin after the page's hour in the cache. */
 export async function firstVisitSessions(
   services: Services,
 ): Promise<{ session: ClassSession; price: number | null }[]> {

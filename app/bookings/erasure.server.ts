@@ -52,7 +52,7 @@ export async function countUpcoming({ db, now }: Services, personId: string): Pr
   return Number(count);
 }
 
-/** Says what erasing a person does to their upcoming bookings; empty when there are none. */
+/** Describes the cancellation of a person's upcoming bookings; empty if the person has no upcoming bookings. */
 export function cancellationText(upcoming: number): string {
   if (upcoming === 0) return "";
   const text = plural(
