@@ -1,6 +1,5 @@
 import { href, Link } from "react-router";
 import { withoutBreaks } from "../../time/without-breaks.ts";
-import { withWholeWords } from "../../ui/whole-words.ts";
 import type { LibraryPicture } from "../library.server.ts";
 import { type PictureCondition, thumbnailAddress } from "../library-picture.ts";
 
@@ -28,7 +27,7 @@ export function PictureRow({ picture }: { picture: LibraryPicture }) {
         <h2 className="name">
           <Link to={href("/staff/pictures/:hash", { hash })}>{name}</Link>
         </h2>
-        {alt !== "" && <p>{withWholeWords(alt)}</p>}
+        {alt !== "" && <p>{alt}</p>}
         <p className="help">
           {madeBy}, {withoutBreaks(madeAt)}
         </p>

@@ -8,7 +8,6 @@ import { LinkButton } from "../../ui/button.tsx";
 import { CheckIcon } from "../../ui/icons.tsx";
 import { type PhotoView, Picture, sizeOf } from "../../ui/picture.tsx";
 import { Band, Eyebrow, Section, SectionHeading } from "../../ui/section.tsx";
-import { withWholeWords } from "../../ui/whole-words.ts";
 import type { ClassPage, SimilarClass } from "./class-page.server.ts";
 
 /** The height of the hero on a phone in CSS pixels; the picture fills it. */
@@ -51,9 +50,7 @@ export function ClassHero({ gymClass, next, save, more }: ClassHeroProps) {
           >
             {title}
           </h1>
-          <p className="mt-4.5 max-w-[30ch] text-[20px] leading-snug md:mt-6 md:text-[22px]">
-            {withWholeWords(summary)}
-          </p>
+          <p className="mt-4.5 max-w-[30ch] text-[20px] leading-snug md:mt-6 md:text-[22px]">{summary}</p>
           <div className="mt-6.5 grid grid-cols-[1fr_auto] gap-2.5 max-[359px]:grid-cols-1 md:mt-8 md:flex">
             <LinkButton to={next?.path ?? joinPath(slug)} className="max-sm:px-4 md:min-w-58">
               <span>
@@ -181,7 +178,7 @@ export function ClassAbout({ texts: { course, audience, bring, provided }, lengt
 }
 
 function WhatHappens({ text, length }: { text: string; length: string | undefined }) {
-  const [first, ...others] = withWholeWords(text).split(PARAGRAPH_END);
+  const [first, ...others] = text.split(PARAGRAPH_END);
   return (
     <>
       {length && <Eyebrow>{length}</Eyebrow>}
@@ -199,13 +196,11 @@ function WhatHappens({ text, length }: { text: string; length: string | undefine
 }
 
 function Paragraphs({ text }: { text: string }) {
-  return withWholeWords(text)
-    .split(PARAGRAPH_END)
-    .map((paragraph) => (
-      <p key={paragraph} className="mt-4">
-        {paragraph}
-      </p>
-    ));
+  return text.split(PARAGRAPH_END).map((paragraph) => (
+    <p key={paragraph} className="mt-4">
+      {paragraph}
+    </p>
+  ));
 }
 
 function WhatToBring({ bring, provided }: { bring: readonly string[]; provided: string | undefined }) {
@@ -255,7 +250,7 @@ function SimilarCard({ similar: { slug, title, summary, photo, days, trainer } }
       </div>
       <div className="flex flex-1 flex-col px-6 pb-6 max-sm:-mt-12 sm:px-7 sm:py-7">
         <h3 className="text-[46px] text-white">{title}</h3>
-        <p className="mt-3 mb-5 text-[16px] text-ash">{withWholeWords(summary)}</p>
+        <p className="mt-3 mb-5 text-[16px] text-ash">{summary}</p>
         <p className="mt-auto border-t border-white/14 pt-4 font-display text-[26px] leading-none font-black text-white">
           {days.map(dayName).join(", ")}
         </p>

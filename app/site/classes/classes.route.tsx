@@ -19,7 +19,6 @@ import { Picture } from "../../ui/picture.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { scrollToTop } from "../../ui/scroll-to-top.ts";
 import { Section } from "../../ui/section.tsx";
-import { withWholeWords } from "../../ui/whole-words.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import type { Route } from "./+types/classes.route";
 import { type ClassView, classCards } from "./class-page.server.ts";
@@ -180,7 +179,7 @@ function ClassCard({ gymClass, save }: { gymClass: ClassView; save: ReactNode })
             {title}
           </Link>
         </h2>
-        <p className="mt-3 mb-5 text-[16px] text-ash">{withWholeWords(summary)}</p>
+        <p className="mt-3 mb-5 text-[16px] text-ash">{summary}</p>
         <p className="mt-auto grid gap-1 border-t border-white/14 pt-4">
           <span className="font-display text-[26px] leading-none font-black text-white">{days}</span>{" "}
           {time && (

@@ -2,7 +2,6 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRe
 import type { GalleryPicture } from "../../content-types/pictures.ts";
 import { ArrowIcon, CloseIcon } from "../../ui/icons.tsx";
 import { Picture, sizeOf } from "../../ui/picture.tsx";
-import { withWholeWords } from "../../ui/whole-words.ts";
 
 /** A longer horizontal movement is a swipe, a shorter one a tap. */
 const SWIPE_PX = 40;
@@ -103,7 +102,7 @@ export function Lightbox({ all, shown, onShow, onClose }: LightboxProps) {
               data-beside=""
               className="flex min-h-28 items-center justify-between gap-5 px-gutter py-4 text-[16px] text-ash low:min-h-0"
             >
-              <span className="max-w-[60ch]">{withWholeWords(picture.photo.alt)}</span>
+              <span className="max-w-[60ch]">{picture.photo.alt}</span>
               <span className="flex gap-2 low:absolute low:inset-x-0 low:top-[calc(100dvh-44px)] low:justify-between">
                 <SquareButton label="Previous picture" onClick={() => turn(-1)}>
                   <ArrowIcon className="h-4 w-6 rotate-180" />

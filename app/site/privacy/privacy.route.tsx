@@ -22,7 +22,6 @@ import { SALE_YEARS } from "../../sales/retention.server.ts";
 import { SESSION_RETENTION_DAYS } from "../../timetable/retention.server.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Section } from "../../ui/section.tsx";
-import { withWholeWords } from "../../ui/whole-words.ts";
 import { MAX_SAVED } from "../offline/worker.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import type { Route } from "./+types/privacy.route";
@@ -207,12 +206,12 @@ function PrivacyNotice({ gym, shown }: { gym: Settings; shown: PrivacyData }) {
           {storedData(shown).map(({ what, data, why, howLong }) => (
             <li key={what}>
               <h3 className="text-[26px]">{what}</h3>
-              <p className="mt-2">{withWholeWords(data)}</p>
+              <p className="mt-2">{data}</p>
               <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 text-[16px]">
                 <dt className="font-bold">Why</dt>
-                <dd>{withWholeWords(why)}</dd>
+                <dd>{why}</dd>
                 <dt className="font-bold">How long</dt>
-                <dd>{withWholeWords(howLong)}</dd>
+                <dd>{howLong}</dd>
               </dl>
             </li>
           ))}
