@@ -23,11 +23,7 @@ export function Banner({ eyebrow, title, photo, isLow = false }: BannerProps) {
       />
       <div>
         <Eyebrow>{eyebrow}</Eyebrow>
-        <h1
-          className={isLow ? "mt-2 text-[clamp(44px,5vw,72px)] leading-[.9] print:title-banner" : "mt-4 title-banner"}
-        >
-          {title}
-        </h1>
+        <h1 className={isLow ? "mt-2 text-[clamp(44px,5vw,72px)] leading-[.9]" : "mt-4 title-banner"}>{title}</h1>
       </div>
       <div aria-hidden="true" className="shuka absolute inset-x-0 bottom-0 h-4.5" />
     </div>

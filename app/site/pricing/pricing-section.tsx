@@ -64,7 +64,7 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
               {tier}
             </p>
           </div>
-          <p className="flex flex-wrap items-start gap-1 md:mt-7 md:mb-5 md:gap-2.5 print:gap-2.5">
+          <p className="flex flex-wrap items-start gap-1 md:mt-7 md:mb-5 md:gap-2.5">
             <span className="mt-1 text-[14px] leading-none font-bold md:mt-1.5 md:text-[18px]">KES</span>{" "}
             {/* As large as leaves the currency and the period on its line. */}
             <span
