@@ -21,7 +21,7 @@ test.each([
   ["Pay KES 65 on Thu 26 Nov, or 27 November", "Pay KES~65 on Thu~26~Nov, or 27~November"],
   ["until Tuesday 15 December", "until Tuesday~15~December"],
   ["2 Nov to 1 Dec, Mon 2 Nov to Tue 1 Dec", "2~Nov~to~1~Dec, Mon~2~Nov to~Tue~1~Dec"],
-  ["Closed Fri 27 Nov 2026, 7:31pm, by Moraa", "Closed Fri~27~Nov~2026,~7:31pm, by Moraa"],
+  ["Closed Fri 27 Nov 2026, 7:31pm, by Moraa", "Closed Fri~27~Nov~2026, 7:31pm, by Moraa"],
   ["Mon 1, Tue 2, Wed 3, Thu 4, Fri 5, Sat 6, Sun 7", "Mon~1, Tue~2, Wed~3, Thu~4, Fri~5, Sat~6, Sun~7"],
   ["26 of them in 2 weeks, Sat off", "26 of them in 2 weeks, Sat off"],
   ["PKES 5, KES −5", "PKES 5, KES~−5"],

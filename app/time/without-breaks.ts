@@ -4,7 +4,6 @@ const UNBROKEN = [
   /\b(?:KES|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*) (?=[\d−])/g,
   /\d \p{Lu}(?:\p{L}+ (?=\d{4}\b))?/gu,
   /\d{3} (?=\d{3})/g,
-  /, (?=\d{1,2}:\d{2}[ap]m)/g,
 ];
 
 /** A text whose dates, amounts and numbers, such as `2 Nov to 1 Dec`, `KES 65` and `0712 345 678`, stay on one line. */
