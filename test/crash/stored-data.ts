@@ -29,7 +29,7 @@ export async function findDamage(read: Read, kind: DatabaseKind): Promise<string
   ];
 }
 
-/** What was acknowledged must be stored, and nothing twice. @param what in the singular */
+/** Finds acknowledged keys that are missing, and stored keys that are doubled. @param what in the singular */
 export function findLost(what: string, acknowledged: Iterable<string>, stored: readonly string[]): string[] {
   const times = Map.groupBy(stored, (key) => key);
   const doubled = [...times].filter(([, all]) => all.length > 1);
@@ -39,7 +39,7 @@ export function findLost(what: string, acknowledged: Iterable<string>, stored: r
   ];
 }
 
-/** Nothing may be stored that nobody sent. @param what in the singular */
+/** Finds stored keys that nobody sent. @param what in the singular */
 export function findUnsent(what: string, stored: Iterable<string>, sent: readonly string[]): string[] {
   return without(stored, new Set(sent)).map((key) => `nobody sent the ${what} ${key}`);
 }
