@@ -205,7 +205,6 @@ test("a file that can't be stored completely is served but not stored", async ()
 test.runIf(existsSync("/dev/full"))(
   "on a full disk, the rest wait until a file can be stored, and this is logged once",
   async () => {
-    files = await smallPhotos(folder, 2);
     for (const { name } of files) {
       await mkdir(join(served, dirname(name)), { recursive: true });
       await symlink("/dev/full", join(served, `${name}.part`));

@@ -70,7 +70,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
       await run(14);
       expect(await findStuckMail(site.services)).toBeUndefined();
       expect(stuckLines()).toEqual([]);
-      await run(30);
+      await run(10);
       const { services, queries } = recordQueries(site.services);
       const stuck = await findStuckMail(services);
       expect(await fullScans(site, queries.values())).toEqual([]);
