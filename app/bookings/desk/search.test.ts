@@ -12,7 +12,6 @@ import { ACTOR } from "../../../test/content/content-changes.ts";
 import { addPerson } from "../../../test/people/known-people.ts";
 import { addStaffBeforeAll, openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type PageData, staffCall } from "../../../test/support/route-calls.ts";
-import { ENGINES } from "../../../test/support/test-services.ts";
 import { loader as searchLoader } from "../../console/search.route.tsx";
 import type { FoundGroup } from "../../console/search.server.ts";
 import { recordEnquiry } from "../../enquiries/enquiries.server.ts";
@@ -25,8 +24,8 @@ import { bookFor } from "../desk-actions.server.ts";
 const MONDAY = "2026-11-23";
 const ID = `monday-1.${MONDAY}`;
 
-describe.each(ENGINES)("the search on %s", (kind) => {
-  const { services, clock } = openGymBeforeAll(kind, { now: at(MONDAY, 6), places: { fitness: 2, running: 2 } });
+describe("the search", () => {
+  const { services, clock } = openGymBeforeAll("sqlite", { now: at(MONDAY, 6), places: { fitness: 2, running: 2 } });
   const owner = addStaffBeforeAll(services, "owner");
   const desk = addStaffBeforeAll(services, "desk", { name: "Moraa" });
   const trainer = addStaffBeforeAll(services, "trainer", { trainerSlug: "wanjiru-kamau" });

@@ -1,13 +1,12 @@
 /** Effects of the console's forms for each role. `e2e/staff-roles.spec.ts` covers addresses, by POST and GET. */
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
 import { DESK, makePerson, seenOf, setAccount } from "../../../test/members/members-gym.ts";
 import { insertRows } from "../../../test/support/insert-rows.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type RouteResult, routeCall } from "../../../test/support/route-calls.ts";
 import { addSession, addStaffMember } from "../../../test/support/staff.ts";
-import { ENGINES } from "../../../test/support/test-services.ts";
 import { findVisitor } from "../../accounts/sign-up-and-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { bookPlace } from "../../bookings/book.server.ts";
@@ -245,68 +244,64 @@ function isRefusal(who: Who, { status, location }: RouteResult): boolean {
   return who === "a visitor" ? status === 404 : [403, 404, 409, 422].includes(status);
 }
 
-describe.each(ENGINES)("on %s", (kind) => {
-  const options = { now: momentAt("2026-11-22", 12), places: { fitness: { places: 200 } }, hasMembers: true };
-  const { services, clock } = openGymBeforeAll(kind, options);
-  let world: World;
-  beforeAll(async () => {
-    const owner = await addStaffMember(services, "owner");
-    const trainer = (slug: string) => addStaffMember(services, "trainer", { trainerSlug: slug });
-    const [visitor] = await addMembers(services, 1);
-    const cookies: Record<Who, string> = {
-      nobody: "",
-      "somebody with a made-up cookie": "nguvu.session=a.b",
-      "a visitor": (await addSession(services, visitor?.id ?? "", true)).cookie,
-      "an owner before the second step": (await addStaffMember(services, "owner", { secondStep: "waiting" })).cookie,
-      "another trainer": (await trainer("amina-yusuf")).cookie,
-      "the trainer of the class": (await trainer("wanjiru-kamau")).cookie,
-      "the desk": (await addStaffMember(services, "desk")).cookie,
-      "the owner": owner.cookie,
-    };
-    world = { services, clock, cookies, ownerId: owner.member.id };
-  });
+const options = { now: momentAt("2026-11-22", 12), places: { fitness: { places: 200 } }, hasMembers: true };
+const { services, clock } = openGymBeforeAll("sqlite", options);
+let world: World;
+beforeAll(async () => {
+  const owner = await addStaffMember(services, "owner");
+  const trainer = (slug: string) => addStaffMember(services, "trainer", { trainerSlug: slug });
+  const [visitor] = await addMembers(services, 1);
+  const cookies: Record<Who, string> = {
+    nobody: "",
+    "somebody with a made-up cookie": "nguvu.session=a.b",
+    "a visitor": (await addSession(services, visitor?.id ?? "", true)).cookie,
+    "an owner before the second step": (await addStaffMember(services, "owner", { secondStep: "waiting" })).cookie,
+    "another trainer": (await trainer("amina-yusuf")).cookie,
+    "the trainer of the class": (await trainer("wanjiru-kamau")).cookie,
+    "the desk": (await addStaffMember(services, "desk")).cookie,
+    "the owner": owner.cookie,
+  };
+  world = { services, clock, cookies, ownerId: owner.member.id };
+});
 
-  test("each action is done only by roles that may do it", async () => {
-    const wrong: string[] = [];
-    for (const [name, may, { action }, prepare] of ACTS) {
-      // Until an attempt succeeds, the next person can reuse it.
-      let attempt = await prepare(world);
-      for (const who of kind === "postgres" ? OWNER_AND_DESK : WHO) {
-        const result = await send(world, world.cookies[who], action, attempt);
-        const isDone = await attempt.isDone();
-        const request = `${who}, ${name}: ${result.status} ${result.location ?? ""}`;
-        if (isDone !== may.includes(who)) wrong.push(`${request}: ${isDone ? "done" : "not done"}`);
-        if (!may.includes(who) && !isRefusal(who, result)) wrong.push(`${request}: no refusal`);
-        if (isDone) attempt = await prepare(world);
-      }
+test("each action is done only by roles that may do it", async () => {
+  const wrong: string[] = [];
+  for (const [name, may, { action }, prepare] of ACTS) {
+    // Until an attempt succeeds, the next person can reuse it.
+    let attempt = await prepare(world);
+    for (const who of WHO) {
+      const result = await send(world, world.cookies[who], action, attempt);
+      const isDone = await attempt.isDone();
+      const request = `${who}, ${name}: ${result.status} ${result.location ?? ""}`;
+      if (isDone !== may.includes(who)) wrong.push(`${request}: ${isDone ? "done" : "not done"}`);
+      if (!may.includes(who) && !isRefusal(who, result)) wrong.push(`${request}: no refusal`);
+      if (isDone) attempt = await prepare(world);
     }
-    expect(wrong).toEqual([]);
-  });
+  }
+  expect(wrong).toEqual([]);
+});
 
-  if (kind === "postgres") return;
-
-  test("everybody who teaches a person sees as much of their page as the role allows", async () => {
-    const id = await visitorOfClass(world);
-    const ways = { phone: "+254712000777", email: "somebody@example.com" };
-    await services.db.updateTable("people").set(ways).where("id", "=", id).execute();
-    const visible: Record<string, unknown> = {};
-    for (const who of ["another trainer", "the trainer of the class", "the desk", "the owner"] as const) {
-      const made = routeCall(services, `/staff/members/${id}`, { cookie: world.cookies[who] });
-      made.context.set(visitorContext, await findVisitor(services, made.request));
-      made.context.set(documentContext, {} as never);
-      const load = (args: object) =>
-        personRoute.loader({ ...args, params: { person: id }, url: new URL(made.request.url) } as never);
-      const read = async () => middleware[0]?.(made as never, () => load(made) as never) as unknown as PersonData;
-      visible[who] = await read().then(
-        ({ page }) => [page.passes !== undefined, page.record?.isOwner, page.ways.email, page.mayEdit],
-        (problem) => (problem as { init?: { status: number } }).init?.status,
-      );
-    }
-    expect(visible).toEqual({
-      "another trainer": 404,
-      "the trainer of the class": [false, undefined, "s…y@example.com", false],
-      "the desk": [true, false, "somebody@example.com", true],
-      "the owner": [true, true, "somebody@example.com", true],
-    });
+test("everybody who teaches a person sees as much of their page as the role allows", async () => {
+  const id = await visitorOfClass(world);
+  const ways = { phone: "+254712000777", email: "somebody@example.com" };
+  await services.db.updateTable("people").set(ways).where("id", "=", id).execute();
+  const visible: Record<string, unknown> = {};
+  for (const who of ["another trainer", "the trainer of the class", "the desk", "the owner"] as const) {
+    const made = routeCall(services, `/staff/members/${id}`, { cookie: world.cookies[who] });
+    made.context.set(visitorContext, await findVisitor(services, made.request));
+    made.context.set(documentContext, {} as never);
+    const load = (args: object) =>
+      personRoute.loader({ ...args, params: { person: id }, url: new URL(made.request.url) } as never);
+    const read = async () => middleware[0]?.(made as never, () => load(made) as never) as unknown as PersonData;
+    visible[who] = await read().then(
+      ({ page }) => [page.passes !== undefined, page.record?.isOwner, page.ways.email, page.mayEdit],
+      (problem) => (problem as { init?: { status: number } }).init?.status,
+    );
+  }
+  expect(visible).toEqual({
+    "another trainer": 404,
+    "the trainer of the class": [false, undefined, "s…y@example.com", false],
+    "the desk": [true, false, "somebody@example.com", true],
+    "the owner": [true, true, "somebody@example.com", true],
   });
 });
