@@ -19,9 +19,7 @@ const OTHER = "wednesday-3.2026-11-25";
 
 describe.each(ENGINES)("people who book, on %s", (kind) => {
   const { services, clock } = openGymBeforeAll(kind, { now: at(MONDAY, 6), places: { fitness: 2, running: 2 } });
-  beforeEach(async () => {
-    await emptyTables(services, "bookings", "people", "users", "audit_log");
-  });
+  beforeEach(() => emptyTables(services, "bookings", "people", "users", "audit_log"));
 
   async function addAccount(name: string): Promise<Member> {
     const [member] = (await addMembers(services, 1, name.toLowerCase())) as [Member];

@@ -9,14 +9,6 @@ const ID = "monday-1.2026-11-23";
 
 const { services } = openGymBeforeAll("sqlite", { now: "2026-11-22T09:00:00.000Z", places: { fitness: 8 } });
 
-test("other requests run between two transactions of the queue", async () => {
-  const order: string[] = [];
-  const work = ["first", "second"].map((name) => queued(services, async () => order.push(name)));
-  setImmediate(() => order.push("request"));
-  await Promise.all(work);
-  expect(order).toEqual(["first", "request", "second"]);
-});
-
 test("a booking is refused at once while the queue is full, and works later", async () => {
   const [person] = await addMembers(services, 1);
   const canEnd = Promise.withResolvers<void>();

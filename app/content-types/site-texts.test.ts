@@ -17,9 +17,7 @@ import { sectionType } from "./texts.ts";
 
 const site = openTestSiteBeforeEach("sqlite");
 const { services } = site;
-beforeEach(async () => {
-  await seedNewTypes(services, Object.values(catalogue));
-});
+beforeEach(() => seedNewTypes(services, Object.values(catalogue)));
 
 async function removeAllBut(type: ContentType, count: number): Promise<void> {
   for (const { slug } of (await listEntries(services, type)).slice(count)) await removeWithAll(services, type, slug);

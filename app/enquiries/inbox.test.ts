@@ -94,7 +94,6 @@ describe.each(ENGINES)("the inbox with three thousand enquiries on %s", (kind) =
 
   test("unreadable parts of an address are ignored", async () => {
     expect(filterOf("state=lost&time=1999-13&search=%20")).toEqual(filterOf(""));
-    expect((await list("", "x' or 1=1_y")).enquiries).toEqual((await list("")).enquiries);
     expect((await list("class=no-such-class&with=nobody-here")).enquiries).toEqual([]);
   });
 

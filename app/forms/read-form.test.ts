@@ -27,10 +27,6 @@ function filledIn(): FormData {
   return form;
 }
 
-function multipart(body: string): Request {
-  return post(body, { "Content-Type": "multipart/form-data; boundary=edge" });
-}
-
 describe("reading a form", () => {
   it("returns the checked and trimmed values, also of multipart forms", async () => {
     const outcome = await readForm(posted({ ...GOOD, name: "  Zawadi " }), schema);
@@ -93,10 +89,7 @@ describe("hostile forms get a 4xx and a code", () => {
     ["a field called __proto__", posted([...Object.entries(GOOD), ["__proto__", "x"]])],
     ["a field called constructor", posted({ ...GOOD, constructor: "x" })],
     ["a list in brackets", posted({ ...GOOD, "name[]": "x" })],
-    ["a body that is no multipart", multipart("garbage")],
-    ["multipart cut off in a part", multipart('--edge\r\nContent-Disposition: form-data; name="name"\r\n\r\nZa')],
-    ["multipart with a broken header", multipart("--edge\r\nContent-Disposition: \0\r\n\r\nx\r\n--edge--")],
-    ["multipart without a boundary", post("x", { "Content-Type": "multipart/form-data" })],
+    ["a body that is no multipart", post("garbage", { "Content-Type": "multipart/form-data; boundary=edge" })],
     ["JSON", post('{"name":"Zawadi"}', { "Content-Type": "application/json" })],
     ["plain text", post("name=Zawadi", { "Content-Type": "text/plain" })],
   ])("%s", async (_, request) => {

@@ -52,8 +52,6 @@ describe("a database that can't do its work now", () => {
     ["53300", "too many connections"],
     ["57P01", "shutting down"],
     ["57P03", "starting up"],
-    ["57014", "a statement that took too long"],
-    ["55P03", "a lock that wasn't granted"],
     ["25006", "read-only"],
     ["08006", "a broken connection"],
   ])("is a PostgreSQL error %s: %s", (code) => {

@@ -92,28 +92,25 @@ describe("a calendar", () => {
   });
 });
 
-describe("the text of a calendar", () => {
+it("the text of a calendar has folded lines, a time zone, a name and a refresh interval, and no control characters", () => {
   const text = calendarOf({ ...BOXING, className: "Ndondi 🥊 ".repeat(30) }, BOXING);
   const bytes = Buffer.from(text);
-
-  it("has folded lines, a time zone, a name and a refresh interval, and no control characters", () => {
-    expect(text.endsWith("\r\n")).toBe(true);
-    expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
-    const lines = bytes.toString("latin1").split("\r\n");
-    expect(Math.max(...lines.map((line) => line.length))).toBe(75);
-    const decoder = new TextDecoder("utf-8", { fatal: true });
-    for (const line of lines) expect(() => decoder.decode(Buffer.from(line, "latin1"))).not.toThrow();
-    const root = new ICAL.Component(ICAL.parse(text));
-    const zone = root.getFirstSubcomponent("vtimezone");
-    expect(zone?.getFirstPropertyValue("tzid")).toBe("Africa/Nairobi");
-    expect(zone?.getFirstSubcomponent("standard")?.getFirstPropertyValue("tzoffsetto")?.toString()).toBe("+03:00");
-    expect(root.getFirstPropertyValue("x-wr-calname")).toBe("Nguvu Fitness");
-    expect(root.getFirstPropertyValue("refresh-interval")?.toString()).toBe("PT6H");
-    expect(text).toContain("\r\nX-PUBLISHED-TTL:PT6H\r\n");
-    expect(text).not.toMatch(/RRULE|METHOD/);
-    const broken: CalendarEvent = { ...eventOf(BOXING), summary: "a\u0000b\u0007c\ud83ed\te" };
-    expect(writeCalendar({ name: "Nguvu", events: [broken] })).toContain("\r\nSUMMARY:abc\ufffdd\te\r\n");
-  });
+  expect(text.endsWith("\r\n")).toBe(true);
+  expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+  const lines = bytes.toString("latin1").split("\r\n");
+  expect(Math.max(...lines.map((line) => line.length))).toBe(75);
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  for (const line of lines) expect(() => decoder.decode(Buffer.from(line, "latin1"))).not.toThrow();
+  const root = new ICAL.Component(ICAL.parse(text));
+  const zone = root.getFirstSubcomponent("vtimezone");
+  expect(zone?.getFirstPropertyValue("tzid")).toBe("Africa/Nairobi");
+  expect(zone?.getFirstSubcomponent("standard")?.getFirstPropertyValue("tzoffsetto")?.toString()).toBe("+03:00");
+  expect(root.getFirstPropertyValue("x-wr-calname")).toBe("Nguvu Fitness");
+  expect(root.getFirstPropertyValue("refresh-interval")?.toString()).toBe("PT6H");
+  expect(text).toContain("\r\nX-PUBLISHED-TTL:PT6H\r\n");
+  expect(text).not.toMatch(/RRULE|METHOD/);
+  const broken: CalendarEvent = { ...eventOf(BOXING), summary: "a\u0000b\u0007c\ud83ed\te" };
+  expect(writeCalendar({ name: "Nguvu", events: [broken] })).toContain("\r\nSUMMARY:abc\ufffdd\te\r\n");
 });
 
 it("links open Google's form for an event, and subscribe to a feed in the visitor's calendar or in Google Calendar", () => {

@@ -67,7 +67,6 @@ const connectionsOf = ({ server }: ReturnType<typeof createSiteServer>) =>
 describe("a malformed request", () => {
   it.each([
     ["not HTTP at all", "\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400],
-    ["a header with a null byte", "GET / HTTP/1.1\r\nHost: a\r\nX-A: b\x00c\r\n\r\n", 400],
     ["no Host", "GET / HTTP/1.1\r\n\r\n", 400],
     ["two Hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400],
     ["a malformed Host", "GET / HTTP/1.1\r\nHost: a/b?c\r\nConnection: close\r\n\r\n", 400],
@@ -79,9 +78,7 @@ describe("a malformed request", () => {
     ["a target beyond 8,000 bytes", `GET /${"/".repeat(8000)}a HTTP/1.1\r\nHost: a\r\n\r\n`, 414],
     ["a tunnel", "CONNECT evil.example:443 HTTP/1.1\r\nHost: a\r\n\r\n", 405],
     ["two lengths", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n", 400],
-    ["a malformed length", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -4\r\n\r\n", 400],
     ["an unknown expectation", "GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n", 417],
-    ["a malformed chunk", `${IN_CHUNKS}xyz\r\n`, 400],
     ["a chunk with a long extension", `${IN_CHUNKS}1;${"a".repeat(20_000)}\r\n`, 413],
     ["a GET that announces 60 MB", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000000\r\n\r\nx", 413],
     ["a GET in chunks", "GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n", 413],

@@ -111,15 +111,13 @@ describe("the order of the domains", () => {
   });
 });
 
-describe("the folders beside app", () => {
-  it("import what is below them", () => {
-    const topOf = (file: string) => file.split("/")[0] ?? "";
-    const wrong = imports.filter(({ from, to }) => {
-      const top = topOf(from);
-      return topOf(to) !== top && !OUTSIDE[top]?.some((allowed) => to === allowed || to.startsWith(`${allowed}/`));
-    });
-    expect(wrong).toEqual([]);
+it("the folders beside app import what is below them", () => {
+  const topOf = (file: string) => file.split("/")[0] ?? "";
+  const wrong = imports.filter(({ from, to }) => {
+    const top = topOf(from);
+    return topOf(to) !== top && !OUTSIDE[top]?.some((allowed) => to === allowed || to.startsWith(`${allowed}/`));
   });
+  expect(wrong).toEqual([]);
 });
 
 /** The names that several files declare, with these files. Throws when hardly any is found. */

@@ -101,9 +101,8 @@ describe("booking", () => {
     const [somebody, late] = newcomers;
     const [second, third] = [`wednesday-4.${addDays(MONDAY, 2)}`, `thursday-3.${addDays(MONDAY, 3)}`] as const;
     for (const id of [RUNNING, second]) await callRoute(bookAction, asNew(somebody, id, {}));
-    const stateAt = async (id: string) => (await bookLoader(asNew(somebody, id) as never)).offer.state;
-    expect(await stateAt(second)).toMatchObject({ kind: "booked", note: expect.stringMatching(/link to confirm/) });
-    expect(await stateAt(third)).toMatchObject({ message: { strong: "You have two upcoming bookings." } });
+    const { offer } = await bookLoader(asNew(somebody, third) as never);
+    expect(offer.state).toMatchObject({ message: { strong: "You have two upcoming bookings." } });
     await services.db.updateTable("rate_limits").set({ count: MAX_UNCONFIRMED_PER_ADDRESS }).execute();
     const refused = await callRoute(bookAction, asNew(late, third, { name: "Njeri", phone: "" }));
     expect(refused).toMatchObject({ status: 429, form: { typed: { name: "Njeri" } } });

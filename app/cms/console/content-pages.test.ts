@@ -60,9 +60,7 @@ function call(path: string, fields?: Fields, role: Role = "owner") {
 
 // On one engine: nothing here reaches the database.
 describe("bad input", () => {
-  beforeEach(async () => {
-    await publishValues(services, planType, "basic", PLAN);
-  });
+  beforeEach(() => publishValues(services, planType, "basic", PLAN));
 
   /** All rows of entries, and the log. */
   function stored(): Promise<unknown> {

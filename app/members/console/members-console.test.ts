@@ -308,40 +308,38 @@ describe("repeated and stale forms", () => {
   });
 });
 
-describe("two records of one person", () => {
-  test("are found by shared values and by search, and only the owner can merge them", async () => {
-    const phone = "0733 100 001";
-    const first = await makePerson(services, { name: "Wairimu Twin", phone });
-    const second = await makePerson(services, { name: "Wairimu N. Twin", phone });
-    const another = await makePerson(services, { name: "Wairimu Else" });
-    const child = await makePerson(services, { isChild: "on", guardianId: another });
-    const { duplicates } = await load(mergeLoader, "/merge?q=Wairimu", first, desk);
-    const ids = (people: { id: string }[]) => people.map(({ id }) => id);
-    expect([ids(duplicates.like), ids(duplicates.found)]).toEqual([[second], [another]]);
-    await services.db.updateTable("people").set({ mails: 0 }).where("id", "=", second).execute();
-    const { page, isOwner } = await load(mergeLoader, `/merge?with=${second}`, first, desk);
-    const noMails = "No emails about passes: one of the two has switched them off";
-    expect(page.after.map(({ text }: { text: string }) => text)).toContain(noMails);
-    expect([isOwner, page.problem]).toEqual([false, undefined]);
-    const { page: wrong } = await load(mergeLoader, `/merge?with=${child}`, first);
-    const refused = await submit(mergeAction, { with: child, seen: wrong.seen }, first, owner);
-    expect(wrong.problem).toBe("child-and-adult");
-    expect(refused.form?.errors.form).toContain("an adult");
-    expect(page.lines[0]).toEqual({ label: "Name", texts: [["Wairimu Twin"], ["Wairimu N. Twin"]], choice: "name" });
-    const form = { with: second, seen: page.seen, name: "second", phone: "first" };
-    expect((await submit(mergeAction, form, first, owner)).location).toBe(`/staff/members/${first}?done=merged`);
-    expect(await findPerson(services.db, first)).toMatchObject({ name: "Wairimu N. Twin" });
-    // Every page of the second redirects to the first.
-    const loaders = [personLoader, editLoader, giveLoader, freezeLoader, endLoader, bookLoader];
-    for (const loader of [...loaders, mergeLoader, linkLoader, eraseLoader])
-      await expect(load(loader, "", second)).rejects.toMatchObject({ status: 303 });
-    expect((await submit(personLoader, {}, second, owner)).location).toBe(`/staff/members/${first}`);
-    expect((await submit(mergeLoader, {}, another, owner)).status).toBe(200);
-    await expect(load(mergeLoader, `/merge?with=${first}`, first)).rejects.toMatchObject({ status: 303 });
-    await expect(load(mergeLoader, "/merge?with=nobody", first)).rejects.toMatchObject({ init: { status: 404 } });
-    // A link to the second record compares its current state.
-    expect((await load(mergeLoader, `/merge?with=${second}`, another)).page.withId).toBe(first);
-  });
+test("two records of one person are found by shared values and by search, and only the owner can merge them", async () => {
+  const phone = "0733 100 001";
+  const first = await makePerson(services, { name: "Wairimu Twin", phone });
+  const second = await makePerson(services, { name: "Wairimu N. Twin", phone });
+  const another = await makePerson(services, { name: "Wairimu Else" });
+  const child = await makePerson(services, { isChild: "on", guardianId: another });
+  const { duplicates } = await load(mergeLoader, "/merge?q=Wairimu", first, desk);
+  const ids = (people: { id: string }[]) => people.map(({ id }) => id);
+  expect([ids(duplicates.like), ids(duplicates.found)]).toEqual([[second], [another]]);
+  await services.db.updateTable("people").set({ mails: 0 }).where("id", "=", second).execute();
+  const { page, isOwner } = await load(mergeLoader, `/merge?with=${second}`, first, desk);
+  const noMails = "No emails about passes: one of the two has switched them off";
+  expect(page.after.map(({ text }: { text: string }) => text)).toContain(noMails);
+  expect([isOwner, page.problem]).toEqual([false, undefined]);
+  const { page: wrong } = await load(mergeLoader, `/merge?with=${child}`, first);
+  const refused = await submit(mergeAction, { with: child, seen: wrong.seen }, first, owner);
+  expect(wrong.problem).toBe("child-and-adult");
+  expect(refused.form?.errors.form).toContain("an adult");
+  expect(page.lines[0]).toEqual({ label: "Name", texts: [["Wairimu Twin"], ["Wairimu N. Twin"]], choice: "name" });
+  const form = { with: second, seen: page.seen, name: "second", phone: "first" };
+  expect((await submit(mergeAction, form, first, owner)).location).toBe(`/staff/members/${first}?done=merged`);
+  expect(await findPerson(services.db, first)).toMatchObject({ name: "Wairimu N. Twin" });
+  // Every page of the second redirects to the first.
+  const loaders = [personLoader, editLoader, giveLoader, freezeLoader, endLoader, bookLoader];
+  for (const loader of [...loaders, mergeLoader, linkLoader, eraseLoader])
+    await expect(load(loader, "", second)).rejects.toMatchObject({ status: 303 });
+  expect((await submit(personLoader, {}, second, owner)).location).toBe(`/staff/members/${first}`);
+  expect((await submit(mergeLoader, {}, another, owner)).status).toBe(200);
+  await expect(load(mergeLoader, `/merge?with=${first}`, first)).rejects.toMatchObject({ status: 303 });
+  await expect(load(mergeLoader, "/merge?with=nobody", first)).rejects.toMatchObject({ init: { status: 404 } });
+  // A link to the second record compares its current state.
+  expect((await load(mergeLoader, `/merge?with=${second}`, another)).page.withId).toBe(first);
 });
 
 test("the desk can't do what only the owner may, even with an account that it linked by its own code", async () => {

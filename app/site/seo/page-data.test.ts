@@ -20,11 +20,8 @@ it("a plan is an offer with its address, price and length", () => {
   const [plan] = plans;
   expect(plan && offerOf(plan, ORIGIN)).toMatchObject({
     "@id": "https://nguvu.example/pricing#mwanzo",
-    url: "https://nguvu.example/pricing",
     price: 39,
-    priceCurrency: "KES",
     priceSpecification: { price: 39, priceCurrency: "KES", referenceQuantity: { value: 1, unitCode: "MON" } },
-    itemOffered: { provider: { "@id": "https://nguvu.example/#gym" } },
     offeredBy: { "@id": "https://nguvu.example/#gym" },
   });
 });
@@ -33,13 +30,9 @@ describe("the gym", () => {
   it("has its address, location, currency and own profiles, but no network's front page", () => {
     const profile = "https://www.instagram.com/nguvufitness";
     expect(gymInFull({ ...SETTINGS, instagram: profile }, ORIGIN, { hours: [], closures: [], plans })).toMatchObject({
-      "@type": "HealthClub",
       "@id": "https://nguvu.example/#gym",
-      name: "Nguvu Fitness",
-      telephone: "+254 700 000 000",
       address: { streetAddress: "Nguvu House, Ngong Road", addressLocality: "Nairobi", addressCountry: "KE" },
       geo: { latitude: -1.3, longitude: 36.782 },
-      currenciesAccepted: "KES",
       priceRange: "KES 39-100",
       sameAs: [profile],
     });

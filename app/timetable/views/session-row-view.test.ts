@@ -53,7 +53,7 @@ describe("a row for visitors", () => {
   });
 });
 
-describe("the marks of a day", () => {
+it("marks are on current classes until they end and on all that begin next, never on one cancelled or moved away", () => {
   const at = (hour: number) => `2026-11-23T${String(hour).padStart(2, "0")}:00:00.000Z`;
   const rows = [
     view({ id: "late", startsAt: at(19), endsAt: at(20) }),
@@ -69,12 +69,10 @@ describe("the marks of a day", () => {
     return { on: ids(on), next: ids(next) };
   };
 
-  it("are on current classes until they end and on all that begin next, never on one cancelled or moved away", () => {
-    expect(marks("2026-11-23T05:59:59Z")).toEqual({ on: [], next: ["early"] });
-    expect(marks("2026-11-23T06:00:00Z")).toEqual({ on: ["early"], next: ["one", "other"] });
-    expect(marks("2026-11-23T07:00:00Z")).toEqual({ on: [], next: ["one", "other"] });
-    expect(marks("2026-11-23T14:30:00Z")).toEqual({ on: ["one"], next: ["late"] });
-    expect(marks("2026-11-23T19:30:00Z")).toEqual({ on: ["late"], next: [] });
-    expect(marks("2026-11-23T08:30:00Z")).toEqual({ on: [], next: ["one", "other"] });
-  });
+  expect(marks("2026-11-23T05:59:59Z")).toEqual({ on: [], next: ["early"] });
+  expect(marks("2026-11-23T06:00:00Z")).toEqual({ on: ["early"], next: ["one", "other"] });
+  expect(marks("2026-11-23T07:00:00Z")).toEqual({ on: [], next: ["one", "other"] });
+  expect(marks("2026-11-23T14:30:00Z")).toEqual({ on: ["one"], next: ["late"] });
+  expect(marks("2026-11-23T19:30:00Z")).toEqual({ on: ["late"], next: [] });
+  expect(marks("2026-11-23T08:30:00Z")).toEqual({ on: [], next: ["one", "other"] });
 });

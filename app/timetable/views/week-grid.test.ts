@@ -56,13 +56,10 @@ describe("the grid of a week", () => {
   });
 });
 
-describe("the size of the sheet", () => {
+it("the sheet is large if each day fits on one line, and smaller with more lines or changes", () => {
   const days = (rows: SessionRowView[]) => DAYS.map(() => rows);
-
-  it("is large if each day fits on one line, and smaller with more lines or changes", () => {
-    expect(week(...days(times(4))).size).toBe("large");
-    expect(week(...days(times(4, { kind: "cancelled" }))).size).toBe("medium");
-    expect(week(times(5), times(5), times(5)).size).toBe("medium");
-    expect(week(...days(times(8))).size).toBe("small");
-  });
+  expect(week(...days(times(4))).size).toBe("large");
+  expect(week(...days(times(4, { kind: "cancelled" }))).size).toBe("medium");
+  expect(week(times(5), times(5), times(5)).size).toBe("medium");
+  expect(week(...days(times(8))).size).toBe("small");
 });
