@@ -90,9 +90,7 @@ describe("typed input", () => {
 describe.each(ENGINES)("sales on %s", (kind) => {
   const { services, clock } = openGymBeforeAll(kind, GYM_WITH_MEMBERS);
   beforeAll(() => openSales(services));
-  beforeEach(async () => {
-    await ensureDrawer(services);
-  });
+  beforeEach(() => ensureDrawer(services));
 
   const undo = (saleId: string, actor = DESK, reason = "Wrong person") => undoSale(services, actor, saleId, { reason });
   const code = async (outcome: Promise<{ code: string }>) => (await outcome).code;
@@ -133,19 +131,6 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     const elsewhere = await sold(services, person, "mwanzo", { amount: "1" });
     expect(await code(take(services, elsewhere.row.id, { formId }))).toBe("unknown");
     expect(elsewhere.row.owed_until).toBe(SUNDAY);
-  });
-
-  test("a code can be used only once, unless its sale is undone", async () => {
-    const reference = newCode().replace("UK1", "UKO");
-    const sale = await sold(services, await makePerson(services), "mwanzo", { way: "mpesa", reference });
-    const again = { way: "mpesa", reference: reference.toLowerCase().replace("o", "0") };
-    const other = await makePerson(services);
-    const codeUse = { id: sale.row.id, by_id: DESK.id };
-    expect(await sellTo(services, other, "mwanzo", again)).toMatchObject({ code: "code-used", codeUse });
-    expect(await code(undo(sale.row.id))).toBe("done");
-    const next = await sold(services, other, "mwanzo", again);
-    const sales = await findInLedger(services.db, ` ${reference} `);
-    expect(sales.map(({ row }) => row.id)).toEqual([next.row.id, sale.row.id]);
   });
 
   test("the receipts of an undone sale say that nothing is owed", async () => {
@@ -280,7 +265,11 @@ describe.each(ENGINES)("sales on %s", (kind) => {
   test("the spreadsheet of a period, read back, is the ledger", async () => {
     clock.now = "2026-12-05T12:00:00+03:00";
     const person = await makePerson(services, { name: '=Sum "Mercy", Ngugi' });
-    const sale = await sold(services, person, "mwanzo", { way: "mpesa", reference: newCode(), pin: "A000000001B" });
+    const reference = newCode();
+    const sale = await sold(services, person, "mwanzo", { way: "mpesa", reference, pin: "A000000001B" });
+    expect(await findInLedger(services.db, ` ${reference.toLowerCase()} `)).toMatchObject([
+      { row: { id: sale.row.id } },
+    ]);
     await undo(sale.row.id);
     await sold(services, person, "day-pass");
     const text = await new Response(exportPayments(services.db, "2026-12-05", "2026-12-05")).text();
