@@ -10,14 +10,10 @@ export type Point = { x: number; y: number };
 
 export type Key = "Enter" | "Escape" | "Tab" | "ArrowLeft" | "ArrowRight" | "Backspace";
 
-export type Cookie = {
-  name: string;
-  value: string;
-  path: string;
-  httpOnly: boolean;
-  /** In lower case, whatever the engine's protocol says. */
-  sameSite: string;
-};
+export type Cookie = { name: string; value: string };
+
+/** The attributes of the site's cookies. */
+export const COOKIE_ATTRIBUTES = { path: "/", httpOnly: true, sameSite: "Lax" } as const;
 
 /** Presses of a mouse button, with the milliseconds between them. */
 export type Presses = { count: number; gapMs: number };
@@ -38,13 +34,12 @@ export interface Tab {
   screenshot(): Promise<Buffer>;
   /** A PNG of the whole page, as high as it is. */
   fullScreenshot(): Promise<Buffer>;
-  close(): Promise<void>;
 }
 
 export interface Browser {
   /** The engine's version, as the browser says it. */
   version: string;
-  newTab(size: Size): Promise<Tab>;
+  tab: Tab;
   cookies(): Promise<Cookie[]>;
   /** Replaces all cookies. A page of the site must be open. */
   setCookies(cookies: readonly Cookie[]): Promise<void>;

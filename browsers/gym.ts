@@ -1,13 +1,10 @@
-/** Signed-in people, classes and announcements for checks. */
+/** The database, signed-in people and announcements for checks. */
 
 import type { Services } from "../app/platform/services.ts";
-import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
-import { addSession } from "../app/timetable/session-actions.server.ts";
-import { expectDone } from "../demo/gym.ts";
-import { setPlaces } from "../test/bookings/booking-gym.ts";
 import { openInstance, testConfig } from "../test/support/open-instance.ts";
 import { addStaffMemberTo } from "../test/support/staff.ts";
 import type { Visit } from "./check.ts";
+import type { Cookie } from "./engine.ts";
 import { expect, type Page, status } from "./page.ts";
 
 /** Runs work on the site's database. The site shows the changes within a second. */
@@ -22,23 +19,15 @@ export async function onGym<T>({ site }: Visit, work: (services: Services) => Pr
 }
 
 /** Signs an owner in, past the second step. */
-export async function signInOwner({ browser, site }: Visit): Promise<{ id: string; name: string }> {
-  const { cookie, member } = await addStaffMemberTo(site.environment, "owner");
-  const [name = "", value = ""] = cookie.split("=");
-  await browser.setCookies([{ name, value, path: "/", httpOnly: true, sameSite: "lax" }]);
-  return member;
+export async function signInOwner({ browser, site }: Visit): Promise<void> {
+  const { cookie } = await addStaffMemberTo(site.environment, "owner");
+  await browser.setCookies([cookieIn(cookie)]);
 }
 
-/** Adds a class of tomorrow, with places. @returns its id */
-export function addClass(visit: Visit, actor: { id: string; name: string }): Promise<string> {
-  return onGym(visit, async (services) => {
-    await setPlaces(services, "boxing", { places: 8 });
-    const details = {
-      ...{ date: addDays(dateInNairobi(services.now()), 1), time: { from: "10:00am", to: "11:00am" } },
-      ...{ classSlug: "boxing", trainerSlug: "brian-otieno", confirmed: ["outside-hours", "trainer-busy"] as const },
-    };
-    return (await expectDone(addSession(services, details, actor))).session.id;
-  });
+/** The cookie of a `Cookie` header. */
+export function cookieIn(header: string): Cookie {
+  const [name = "", value = ""] = header.split("=");
+  return { name, value };
 }
 
 /** Expects an announced outcome, and the focus in the content. */

@@ -2,7 +2,7 @@
  * Functions that run in the page. They are sent as source text, so they can only use each other.
  */
 
-export type Role = "link" | "button" | "heading" | "field" | "alert" | "status" | "dialog";
+export type Role = "link" | "button" | "heading" | "field" | "status" | "dialog";
 
 /** An element as a visitor identifies it: its role and name, and the part of the page in which it is. */
 export type Target = {
@@ -18,7 +18,6 @@ export type Target = {
 };
 
 export type Found = {
-  name: string;
   text: string;
   value: string;
   isVisible: boolean;
@@ -33,7 +32,6 @@ const SELECTORS: Record<Role, string> = {
   button: "button, [role=button]",
   heading: "h1, h2, h3, h4",
   field: "input, textarea",
-  alert: "[role=alert]",
   status: "[role=status]",
   dialog: "dialog[open]",
 };
@@ -68,7 +66,6 @@ function matchesOf(target: Target, selector: string): Element[] {
 
 function find(target: Target, selector: string): Found[] {
   return matchesOf(target, selector).map((element) => ({
-    name: nameOf(element),
     text: (element as HTMLElement).innerText ?? "",
     value: (element as HTMLInputElement).value ?? "",
     isVisible: isVisible(element),

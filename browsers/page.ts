@@ -10,7 +10,7 @@ const DRAWING_MS = 250;
 type Where = { within?: string };
 
 /** A full name, or a regular expression for part of it, both case-insensitive. */
-export type Name = string | RegExp;
+type Name = string | RegExp;
 
 function target(role: Role, name?: Name, { within }: Where = {}): Target {
   return {
@@ -25,7 +25,6 @@ export const link = (name?: Name, where?: Where) => target("link", name, where);
 export const button = (name?: Name, where?: Where) => target("button", name, where);
 export const heading = (name?: Name, where?: Where) => target("heading", name, where);
 export const field = (name?: Name, where?: Where) => target("field", name, where);
-export const alert = (name?: Name, where?: Where) => target("alert", name, where);
 export const status = (name?: Name, where?: Where) => target("status", name, where);
 export const dialog = (name?: Name) => target("dialog", name);
 

@@ -1,7 +1,16 @@
 /** Firefox through WebDriver BiDi, driven by puppeteer-core. */
 import { setTimeout as pause } from "node:timers/promises";
 import puppeteer, { type Page } from "puppeteer-core";
-import type { Browser, Key, LaunchOptions, Point, Presses, Size, Tab } from "./engine.ts";
+import {
+  type Browser,
+  COOKIE_ATTRIBUTES,
+  type Key,
+  type LaunchOptions,
+  type Point,
+  type Presses,
+  type Size,
+  type Tab,
+} from "./engine.ts";
 import { FIREFOX } from "./requirements.ts";
 
 const LOAD_TIMEOUT_MS = 30_000;
@@ -23,44 +32,25 @@ export async function launchFirefox({ script }: LaunchOptions): Promise<Browser>
     },
   });
   const complaints: string[] = [];
-  const monitor = (page: Page) => {
-    page.on("console", (message) => {
-      if (["error", "warn"].includes(message.type())) {
-        complaints.push(`console ${message.type()}: ${message.text()} ${message.location().url ?? ""}`);
-      }
-    });
-    page.on("pageerror", (error) => complaints.push(`console error: ${error}`));
-    page.on("requestfailed", (request) => {
-      const reason = request.failure()?.errorText ?? "";
-      if (reason !== CANCELLED) complaints.push(`request failed: ${request.url()} ${reason}`);
-    });
-  };
+  const page = await browser.newPage();
+  page.on("console", (message) => {
+    if (["error", "warn"].includes(message.type())) {
+      complaints.push(`console ${message.type()}: ${message.text()} ${message.location().url ?? ""}`);
+    }
+  });
+  page.on("pageerror", (error) => complaints.push(`console error: ${error}`));
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    if (reason !== CANCELLED) complaints.push(`request failed: ${request.url()} ${reason}`);
+  });
   return {
     version: await browser.version(),
-    newTab: async (size) => {
-      const page = await browser.newPage();
-      monitor(page);
-      await page.setViewport(size);
-      return new PuppeteerTab(page);
-    },
-    cookies: async () =>
-      (await browser.cookies()).map(({ name, value, path, httpOnly, sameSite }) => ({
-        name,
-        value,
-        path,
-        httpOnly: httpOnly ?? false,
-        sameSite: (sameSite ?? "none").toLowerCase(),
-      })),
+    tab: new PuppeteerTab(page),
+    cookies: () => browser.cookies(),
     setCookies: async (cookies) => {
       await browser.deleteCookie(...(await browser.cookies()));
-      const sameSites = { lax: "Lax", strict: "Strict", none: "None" } as const;
-      await browser.setCookie(
-        ...cookies.map(({ sameSite, ...cookie }) => ({
-          ...cookie,
-          domain: "127.0.0.1",
-          sameSite: sameSites[sameSite as keyof typeof sameSites],
-        })),
-      );
+      const domain = "127.0.0.1";
+      await browser.setCookie(...cookies.map(({ name, value }) => ({ name, value, domain, ...COOKIE_ATTRIBUTES })));
     },
     takeComplaints: () => complaints.splice(0),
     close: () => browser.close(),
@@ -96,8 +86,6 @@ class PuppeteerTab implements Tab {
   }
 
   async click({ x, y }: Point, { count, gapMs }: Presses = { count: 1, gapMs: 0 }): Promise<void> {
-    // One command, as Firefox no longer responds to a command for a document that is being left.
-    if (gapMs === 0) return this.#page.mouse.click(x, y, { count });
     for (let press = 0; press < count; press += 1) {
       if (press > 0) await pause(gapMs);
       await this.#page.mouse.click(x, y);
@@ -122,9 +110,5 @@ class PuppeteerTab implements Tab {
 
   async fullScreenshot(): Promise<Buffer> {
     return Buffer.from(await this.#page.screenshot({ fullPage: true }));
-  }
-
-  close(): Promise<void> {
-    return this.#page.close();
   }
 }

@@ -12,32 +12,28 @@ export const WEBKIT_DRIVER = "WebKitWebDriver";
 /** Wide enough for the widest window, and high enough for a whole page. */
 const SCREEN = "1600x20000x24";
 
-type Package = { name: string; isInstalled: () => boolean };
-
 const command = (name: string) => () =>
   (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, name)));
 
-const PACKAGES: Record<EngineName, readonly Package[]> = {
-  firefox: [{ name: "firefox-esr", isInstalled: () => existsSync(FIREFOX) }],
-  webkit: [
-    { name: "webkit2gtk-driver", isInstalled: command(WEBKIT_DRIVER) },
-    {
-      name: "gir1.2-webkit2-4.1",
-      // Debian's own Python has the package; another Python may come first on the path.
-      isInstalled: () =>
-        spawnSync("/usr/bin/python3", ["-c", "import gi; gi.require_version('WebKit2', '4.1')"]).status === 0,
-    },
-    { name: "xvfb", isInstalled: command("Xvfb") },
-    { name: "openbox", isInstalled: command("openbox") },
-  ],
+/** For each package, whether it is installed. */
+const PACKAGES: Record<EngineName, Record<string, () => boolean>> = {
+  firefox: { "firefox-esr": () => existsSync(FIREFOX) },
+  webkit: {
+    "webkit2gtk-driver": command(WEBKIT_DRIVER),
+    // Debian's own Python has the package; another Python may come first on the path.
+    "gir1.2-webkit2-4.1": () =>
+      spawnSync("/usr/bin/python3", ["-c", "import gi; gi.require_version('WebKit2', '4.1')"]).status === 0,
+    xvfb: command("Xvfb"),
+    openbox: command("openbox"),
+  },
 };
 
 /** A message with the command that installs what the engines need; undefined when all is installed. */
 export function findMissing(engines: readonly EngineName[]): string | undefined {
-  const missing = engines.flatMap((engine) => PACKAGES[engine]).filter(({ isInstalled }) => !isInstalled());
+  const packages = engines.flatMap((engine) => Object.entries(PACKAGES[engine]));
+  const missing = packages.flatMap(([name, isInstalled]) => (isInstalled() ? [] : name));
   if (missing.length === 0) return undefined;
-  const names = missing.map(({ name }) => name);
-  return `Not installed: ${names.join(", ")}. On Debian: apt-get install -y --no-install-recommends ${names.join(" ")}`;
+  return `Not installed: ${missing.join(", ")}. On Debian: apt-get install -y --no-install-recommends ${missing.join(" ")}`;
 }
 
 /** An X display in memory with a window manager, without which no window has the keyboard's focus. */

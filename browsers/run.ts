@@ -39,10 +39,12 @@ const FAILED = "FAILED";
 /** The attempts at a check in which the browser got stuck. */
 const ATTEMPTS = 3;
 
-const PHONE: Size = { width: 390, height: 844 };
-
 /** A phone, a small tablet upright, a laptop. */
-const SIZES: readonly Size[] = [PHONE, { width: 744, height: 1133 }, { width: 1440, height: 900 }];
+const SIZES: readonly Size[] = [
+  { width: 390, height: 844 },
+  { width: 744, height: 1133 },
+  { width: 1440, height: 900 },
+];
 
 const VISITOR_CHECKS: readonly Check[] = [
   ...screenChecks,
@@ -73,7 +75,7 @@ function readArguments(): Choice {
 
 async function start(engine: EngineName, display: string, hasScript: boolean, site: RelayedSite) {
   const browser = await LAUNCH[engine]({ script: hasScript, display });
-  return { browser, page: new Page(await browser.newTab(PHONE), site.url, hasScript) };
+  return { browser, page: new Page(browser.tab, site.url, hasScript) };
 }
 
 function chosen(only: string, engine: EngineName, hasScript: boolean): { size: Size; check: Check }[] {

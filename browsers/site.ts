@@ -4,7 +4,6 @@ import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { mailsTo } from "../e2e/fixtures.ts";
 import { listen } from "../test/support/listen.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
 
@@ -71,7 +70,6 @@ export async function startRelayedSite() {
     changeClientAddress: () => {
       client += 1;
     },
-    mailsTo: (recipient: string) => mailsTo(dataDir, recipient),
     close: async () => {
       relay.close();
       relay.closeAllConnections();

@@ -7,6 +7,7 @@ import { signalGroup, spawnGroup } from "../test/support/process-groups.ts";
 import {
   type Browser,
   CLOSE_TIMEOUT_MS,
+  COOKIE_ATTRIBUTES,
   type Cookie,
   inTime,
   type Key,
@@ -17,6 +18,8 @@ import {
   type Tab,
 } from "./engine.ts";
 import { WEBKIT_DRIVER } from "./requirements.ts";
+
+const FIRST_SIZE: Size = { width: 390, height: 844 };
 
 const START_TIMEOUT_MS = 15_000;
 
@@ -54,50 +57,21 @@ export async function launchWebkit({ script, display }: LaunchOptions): Promise<
   for (const input of [child.stdout, child.stderr]) if (input !== null) createInterface({ input }).on("line", onLine);
   const base = `http://127.0.0.1:${port}`;
   const binary = join(import.meta.dirname, "webkit-window.py");
-  const first: Size = { width: 390, height: 844 };
-  const args = [String(first.width), String(first.height), script ? "script" : "no-script"];
+  const args = [String(FIRST_SIZE.width), String(FIRST_SIZE.height), script ? "script" : "no-script"];
   const session = (await untilListening(() =>
     command(base, "POST", "/session", {
       capabilities: { alwaysMatch: { "webkitgtk:browserOptions": { binary, args } } },
     }),
   )) as { sessionId: string; capabilities: { browserVersion: string } };
   const send: Send = (method, path, body) => command(base, method, `/session/${session.sessionId}${path}`, body);
-
-  // Commands go to the current window, so each tab selects its window first.
-  let current = String(await send("GET", "/window"));
-  let isFirstFree = true;
-  const sendTo =
-    (handle: string): Send =>
-    async (method, path, body) => {
-      if (current !== handle) {
-        await send("POST", "/window", { handle });
-        current = handle;
-      }
-      return send(method, path, body);
-    };
   return {
     version: session.capabilities.browserVersion,
-    newTab: async (size) => {
-      let handle = current;
-      if (!isFirstFree) ({ handle } = (await send("POST", "/window/new", { type: "window" })) as { handle: string });
-      isFirstFree = false;
-      const tab = new WebkitTab(sendTo(handle), size);
-      await tab.resize(size);
-      return tab;
-    },
-    cookies: async () =>
-      ((await send("GET", "/cookie")) as Cookie[]).map(({ name, value, path, httpOnly, sameSite }) => ({
-        name,
-        value,
-        path,
-        httpOnly,
-        sameSite: sameSite.toLowerCase(),
-      })),
+    tab: new WebkitTab(send),
+    cookies: async () => (await send("GET", "/cookie")) as Cookie[],
     setCookies: async (cookies) => {
       await deleteCookies(send);
-      for (const { sameSite, ...cookie } of cookies) {
-        const capitalised = sameSite.charAt(0).toUpperCase() + sameSite.slice(1);
-        await send("POST", "/cookie", { cookie: { ...cookie, sameSite: capitalised } });
+      for (const { name, value } of cookies) {
+        await send("POST", "/cookie", { cookie: { name, value, ...COOKIE_ATTRIBUTES } });
       }
     },
     takeComplaints: () => complaints.splice(0),
@@ -144,11 +118,10 @@ async function untilListening<T>(start: () => Promise<T>): Promise<T> {
 
 class WebkitTab implements Tab {
   #send: Send;
-  #size: Size;
+  #size = FIRST_SIZE;
 
-  constructor(send: Send, size: Size) {
+  constructor(send: Send) {
     this.#send = send;
-    this.#size = size;
   }
 
   async goto(url: string): Promise<void> {
@@ -220,10 +193,6 @@ class WebkitTab implements Tab {
     const image = await this.screenshot();
     await this.#resizeWindow(this.#size);
     return image;
-  }
-
-  async close(): Promise<void> {
-    await this.#send("DELETE", "/window");
   }
 }
 

@@ -1,11 +1,8 @@
 /** The owner's console. */
 import { consoleScreens, fillConsole } from "../../test/support/console-pages.ts";
 import type { Check } from "../check.ts";
-import { addClass, onGym, seeAnnounced, signInOwner } from "../gym.ts";
-import { button, expect, field } from "../page.ts";
-import { signUp } from "./accounts.ts";
-
-const MAIN = { within: "main" };
+import { onGym, seeAnnounced, signInOwner } from "../gym.ts";
+import { button, expect } from "../page.ts";
 
 export const consoleChecks: readonly Check[] = [
   {
@@ -46,28 +43,6 @@ export const consoleChecks: readonly Check[] = [
       await seeAnnounced(page, /is now first of three/);
       expect((await page.see(button("Item 1 down"))).isFocused, "Item 1 down has not got the focus");
       return "third, second, first";
-    },
-  },
-  {
-    name: "a booking and switched-off reminders are announced",
-    in: { script: true, widths: [390] },
-    run: async (visit) => {
-      const { page } = visit;
-      const session = await addClass(visit, { id: "owner", name: "Akinyi" });
-      await signUp(visit);
-      visit.expectStatus(404);
-      await page.until("the class", async () => {
-        await page.open(`/booking?session=${session}`);
-        return (await page.find(field(/your name/i))).length > 0;
-      });
-      await page.fill(field(/your name/i), "Wambui Kariuki");
-      await page.click(button(/^book/, MAIN));
-      await seeAnnounced(page, /You have a place/);
-      await page.open("/account/bookings");
-      await page.click(button("Send me reminders"));
-      await seeAnnounced(page, /Reminders are off/);
-      expect(await page.evaluate<boolean>("document.activeElement?.getBoundingClientRect().bottom > 0"), "off screen");
-      return session;
     },
   },
 ];

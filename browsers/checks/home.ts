@@ -1,6 +1,6 @@
-/** The home page. */
+/** The testimonials of the home page. */
 import type { Check } from "../check.ts";
-import { alert, button, expectEqual, field, type Page } from "../page.ts";
+import { button, type Page } from "../page.ts";
 
 const MEMBERS = ["Kevin Mwangi", "Otieno Odhiambo", "David Kiprono"] as const;
 
@@ -23,30 +23,6 @@ async function seeMember(page: Page, name: string): Promise<void> {
 }
 
 export const homeChecks: readonly Check[] = [
-  {
-    name: "BMI is calculated in view",
-    run: async ({ page, hasScript, site }) => {
-      await page.open("/");
-      site.takeResponses();
-      const calculate = button("Calculate", { within: "#bmi" });
-      await page.click(calculate);
-      await page.see(alert("Please enter a valid weight and height"));
-      await page.fill(field("Weight (kg)"), "95");
-      await page.fill(field("Height (cm)"), "175");
-      await page.click(calculate);
-      for (const text of ["31.0", "overweight"]) await page.seeText(text, "#bmi [role=status]");
-      await page.seeGone(alert());
-      expectEqual((await page.see(field("Weight (kg)"))).value, "95", "the weight");
-      const sent = site.takeResponses().filter(({ path }) => path.includes("weight"));
-      if (hasScript) expectEqual(sent, [], "requests with a weight");
-      const room = () =>
-        page.evaluate<number>(
-          "innerHeight - document.querySelector('#bmi [role=status]').getBoundingClientRect().bottom",
-        );
-      await page.until("the result inside the window", async () => (await room()) >= 0, room);
-      return "31.0 overweight";
-    },
-  },
   {
     name: "two quick presses turn the testimonials by two",
     in: { script: true },

@@ -1,6 +1,6 @@
 /** Tasks of the console by keyboard: the focus is visible at every step, and the outcome is in the live region at once. */
 import type { Check } from "../check.ts";
-import { addClass, seeAnnounced, signInOwner } from "../gym.ts";
+import { seeAnnounced, signInOwner } from "../gym.ts";
 import type { Target } from "../in-page.ts";
 import { button, expect, field, link, type Page } from "../page.ts";
 
@@ -47,26 +47,10 @@ async function write(page: Page, wanted: Target, text: string): Promise<void> {
   await page.tab.type(text);
 }
 
-const where: NonNullable<Check["in"]> = { script: true, engines: ["firefox"], widths: [1440] };
-
 export const keyboardChecks: readonly Check[] = [
   {
-    name: "by keyboard: a class is cancelled",
-    in: where,
-    run: async (visit) => {
-      const { page } = visit;
-      const owner = await signInOwner(visit);
-      const session = await addClass(visit, owner);
-      await page.open(`/staff/timetable/${session}`);
-      await write(page, field(/reason/i, { within: ".acts" }), "The floor is wet.");
-      await press(page, button("Cancel the class", MAIN));
-      await seeAnnounced(page, /is cancelled/);
-      return session;
-    },
-  },
-  {
     name: "by keyboard: a price changes from a date",
-    in: where,
+    in: { script: true, engines: ["firefox"], widths: [1440] },
     run: async (visit) => {
       const { page } = visit;
       await signInOwner(visit);

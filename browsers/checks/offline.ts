@@ -4,7 +4,7 @@ import { findDoorNumber } from "../../app/people/door-numbers.server.ts";
 import { give, makeJoinedPerson, switchOnMembers } from "../../test/members/members-gym.ts";
 import { addSession, withStore } from "../../test/support/staff.ts";
 import type { Check } from "../check.ts";
-import { onGym } from "../gym.ts";
+import { cookieIn, onGym } from "../gym.ts";
 import { button, expect, expectEqual, heading } from "../page.ts";
 
 const DAY = "/schedule/monday";
@@ -52,8 +52,7 @@ export const offlineChecks: readonly Check[] = [
       });
       // The cookie is signed with the site's secret.
       const { cookie } = await withStore(site.environment, (store) => addSession(store, userId));
-      const [name = "", value = ""] = cookie.split("=");
-      await browser.setCookies([{ name, value, path: "/", httpOnly: true, sameSite: "lax" }]);
+      await browser.setCookies([cookieIn(cookie)]);
       const shown = () => page.evaluate<string>(NUMBER_SHOWN);
       await page.until("the gym has members", async () => {
         await page.openCold(CARD);

@@ -1,10 +1,6 @@
-/** Interactions of gallery and contact. Content of the server has tests of its own. */
-import { newEmail } from "../../e2e/fixtures.ts";
+/** Interactions of the gallery. */
 import type { Check } from "../check.ts";
-import { button, dialog, expect, field, link } from "../page.ts";
-
-/** The contact form treats faster submissions as spam. */
-const TYPING_MS = 1_700;
+import { button, dialog, link } from "../page.ts";
 
 export const publicPageChecks: readonly Check[] = [
   {
@@ -34,32 +30,6 @@ export const publicPageChecks: readonly Check[] = [
       await page.click(button("Close"));
       await page.seeGone(dialog());
       return "by keys and by buttons, past both ends";
-    },
-  },
-  {
-    name: "contact: an enquiry sent twice reaches the desk once",
-    run: async (visit) => {
-      const { page, site, shootPage } = visit;
-      const email = newEmail();
-      await page.open("/contact");
-      const openedAt = Date.now();
-      await page.fill(field("Full Name"), "Njeri Wambui");
-      await page.fill(field("Email Address"), email);
-      await page.fill(field("Comment"), "Is there a class for beginners?");
-      await page.until("the time to type", async () => Date.now() - openedAt > TYPING_MS);
-      await page.click({ role: "button", within: "main form" }, { count: 2, gapMs: 0 });
-      await page.seeText(/thank/, "[data-outcome]");
-      await page.expectNoSidewaysScroll("the thanks");
-      const mails = async () => (await site.mailsTo("desk@nguvu.example")).filter(({ text }) => text?.includes(email));
-      await page.until(
-        "an email to the desk",
-        async () => (await mails()).length === 1,
-        async () => (await mails()).length,
-      );
-      const [mail] = await mails();
-      expect(mail?.text?.includes("Is there a class for beginners?") ?? false, "the mail lacks the comment");
-      await shootPage("contact-thanks");
-      return "thanks, and one mail";
     },
   },
 ];
