@@ -214,7 +214,6 @@ test("after any action every cached page equals a freshly rendered one", async (
       }
     }
     expect(outcomes.size).toBeGreaterThan(8);
-    if (process.env.ACTS_SHOWN) console.log([...outcomes]);
   } finally {
     await site.close();
   }

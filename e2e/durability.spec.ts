@@ -1,12 +1,11 @@
 /** Acknowledged changes are stored: through kills, a full disk and a lost database. */
-import { spawn } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import pg from "pg";
 import { crashTest } from "../test/crash/crash.ts";
 import { createVisitor, olderStamp, PASSWORD, type TestVisitor } from "../test/support/http-client.ts";
-import { startPostgres } from "../test/support/postgres-server.ts";
+import { queryPostgres, startPostgres } from "../test/support/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
 import { copyDatabaseTo } from "../tools/database-copy.ts";
 import { expect, test } from "./fixtures.ts";
@@ -110,13 +109,11 @@ test("on a read-only PostgreSQL pages are served, every form is returned with 50
   const site = await startSiteProcess({ DATA_DIR: dataDir, DATABASE_URL: postgres.url });
   const member = createVisitor(site.url);
   const setReadOnly = async (value: "on" | "off") => {
-    const client = new pg.Client({ connectionString: postgres.url });
-    await client.connect();
-    await client.query("set default_transaction_read_only = off");
-    await client.query(`alter database postgres set default_transaction_read_only = ${value}`);
+    const change = `alter database postgres set default_transaction_read_only = ${value}`;
+    await queryPostgres(postgres.url, `begin read write; ${change}; commit`);
     // Existing connections keep their mode.
-    await client.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'nguvu'");
-    await client.end();
+    const connections = "pg_stat_activity where application_name = 'nguvu'";
+    await queryPostgres(postgres.url, `select pg_terminate_backend(pid, 5000) from ${connections}`);
     // The site notices its closed connections, and the next query opens new ones. A refused write of a job makes it not ready.
     await expect.poll(async () => (await member.get("/account")).status).toBe(200);
   };
@@ -164,13 +161,10 @@ test("a backup taken while visitors write is consistent, and a lost database is 
   await site.stop();
   expect(storedComments(dataDir)).toEqual(acknowledged);
 
-  const rehearsed = await runCommand("restore", dataDir, [copy, "--rehearse"]);
-  expect(rehearsed).toEqual({
-    code: 0,
-    output: expect.stringMatching(/This backup works\. It has no bookings\./),
-  });
+  const works = expect.stringMatching(/This backup works\. It has no bookings\./);
+  expect(runCommand("restore", dataDir, [copy, "--rehearse"])).toEqual({ code: 0, output: works });
   expect(storedComments(dataDir)).toEqual(acknowledged);
-  expect(await runCommand("restore", dataDir, ["latest"])).toMatchObject({ code: 0 });
+  expect(runCommand("restore", dataDir, ["latest"])).toMatchObject({ code: 0 });
   const restored = await startSiteProcess({ DATA_DIR: dataDir });
   expect((await createVisitor(restored.url).get("/readyz")).status).toBe(200);
   await restored.stop();
@@ -179,17 +173,11 @@ test("a backup taken while visitors write is consistent, and a lost database is 
   expect(acknowledged.slice(0, stored.length)).toEqual(stored);
 });
 
-/** A command of `package.json`, as a process of its own. */
-async function runCommand(
-  name: string,
-  folder: string,
-  words: readonly string[] = [],
-): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, [`bin/${name}.ts`, ...words], { env: { ...process.env, DATA_DIR: folder } });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const code = await new Promise<number>((resolve) => child.once("close", resolve));
-  return { code, output };
+/** Runs a command of `package.json` as a process of its own. */
+function runCommand(name: string, folder: string, words: readonly string[] = []) {
+  const env = { ...process.env, DATA_DIR: folder };
+  const { status, output } = spawnSync(process.execPath, [`bin/${name}.ts`, ...words], { env, encoding: "utf8" });
+  return { code: status, output: output.join("") };
 }
 
 test("a backup of a folder without a database fails and writes nothing", async ({ dataDir }) => {
@@ -200,7 +188,7 @@ test("a backup of a folder without a database fails and writes nothing", async (
   for (const name of ["missing", "empty", "garbage"]) {
     const folder = join(dataDir, name);
     const sentence = `Cannot back up: ${folder}/nguvu.sqlite is not a database of the site; DATA_DIR must name the site's data folder\n`;
-    expect(await runCommand("backup", folder)).toEqual({ code: 1, output: sentence });
+    expect(runCommand("backup", folder)).toEqual({ code: 1, output: sentence });
   }
   expect(await readdir(dataDir, { recursive: true })).toEqual(before);
 });

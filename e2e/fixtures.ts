@@ -6,12 +6,10 @@ import { type BrowserContext, test as base, expect, type Page } from "@playwrigh
 import PostalMime, { type Email } from "postal-mime";
 import { TEST_ACCOUNT } from "../app/platform/config.ts";
 import type { Services } from "../app/platform/services.ts";
-import type { Role } from "../app/staff/roles.ts";
 import type { GymWithLongWords } from "../test/support/gym-with-long-words.ts";
 import { copyNewSite } from "../test/support/prepared-gym.ts";
 import { closedSites, type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
-import { addStaffMember, type SignedInStaff, type StaffOptions } from "../test/support/staff.ts";
 
 export { expect, TEST_ACCOUNT };
 
@@ -20,12 +18,12 @@ type Site = Awaited<ReturnType<typeof startSite>>;
 /** Starts a site in a process of its own, for tests that change what others read. */
 export async function startSite(settings: Record<string, string> = {}) {
   const dataDir = await copyNewSite();
-  const environment = { DATA_DIR: dataDir };
-  const running = await startSiteProcess({ ...environment, ...settings });
+  const environment = { DATA_DIR: dataDir, ...settings };
+  const running = await startSiteProcess(environment);
   return {
     ...running,
     dataDir,
-    /** The settings of its database, for `test/support/staff.ts`. */
+    /** Its settings, for `test/support/staff.ts`. */
     environment,
     close: async () => {
       // At once, as an orderly end would wait for the browser's connections.
@@ -224,19 +222,6 @@ export async function signIn(page: Page, url = ""): Promise<void> {
   await page.goto(`${url}/login`);
   await sendCredentials(page, TEST_ACCOUNT);
   await expect(page).toHaveURL(`${url}/#home`);
-}
-
-/** Creates a member of staff, and signs the page's browser in, past the second step unless `options` say otherwise. */
-export async function signInStaff(
-  page: Page,
-  site: SiteInProcess,
-  role: Role,
-  options: StaffOptions = {},
-): Promise<SignedInStaff> {
-  const staff = await addStaffMember(site.services, role, options);
-  await page.context().clearCookies();
-  await addCookie(page.context(), site, staff.cookie);
-  return staff;
 }
 
 /** Gives a browser the session of a `Cookie` header. */

@@ -1,7 +1,6 @@
 /** Accounts, saved classes and enquiries, with script. */
 import type { Page } from "@playwright/test";
-import { contactForm, createVisitor, olderStamp, PASSWORD } from "../test/support/http-client.ts";
-import { withStore } from "../test/support/staff.ts";
+import { PASSWORD } from "../test/support/http-client.ts";
 import { expect, hydrated, mailsTo, newEmail, sendCredentials, TEST_ACCOUNT, test } from "./fixtures.ts";
 
 async function signUp(page: Page, email: string): Promise<void> {
@@ -104,23 +103,4 @@ test("an enquiry is stored before the confirmation, and mailed to the desk once"
   for (const words of ["Is there a class for beginners?", "Njeri Wambui", "+254712345678"]) {
     expect(text).toContain(words);
   }
-});
-
-test("suspected spam is confirmed as well, and stored separately", async ({ site }) => {
-  const visitor = createVisitor(site.url);
-  const email = newEmail();
-  const stamp = await olderStamp(site.dataDir);
-  for (const honeypot of [{}, { subject: "https://spam.example" }, { elapsed: "3" }]) {
-    const comment = JSON.stringify(honeypot);
-    const { status, location } = await visitor.post("/contact", contactForm(stamp, { email, comment, ...honeypot }));
-    expect([status, location]).toEqual([303, "/contact?sent=1#thanks"]);
-  }
-  const stored = await withStore(site.environment, ({ db }) =>
-    db.selectFrom("enquiries").select("suspect").where("email", "=", email).orderBy("received_at").execute(),
-  );
-  expect(stored.map(({ suspect }) => suspect)).toEqual([0, 1, 1]);
-  // The honeypot works only if the page sets its fields.
-  const { text } = await visitor.get("/contact");
-  expect(text).toMatch(/<div aria-hidden="true"[^>]*>.*?<input[^>]* name="subject"/s);
-  expect(text).toMatch(/<input type="hidden" name="elapsed"/);
 });

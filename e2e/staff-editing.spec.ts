@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Locator, Page } from "@playwright/test";
 import { findDraft, findLive } from "../app/cms/editing/entry-rows.server.ts";
 import { addSession, addStaffMember, type SignedInStaff } from "../test/support/staff.ts";
-import { addCookie, expect, hydrated, openSiteBeforeAll, signInStaff, test, withAndWithoutScript } from "./fixtures.ts";
+import { addCookie, expect, hydrated, openAs, openSiteBeforeAll, test, withAndWithoutScript } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -23,8 +23,8 @@ async function stored(type: string, slug: string) {
 }
 
 async function openAsOwner(page: Page, path: string, isScripted = true): Promise<SignedInStaff> {
-  const owner = await signInStaff(page, site, "owner");
-  await page.goto(site.url + path);
+  const owner = await addStaffMember(site.services, "owner");
+  await openAs(page, site, owner.cookie, path);
   if (isScripted) await hydrated(page);
   return owner;
 }

@@ -2,9 +2,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { makePhoto } from "../test/support/photos.ts";
-import { expect, hydrated, openSiteBeforeAll, signInStaff, test, testWithoutScript } from "./fixtures.ts";
+import { addStaffMember } from "../test/support/staff.ts";
+import { expect, hydrated, openAs, openSiteBeforeAll, test, testWithoutScript } from "./fixtures.ts";
 
 const site = openSiteBeforeAll();
+
+async function openPictures(page: Page): Promise<void> {
+  await openAs(page, site, (await addStaffMember(site.services, "desk")).cookie, "/staff/pictures");
+}
 
 async function choose(page: Page, buffer: Buffer, name = "Saturday.jpg"): Promise<void> {
   await page.getByLabel("Add a photo").setInputFiles({ name, mimeType: "image/jpeg", buffer });
@@ -13,8 +18,7 @@ async function choose(page: Page, buffer: Buffer, name = "Saturday.jpg"): Promis
 testWithoutScript(
   "a photo is uploaded, gets a focus by touch, a description and a consent, and loses the consent",
   async ({ page }) => {
-    await signInStaff(page, site, "desk");
-    await page.goto(`${site.url}/staff/pictures`);
+    await openPictures(page);
     await page.getByRole("button", { name: "Upload" }).click();
     await expect(page.getByRole("alert")).toHaveText(/Choose a photo first/);
     await choose(page, await makePhoto(41));
@@ -45,8 +49,7 @@ testWithoutScript(
 );
 
 test("with JavaScript a photo is scaled down, sent when chosen, and its crops follow the focus", async ({ page }) => {
-  await signInStaff(page, site, "desk");
-  await page.goto(`${site.url}/staff/pictures`);
+  await openPictures(page);
   await hydrated(page);
   const sent = page.waitForRequest((request) => request.method() === "POST");
   await choose(page, await makePhoto(42, { width: 3200, height: 800, format: "png" }));

@@ -1,21 +1,26 @@
 /** How staff get in: the owner's first link, invitations, and the second step by app, recovery code and passkey. */
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { totpCode, totpStep } from "../app/staff/totp.server.ts";
 import { PASSWORD } from "../test/support/http-client.ts";
 import { freePort } from "../test/support/listen.ts";
-import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
 import { addStaffMemberTo } from "../test/support/staff.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { violations } from "./axe.ts";
-import { addCookie, expect, hydrated, mailedLink, sendCredentials, test, testWithoutScript } from "./fixtures.ts";
+import {
+  addCookie,
+  expect,
+  hydrated,
+  mailedLink,
+  sendCredentials,
+  startSite,
+  test,
+  testWithoutScript,
+} from "./fixtures.ts";
 
-let site: SiteProcess;
-let environment: Record<string, string>;
+let site: Awaited<ReturnType<typeof startSite>>;
 let url: string;
 
 test.describe.configure({ mode: "default" });
@@ -25,17 +30,13 @@ test.use({ baseURL: ({}, use) => use(url) });
 
 test.beforeAll(async () => {
   // The site's public address has to name its port before it listens.
-  const [dataDir, port] = [await mkdtemp(join(tmpdir(), "nguvu-staff-")), String(await freePort())];
+  const port = String(await freePort());
   // Passkeys need a host name, not an IP address.
   url = `http://localhost:${port}`;
-  environment = { DATA_DIR: dataDir, PORT: port, PUBLIC_URL: url };
-  site = await startSiteProcess(environment);
+  site = await startSite({ PORT: port, PUBLIC_URL: url });
 });
 
-test.afterAll(async () => {
-  await site.stop();
-  await rm(environment.DATA_DIR ?? "", { recursive: true, force: true });
-});
+test.afterAll(() => site.close());
 
 /** The current code of an app with this key. */
 const codeOf = (key: string) => totpCode(key, totpStep(new Date()));
@@ -44,7 +45,7 @@ const codeOf = (key: string) => totpCode(key, totpStep(new Date()));
 async function ownerLink(): Promise<string> {
   await expect.poll(() => site.printed.join("\n")).toContain("npm run staff -- owner-link");
   const command = join(ROOT, "bin", "staff.ts");
-  const env = { ...process.env, PORT: String(site.port), ...environment };
+  const env = { ...process.env, ...site.environment };
   const { stdout } = await promisify(execFile)(process.execPath, [command, "owner-link"], { env });
   expect(site.printed.join("\n")).not.toContain("token=");
   return stdout.split("\n", 1)[0] ?? "";
@@ -107,7 +108,7 @@ testWithoutScript("the first owner comes by the printed link: password, app, con
 });
 
 testWithoutScript("the second step at sign-in: by app and by recovery code, each once", async ({ page, context }) => {
-  const desk = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
+  const desk = await addStaffMemberTo(site.environment, "desk", { secondStep: "waiting" });
   await signInWithPassword(page, desk.member.email);
   await expect(page).toHaveURL(`${url}/staff/second-step`);
   await page.goto("/staff/activity?type=person");
@@ -137,7 +138,7 @@ testWithoutScript("the second step at sign-in: by app and by recovery code, each
 });
 
 testWithoutScript("an invited person joins with a new account by a link that works once", async ({ page, context }) => {
-  const owner = await addStaffMemberTo(environment, "owner", { name: "Akinyi" });
+  const owner = await addStaffMemberTo(site.environment, "owner", { name: "Akinyi" });
   await addCookie(context, { url }, owner.cookie);
   const boss = await context.newPage();
   const email = `new-${Date.now()}@nguvu.example`;
@@ -147,7 +148,7 @@ testWithoutScript("an invited person joins with a new account by a link that wor
   await boss.getByLabel("Role").selectOption("Trainer who is not on the site yet");
   await boss.getByRole("button", { name: "Send the invitation" }).click();
   await expect(boss.locator("[data-outcome]")).toContainText(`${email} is invited.`);
-  const link = await mailedLink(environment.DATA_DIR ?? "", email, "/staff/invitation");
+  const link = await mailedLink(site.dataDir, email, "/staff/invitation");
   await context.clearCookies();
   await page.goto(link);
   await page.getByLabel("Your name").fill("Kamau");
@@ -159,7 +160,7 @@ testWithoutScript("an invited person joins with a new account by a link that wor
 });
 
 test("a passkey is added beside the app, and signs in; it needs the person's finger or PIN", async ({ page }) => {
-  const owner = await addStaffMemberTo(environment, "owner");
+  const owner = await addStaffMemberTo(site.environment, "owner");
   const context = page.context();
   await addCookie(context, { url }, owner.cookie);
   const devtools = await context.newCDPSession(page);

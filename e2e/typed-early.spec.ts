@@ -43,4 +43,6 @@ test("the elapsed time of an enquiry counts from the page’s start, however lat
   await page.getByRole("button", { name: "Send" }).click();
   const fields = new URLSearchParams((await sent).postData() ?? "");
   expect(Number(fields.get("elapsed"))).toBeGreaterThan(60_000);
+  // The hidden field, which only programs fill in.
+  expect(fields.get("subject")).toBe("");
 });
