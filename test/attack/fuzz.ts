@@ -3,14 +3,9 @@
  * of them at the console, signed in as the owner. It must not crash, respond with 5xx, take a second, expose its code,
  * send half a page, log more than a line for each request, or leak memory. The same seed repeats the same requests.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
-import { exitWith, readEngine } from "../crash/stress-command.ts";
+import { exitWith, newSiteData, readEngine } from "../crash/stress-command.ts";
 import { fillConsole } from "../support/console-pages.ts";
-import { startPostgres } from "../support/postgres-server.ts";
-import { copyNewSite } from "../support/prepared-gym.ts";
 import { exchange } from "../support/raw-exchange.ts";
 import { residentMegabytes, startSiteProcess } from "../support/site-process.ts";
 import { addStaffMember, withStore } from "../support/staff.ts";
@@ -35,9 +30,7 @@ export async function fuzzTest(
   report: (line: string) => void = () => {},
   kind: DatabaseKind = "sqlite",
 ) {
-  const postgres = kind === "postgres" ? await startPostgres() : undefined;
-  const dataDir = await (postgres ? mkdtemp(join(tmpdir(), "nguvu-fuzz-")) : copyNewSite());
-  const environment = { DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url }) };
+  const { environment, remove } = await newSiteData(kind);
   const site = await startSiteProcess({ ...environment, NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` });
   const { cookie, content } = await withStore(environment, async (store) => ({
     cookie: (await addStaffMember(store, "owner")).cookie,
@@ -92,8 +85,7 @@ export async function fuzzTest(
   const lines = site.printed.slice(linesBefore).filter((line) => !line.startsWith("Nguvu is ready"));
   figures.logLines = lines.length;
   figures.failures.push(...judgeLog(lines, sent));
-  await postgres?.remove();
-  await rm(dataDir, { recursive: true, force: true });
+  await remove();
   return figures;
 }
 

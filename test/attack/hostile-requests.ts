@@ -1,6 +1,7 @@
 /** Hostile requests as bytes for a socket. The same seed makes the same requests. */
 
 import { RandomRun } from "../support/random-run.ts";
+import { routePaths } from "../support/route-paths.ts";
 
 /** The targets of requests: addresses, and the fields of the forms at some of them. */
 export type Surface = {
@@ -12,25 +13,22 @@ export type Surface = {
   values?: readonly string[];
 };
 
+/** The paths of visitors' pages. */
+const PAGES = routePaths()
+  .filter((path) => path !== "" && !/^\/staff|\*$/.test(path))
+  .map((path) => path.replace(/:\w+/, "boxing"));
+
 /** Addresses and forms for visitors. */
-export const VISITORS: Surface = {
+const VISITORS: Surface = {
   routes: [
-    ...["/", "/about", "/classes", "/contact", "/pricing", "/schedule", "/schedule/monday", "/gallery/page-1"],
-    ...["/login", "/signup", "/sign-out", "/account", "/account/password", "/account/delete", "/account/data"],
-    ...["/privacy", "/forgot-password", "/reset-password", "/saved-classes", "/healthz", "/readyz", "/_root.data"],
-    ...["/favicon.svg", "/about.data", "/contact.data", "/login.data", "/saved-classes.data", "/account.data"],
-    ...["/schedule.ics", "/schedule/session.ics", "/classes/boxing/calendar.ics", "/schedule/calendar"],
-    ...["/schedule/session.ics?session=monday-1.2026-11-23", "/schedule/calendar?date=2026-11-23"],
-    ...["/booking", "/booking?session=monday-1.2026-11-23", "/booking/cancel", "/booking/move"],
-    ...["/account/bookings", "/reminders/off"],
-    ...["/booking.data", "/account/bookings.data", "/calendar.ics", "/calendar.ics?key=abc", "/reminders/off?key=abc"],
-    ...["/account/membership", "/account/membership.data", "/account/card"],
-    ...["/account/card?new=abc", "/account/join?code=abc", "/membership/mails", "/membership/mails?key=abc"],
-    ...["/trainer.ics?key=abc", "/confirm-address", "/confirm-address?key=abc", "/confirm-address.data"],
-    ...["/account/details", "/account/address", "/account/address/confirm?token=abc"],
-    ...["/account/address/link", "/account/sign-ins"],
-    ...["/schedule.ics.data", "/schedule/session.ics.data", "/schedule/calendar.data"],
-    ...["/nowhere", "/assets/", "/%25"],
+    ...[...PAGES, ...PAGES.map((path) => `${path}.data`)],
+    ...["/", "/_root.data", "/healthz", "/readyz", "/favicon.svg", "/nowhere", "/assets/", "/%25"],
+    ...["/schedule/session.ics?session=monday-1.2026-11-23", "/booking?session=monday-1.2026-11-23"],
+    ...["/schedule/calendar?date=2026-11-23", "/account/card?new=abc", "/account/address/confirm?token=abc"],
+    ...["/calendar.ics", "/trainer.ics", "/reminders/off", "/membership/mails", "/confirm-address"].map(
+      (path) => `${path}?key=abc`,
+    ),
+    "/account/join?code=abc",
   ],
   forms: {
     "/contact": ["name", "email", "phone", "class", "comment", "subject", "stamp", "elapsed"],

@@ -100,7 +100,7 @@ export async function beStaff(
     const affected = { affected: "cancel", affectedIds: ids.join(" "), affectedReason: `Now at ${from}` };
     const values = { from, to: "11:30am", do: "change", ...affected };
     const location = await change(`/staff/timetable/rows/${slug}`, values);
-    if (location.endsWith("?done=change")) acknowledged.slots.add(`${slug} ${from}`);
+    if (location.includes("?done=change")) acknowledged.slots.add(`${slug} ${from}`);
   };
   await Promise.all([publish, schedule, upload, changeWeeklySlot].map((work) => untilGone(work, run, isAlive)));
 }

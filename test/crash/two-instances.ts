@@ -3,16 +3,14 @@
  * restarted in turn. No request may fail. Needs nginx on the machine.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { buildIfNeeded } from "../../bin/build.ts";
 import { ROOT } from "../../tools/spawn.ts";
 import { contactForm, createVisitor, readStamp } from "../support/http-client.ts";
-import { startPostgres } from "../support/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../support/site-process.ts";
-import { exitWith } from "./stress-command.ts";
+import { exitWith, newSiteData } from "./stress-command.ts";
 
 const NGINX = process.env.NGINX_PROGRAM ?? "nginx";
 const [FRONT, FIRST, SECOND] = [4690, 4691, 4692];
@@ -22,14 +20,13 @@ const PUBLIC_URL = `http://127.0.0.1:${FRONT}`;
 const PAGES = ["/", "/about", "/classes", "/contact", "/pricing", "/gallery/page-1", "/login", "/nowhere"];
 
 await buildIfNeeded();
-const folder = await mkdtemp(join(tmpdir(), "nguvu-two-"));
-const postgres = await startPostgres();
+const { dataDir: folder, environment, remove } = await newSiteData("postgres");
 
 function startInstance(port: number): Promise<SiteProcess> {
   return startSiteProcess({
+    ...environment,
     PORT: String(port),
     DATA_DIR: join(folder, String(port)),
-    DATABASE_URL: postgres.url,
     SECRET: "the secret that both instances share 91c2",
     PUBLIC_URL,
     TRUSTED_PROXIES: "127.0.0.1",
@@ -108,6 +105,5 @@ await Promise.all(clients);
 nginx.kill("SIGTERM");
 for (const instance of instances.values()) instance.signal("SIGTERM");
 await Promise.all([...instances.values()].map((instance) => instance.ended));
-await postgres.remove();
-await rm(folder, { recursive: true, force: true });
+await remove();
 exitWith({ ...figures, failed: failures.length }, failures);

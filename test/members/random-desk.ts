@@ -31,7 +31,7 @@ import { dateOfDay, dayNumber } from "../../app/time/days.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { addMembers, momentAt } from "../bookings/booking-gym.ts";
 import { RandomRun } from "../support/random-run.ts";
-import { BLANK, EXTRA_PLANS, join, makePerson, merge, OWNER, tryGiving, versionOf } from "./members-gym.ts";
+import { BLANK, EXTRA_PLANS, join, makePerson, merge, OWNER, passForm, tryGiving, versionOf } from "./members-gym.ts";
 import { type FreezeKind, PassesOracle, type Plan, type Walk } from "./passes-oracle.ts";
 import { dialled, Known, lettersOf, PeopleOracle, spelled, type Typed } from "./people-oracle.ts";
 
@@ -337,11 +337,6 @@ class Desk extends RandomRun {
     return "erase";
   }
 
-  /** The form of a pass, as on a current page. */
-  async #formOf({ known }: Member, passId: string) {
-    return { passId, version: await versionOf(this.#services, known.id) };
-  }
-
   async #buy(person: Member): Promise<string> {
     const [planSlug, plan] = this.pick(PLANS);
     const formId = randomUUID();
@@ -360,7 +355,7 @@ class Desk extends RandomRun {
     const days = this.pick(kind === "medical" ? [1, 5, 30, 181] : [13, 14, 30, 90]);
     const request = { passId: given.id, firstDay, lastDay: firstDay + days - 1, kind };
     const dates = { firstDay: dateOfDay(request.firstDay), lastDay: dateOfDay(request.lastDay) };
-    const form = { ...(await this.#formOf(person, given.id)), ...dates, kind, reason: "" };
+    const form = { ...(await passForm(this.#services, person.known.id, given.id)), ...dates, kind };
     const { code } = await freezePass(this.#services, OWNER, form);
     const state = person.walk.stateOfPass(person.walk.of(given.id), this.#today);
     const mayBeFrozen = state !== "grace" && state !== "ended" && person.walk.mayFreeze(request, this.#today);
@@ -377,7 +372,7 @@ class Desk extends RandomRun {
     const { freezes } = person.oracle;
     const freeze = freezes.find(({ firstDay, lastDay }) => firstDay <= this.#today && this.#today <= lastDay);
     if (freeze === undefined) return "";
-    const form = { ...(await this.#formOf(person, freeze.passId)), actId: freeze.id };
+    const form = { ...(await passForm(this.#services, person.known.id, freeze.passId)), actId: freeze.id };
     await this.#isDone("coming early", endFreezeEarly(this.#services, OWNER, form));
     freeze.lastDay = this.#today - 1;
     return "come early";
@@ -386,7 +381,7 @@ class Desk extends RandomRun {
   async #takeFreezeBack(person: Member): Promise<string> {
     const freeze = this.find(person.oracle.freezes);
     if (freeze === undefined) return "";
-    const form = { ...(await this.#formOf(person, freeze.passId)), actId: freeze.id };
+    const form = { ...(await passForm(this.#services, person.known.id, freeze.passId)), actId: freeze.id };
     await this.#isDone("taking a freeze back", undoFreeze(this.#services, OWNER, form));
     person.oracle.takeFreezeBack(freeze.id);
     return "take a freeze back";
@@ -395,7 +390,7 @@ class Desk extends RandomRun {
   async #end(person: Member): Promise<string> {
     const given = this.find(person.oracle.mayEnd(person.walk, this.#today));
     if (given === undefined) return "";
-    const form = { ...(await this.#formOf(person, given.id)), reason: "moves away" };
+    const form = { ...(await passForm(this.#services, person.known.id, given.id)), reason: "moves away" };
     await this.#isDone("an end", endPass(this.#services, OWNER, form));
     person.oracle.end(given, this.#today);
     return "end";
@@ -406,7 +401,8 @@ class Desk extends RandomRun {
     if (given === undefined) return "";
     const acts = await passEventsOfPerson(this.#services.db, person.known.id);
     const actId = acts.findLast((act) => act.kind === "ended" && act.pass_id === given.id)?.id ?? "";
-    const { code } = await undoEnd(this.#services, OWNER, { ...(await this.#formOf(person, given.id)), actId });
+    const form = { ...(await passForm(this.#services, person.known.id, given.id)), actId };
+    const { code } = await undoEnd(this.#services, OWNER, form);
     const since = person.oracle.givenSince(given).filter(({ voidOn }) => voidOn === undefined);
     this.same("taking an end back", code, since.length > 0 ? "given-since" : "done");
     if (code !== "done") return "";
@@ -417,7 +413,7 @@ class Desk extends RandomRun {
   async #void(person: Member): Promise<string> {
     const given = this.find(person.oracle.passes.filter(({ voidOn }) => voidOn === undefined));
     if (given === undefined) return "";
-    const form = { ...(await this.#formOf(person, given.id)), reason: "" };
+    const form = await passForm(this.#services, person.known.id, given.id);
     await this.#isDone("taking a pass back", voidPass(this.#services, OWNER, form));
     given.voidOn = this.#today;
     return "take a pass back";

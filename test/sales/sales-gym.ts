@@ -78,10 +78,9 @@ export async function take(
   services: Services,
   saleId: string,
   typed: Partial<Parameters<typeof takePayment>[3]> = {},
-  actor: Seller = DESK,
 ): Promise<SaleOutcome> {
   const form = { formId: randomUUID(), way: "cash", amount: "", reference: "", ...typed };
-  return takePayment(services, actor, saleId, form);
+  return takePayment(services, DESK, saleId, form);
 }
 
 let codes = 0;

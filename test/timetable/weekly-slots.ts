@@ -34,12 +34,8 @@ export function removeWeeklySlot(services: Services, slot: string, options: Chan
 }
 
 /** Adds a slot. @returns its id */
-export async function addWeeklySlot(
-  services: Services,
-  { day, ...values }: SlotValues,
-  first: string | null = null,
-): Promise<string> {
-  const outcome = await addSlots(services, { ...values, days: [day], first }, ACTOR);
+export async function addWeeklySlot(services: Services, { day, ...values }: SlotValues): Promise<string> {
+  const outcome = await addSlots(services, { ...values, days: [day], first: null }, ACTOR);
   if (outcome.code !== "done") throw new Error(JSON.stringify(outcome));
   return (await listChangesOfAct(services.db, outcome.actId))[0]?.slot ?? "";
 }
