@@ -4,7 +4,14 @@ import { isDatabaseUnavailable } from "../platform/errors.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { addPictureData, showableEntries } from "./content-hooks.server.ts";
-import { type ContentType, contentTypes, type EntryOf, type FieldProblem, type Fields } from "./content-type.ts";
+import {
+  type ContentType,
+  contentTypes,
+  type EntryOf,
+  type FieldProblem,
+  type Fields,
+  isFixedSlug,
+} from "./content-type.ts";
 import { changeContent } from "./content-version.server.ts";
 import { type EntryKey, findDraft } from "./editing/entry-rows.server.ts";
 import { parseJson, storedValues } from "./editing/stored-body.ts";
@@ -87,7 +94,8 @@ export async function findEntry<T extends ContentType>(
 }
 
 /**
- * Seeds types that were never seeded, all or none. @returns the names of the seeded types @throws if a seed is invalid
+ * Seeds types that were never seeded, and fixed entries that a newer version of the site has added, all or none.
+ * @returns the names of the seeded types @throws if a seed is invalid
  */
 export async function seedNewTypes(services: Services, types: readonly ContentType[]): Promise<string[]> {
   return changeContent(services, async ({ transaction, at, siteChanged }) => {
@@ -95,17 +103,25 @@ export async function seedNewTypes(services: Services, types: readonly ContentTy
       (await transaction.selectFrom("seeded_types").select("type").execute()).map((row) => row.type),
     );
     const unseeded = types.filter(({ name }) => !seeded.has(name));
-    if (unseeded.length === 0) return [];
-    const rows = unseeded.flatMap((type) =>
-      (services.content.seeds.get(type.name) ?? []).map((entry, index) => seedRow(services, type, entry, index + 1)),
+    const stored = await transaction.selectFrom("entries").select(["type", "slug"]).execute();
+    const storedKeys = new Set(stored.map(({ type, slug }) => `${type}/${slug}`));
+    const isNew = (type: ContentType, slug: string) =>
+      !seeded.has(type.name) || (isFixedSlug(type, slug) && !storedKeys.has(`${type.name}/${slug}`));
+    const rows = types.flatMap((type) =>
+      (services.content.seeds.get(type.name) ?? []).flatMap((entry, index) =>
+        isNew(type, entry.slug) ? seedRow(services, type, entry, index + 1) : [],
+      ),
     );
     if (rows.length > 0) await insertSeed(transaction, rows);
-    await transaction
-      .insertInto("seeded_types")
-      .values(unseeded.map(({ name }) => ({ type: name, seeded_at: at.toISOString() })))
-      .execute();
-    siteChanged();
-    return unseeded.map(({ name }) => name);
+    if (unseeded.length > 0) {
+      await transaction
+        .insertInto("seeded_types")
+        .values(unseeded.map(({ name }) => ({ type: name, seeded_at: at.toISOString() })))
+        .execute();
+    }
+    const names = [...new Set([...unseeded.map(({ name }) => name), ...rows.map(({ type }) => type)])];
+    if (names.length > 0) siteChanged();
+    return names;
   });
 }
 
@@ -122,6 +138,16 @@ async function insertSeed(transaction: Transaction<Tables>, rows: SeedRow[]): Pr
     .insertInto("entry_versions")
     .values(inserted.map((version) => ({ ...version, number: 1, made_by_id: null, how: "seed" })))
     .execute();
+  // A draft of a fixed entry without a row began with its seed.
+  const keys = inserted.map(({ type, slug }) => ({ type, slug }));
+  for (const table of ["entry_drafts", "entry_schedules"] as const) {
+    await transaction
+      .updateTable(table)
+      .set({ based_on: 1 })
+      .where("based_on", "=", 0)
+      .where((eb) => eb.or(keys.map((key) => eb.and(key))))
+      .execute();
+  }
 }
 
 type SeedRow = Insertable<Tables["entries"]>;

@@ -1,15 +1,17 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { ACTOR, publishValues, removeWithAll } from "../../test/content/content-changes.ts";
+import { ACTOR, draftRevision, publishValues, removeWithAll } from "../../test/content/content-changes.ts";
 import { insertRows } from "../../test/support/insert-rows.ts";
 import { hookType, listed, SAMPLE_TYPES, towelType } from "../../test/support/sample-types.ts";
 import { ENGINES, openTestSiteBeforeEach, type TestSite } from "../../test/support/test-services.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import { bannerType, thanksType } from "../content-types/texts.ts";
 import { openDatabase } from "../platform/database.server.ts";
-import type { ContentType } from "./content-type.ts";
+import { type ContentType, contentType, fixedEntries } from "./content-type.ts";
 import { contentVersion, pollContentVersion } from "./content-version.server.ts";
 import { saveDraft } from "./editing/drafts.server.ts";
+import { listEntryStates } from "./editing/entry-states.server.ts";
+import { publish } from "./editing/publishing.server.ts";
 import {
   findEntry,
   findFixedEntries,
@@ -95,6 +97,30 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(await seed(towel, soap)).toEqual(["soap"]);
     expect(await listEntries(services, towel)).toEqual([]);
     expect(await listEntries(services, soap)).toEqual([{ slug: "a", scent: "tea" }]);
+  });
+
+  test("a fixed entry that a newer version adds is seeded beside the edited ones, under a draft of it", async () => {
+    const signs = (labels: Record<string, string>) =>
+      contentType("sign", {
+        ...{ label: "Sign", plural: "Signs", help: "", title: [], summary: [] },
+        entries: fixedEntries(labels),
+        fields: { words: text("Words") },
+      });
+    const [older, newer] = [signs({ door: "Door" }), signs({ door: "Door", desk: "Desk" })];
+    const door = { slug: "door", words: "Welcome" };
+    await seedWith(services, { sign: [door] })(older);
+    await publishValues(services, older, "door", { words: "Karibu" });
+    const seed = seedWith(services, { sign: [door, { slug: "desk", words: "Ask here" }] });
+    const draft = await draftRevision(services, newer, "desk", { words: "Uliza" });
+    expect([await seed(newer), await seed(newer)]).toEqual([["sign"], []]);
+    const { entries } = await listEntryStates(services, newer);
+    expect(entries).toMatchObject([
+      { slug: "door", isOnSite: true, version: 2 },
+      { slug: "desk", isOnSite: true, version: 1, hasDraft: true },
+    ]);
+    expect(await findEntry(services, newer, "desk")).toEqual({ slug: "desk", words: "Ask here" });
+    const published = await publish(services, newer, "desk", { draftRevision: draft }, ACTOR);
+    expect(published).toMatchObject({ code: "published", version: 2 });
   });
 
   test("one invalid entry prevents all seeding", async () => {

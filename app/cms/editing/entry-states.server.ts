@@ -29,7 +29,7 @@ export async function listEntryStates(
   };
 }
 
-/** Fixed entries without a row, such as entries added by a new version of the site. */
+/** Fixed entries without a row. A start seeds them, so a database has lost them. */
 function unstored({ entries }: ContentType, rows: readonly StateRow[]): StateRow[] {
   const slugs = entries.kind === "list" ? [] : entries.kind === "one" ? [entries.slug] : entries.slugs;
   const storedSlugs = new Set(rows.map(({ slug }) => slug));
