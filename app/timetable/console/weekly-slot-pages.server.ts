@@ -26,7 +26,8 @@ export async function readWeeklySlots(services: Services) {
     .map(({ slot, periods, period }) => ({
       to: slotPath(slot),
       day: dayName(period.day),
-      time: `${period.time.from}-${period.time.to}`,
+      time: period.time,
+      className: classOf(period, names),
       title: timeAndClass(period, names),
       trainer: trainerOf(period, names),
       state: stateOf(periods, period, today, names),

@@ -1,7 +1,7 @@
-import { href } from "react-router";
-import { Board } from "../../console/kit/list-page.tsx";
+import { href, Link } from "react-router";
 import { ConsoleLink, PageHead } from "../../console/page-parts.tsx";
 import { staffRequest } from "../../staff/staff-request.server.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import type { Route } from "./+types/weekly-slots.route";
 import { readWeeklySlots } from "./weekly-slot-pages.server.ts";
 
@@ -39,23 +39,34 @@ function SlotBoard({ name, slots, isEnded = false }: { name: string; slots: read
   return (
     <section className="part" aria-label={name}>
       <h2>{name}</h2>
-      <Board
-        heading="h3"
-        rows={slots.map(({ to, time, title, day, trainer, state }) => ({
-          to,
-          title: (
-            <>
-              {isEnded && `${day}, `}
-              <span className="normal-case">{time}</span>
-              {title.slice(time.length)}
-              {/* The day, for links that are read out of context. */}
-              {!isEnded && <span className="sr-only">{`, ${day}`}</span>}
-            </>
-          ),
-          about: trainer,
-          ...(state.mark !== "on" && { state }),
-        }))}
-      />
+      <ul className="board">
+        {slots.map(({ to, day, time, className, trainer, state }) => (
+          <li
+            key={to}
+            className="grid grid-cols-[84px_minmax(0,1fr)] items-center gap-x-row gap-y-2.5 py-row md:grid-cols-[96px_minmax(0,1fr)_260px]"
+          >
+            <p>
+              <span className="time name block">{time.from}</span>
+              <span className="time quiet">-{time.to}</span>
+            </p>
+            <div>
+              <h3 className="name">
+                <Link to={to}>
+                  {className}
+                  <span className="sr-only">{`, ${day}, ${time.from}-${time.to}`}</span>
+                </Link>
+              </h3>
+              <p className="about">
+                {isEnded && `${day}, `}
+                {trainer}
+              </p>
+            </div>
+            {state.mark !== "on" && (
+              <p className={`state max-md:col-start-2 ${state.mark}`}>{withoutBreaks(state.words)}</p>
+            )}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
