@@ -21,7 +21,7 @@ export function RowChange({ row, className, hasButton = false }: RowChangeProps)
   );
 }
 
-const AVAILABILITY = { places: "Places free", few: "Few places left", full: "Full · waiting list" } as const;
+const AVAILABILITY = { places: "Places free", few: "Few places left", full: "Full, waiting list" } as const;
 
 type PlacesProps = { places: NonNullable<SessionRowView["places"]>; about: string | undefined };
 
