@@ -53,7 +53,7 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
             key={row.slug}
             id={`entry-${row.slug}`}
             data-slug={row.slug}
-            className={`grid items-center gap-x-5 gap-y-0.5 py-row xl:min-h-22 xl:py-2 ${columns} ${hasPictures ? "max-xl:[&>.state]:col-start-2" : "max-xl:[&>.state]:col-start-1"} ${DRAGGED}`}
+            className={`grid items-center gap-x-row gap-y-0.5 py-row sm:gap-x-5 xl:min-h-22 xl:py-2 ${columns} ${hasPictures ? "max-xl:[&>.state]:col-start-2" : "max-xl:[&>.state]:col-start-1"} ${DRAGGED}`}
           >
             {hasPictures && <Thumbnail address={row.thumbnail} />}
             <div className="self-end xl:self-center">
@@ -88,11 +88,11 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
 function columnsOf(isOrdered: boolean, hasPictures: boolean): string {
   if (!isOrdered) {
     return hasPictures
-      ? "grid-cols-[84px_minmax(0,1fr)] xl:grid-cols-[96px_minmax(0,1fr)_150px_140px]"
+      ? "grid-cols-[64px_minmax(0,1fr)] sm:grid-cols-[84px_minmax(0,1fr)] xl:grid-cols-[96px_minmax(0,1fr)_150px_140px]"
       : "grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_150px_140px]";
   }
   return hasPictures
-    ? "grid-cols-[84px_minmax(0,1fr)_52px] sm:grid-cols-[84px_minmax(0,1fr)_92px] xl:grid-cols-[216px_96px_minmax(0,1fr)_150px_140px]"
+    ? "grid-cols-[64px_minmax(0,1fr)_52px] sm:grid-cols-[84px_minmax(0,1fr)_92px] xl:grid-cols-[216px_96px_minmax(0,1fr)_150px_140px]"
     : "grid-cols-[minmax(0,1fr)_52px] sm:grid-cols-[minmax(0,1fr)_92px] xl:grid-cols-[216px_minmax(0,1fr)_150px_140px]";
 }
 
@@ -100,7 +100,7 @@ function columnsOf(isOrdered: boolean, hasPictures: boolean): string {
 const DRAGGED =
   "data-dragged:z-2 data-dragged:bg-white data-dragged:ring-2 data-drop-before:shadow-[inset_0_4px_0_var(--color-red)] data-drop-after:shadow-[inset_0_-4px_0_var(--color-red)]";
 
-const THUMBNAIL = "row-span-3 size-21 object-cover xl:row-span-1 xl:h-18 xl:w-24";
+const THUMBNAIL = "row-span-3 size-16 object-cover sm:size-21 xl:row-span-1 xl:h-18 xl:w-24";
 
 /** Longer titles are sentences, such as picture descriptions; their lists don't use capitals. */
 const LONG_TITLE = 44;
