@@ -50,7 +50,9 @@ export function AttendanceForm({ sessionId, about, back }: AttendanceFormProps) 
   return (
     <Form method="post" action={page} className="presses" preventScrollReset>
       <input type="hidden" name="back" value={back} />
-      {back === "today" && <ConsoleLink to={page} label="Choose for each" {...subject} />}
+      {back === "today" && (
+        <ConsoleLink to={page} className="link max-sm:order-1" label="Choose for each" {...subject} />
+      )}
       <ConsoleButton name="do" value="all-missed" label="Mark all as missed" {...subject} />
       <ConsoleButton name="do" value="all-came" label="Check in all" {...subject} />
     </Form>

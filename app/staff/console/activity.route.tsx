@@ -162,7 +162,7 @@ function ActivityBoard({ entries, filter, people, types, next, first }: Activity
       <Form className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <Filter name="who" label="Who" all="Everybody" options={people} chosen={filter.who} />
         <Filter name="type" label="What" all="Everything" options={types} chosen={filter.type} />
-        <ConsoleButton label="Show activity" />
+        <ConsoleButton label="Show activity" className="button min-h-12" />
       </Form>
       {entries.length === 0 ? (
         <div className="empty">
