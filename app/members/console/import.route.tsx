@@ -110,7 +110,9 @@ export default function ImportMembers({ loaderData: { page, done }, actionData }
       {start && <StartPage start={start} returned={actionData as ReturnedForm | undefined} />}
       {view && (view.made ? <Imported made={view.made} /> : <Preview view={view} />)}
       {view && <Rows view={view} />}
-      {view && <ActionPress action="discard" values={{ id: view.id }} className="button" submit="Delete the list" />}
+      {view && (
+        <ActionPress action="discard" values={{ id: view.id }} className="button danger" submit="Delete the list" />
+      )}
     </ActionPage>
   );
 }

@@ -57,7 +57,7 @@ async function readPeople({ services, member }: Found) {
     email,
     roleName: ROLE_NAMES[role],
     lastSeen:
-      lastSeenAt === null ? "Not active recently" : `Last active ${timeSince(new Date(lastSeenAt), services.now())}`,
+      lastSeenAt === null ? "not active recently" : `last active ${timeSince(new Date(lastSeenAt), services.now())}`,
     state: secondStepOf(passkeys > 0, app),
     // A trainer whose account isn't linked to a trainer on the site.
     lacksTrainer: role === "trainer" && trainerSlug === null,
