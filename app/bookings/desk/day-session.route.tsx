@@ -19,9 +19,9 @@ import { pathBack, readDeskSessionPage, withDone } from "./desk-pages.server.ts"
 import { SessionPeople } from "./session-people.tsx";
 
 const NAME = textField("name", "Name", { autoCapitalize: "words" });
-const PHONE = textField("phone", "Phone", {
+const PHONE = textField("phone", "Phone (optional)", {
   inputMode: "tel",
-  help: "To reach them if something changes, and to find their pass. Optional.",
+  help: "To reach them if something changes, and to find their pass.",
 });
 
 const ACTIONS = {

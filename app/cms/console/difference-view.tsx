@@ -26,7 +26,8 @@ function PictureSide({ src, side }: { src: string | undefined; side: "before" | 
   );
 }
 
-const SIDE = "wrap-anywhere min-w-0 whitespace-pre-line px-3.5 py-2.5";
+const SIDE =
+  "wrap-anywhere grid min-w-0 content-start gap-line whitespace-pre-line border border-line px-3.5 py-2.5";
 
 type DifferencesProps = { differences: readonly DifferenceView[]; before: string; after: string };
 
@@ -44,7 +45,7 @@ export function Differences({ differences, before, after }: DifferencesProps) {
             <small className="quiet">{before}</small>
             <DifferenceSide difference={difference} side="before" />
           </p>
-          <p className={`border border-line bg-white ${SIDE}`}>
+          <p className={`bg-white ${SIDE}`}>
             <small className="quiet">{after}</small>
             <DifferenceSide difference={difference} side="after" />
           </p>

@@ -35,8 +35,8 @@ function reasonField<const Name extends string>(
   { isRequired = false } = {},
 ): ActionField<Name> {
   const [label, ...suggestions] = REASONS[action];
-  const help = `Visitors see it in the timetable.${isRequired ? "" : " Optional."}`;
-  return textField(name, label, { max: MAX_REASON, help, suggestions });
+  const help = "Visitors see it in the timetable.";
+  return textField(name, isRequired ? label : `${label} (optional)`, { max: MAX_REASON, help, suggestions });
 }
 
 export const SESSION_ACTIONS = {
