@@ -100,7 +100,7 @@ export default function ImportMembers({ loaderData: { page, done }, actionData }
   return (
     <ActionPage
       actions={ACTIONS}
-      title="Import members"
+      title={view === undefined ? "Import members" : view.made ? "Imported list" : "List to import"}
       back={view === undefined ? members : { to: href("/staff/members/import"), label: "Import members" }}
       meta={view?.about ?? "Preview each row before you import it."}
       {...(view && { seen: view.seen })}

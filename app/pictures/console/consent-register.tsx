@@ -90,7 +90,7 @@ function ConsentGiven({ entry, words, returned }: ConsentGivenProps) {
 export const CONSENT_FIELDS = [
   [
     textField("name", "Name", { max: 80 }),
-    dayField("given_on", "Agreed on", { help: "Leave empty if not asked yet." }),
+    dayField("given_on", "Agreed on (optional)", { help: "Leave empty if not asked yet." }),
   ],
   [choiceField("purpose", "May be used"), choiceField("how", "How it was given")],
   tickField("child", "A child: a parent or guardian agreed"),

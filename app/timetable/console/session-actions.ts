@@ -78,7 +78,7 @@ export const CLOSURE_ACTIONS = {
     submit: "Close the days",
     preview: "Preview",
     fields: [
-      [dayField("from", "First day"), dayField("to", "Last day", { help: "Leave empty for one day." })],
+      [dayField("from", "First day"), dayField("to", "Last day (optional)", { help: "Leave empty for one day." })],
       reasonField("note", "close", { isRequired: true }),
       ownField("addToPasses"),
     ],
