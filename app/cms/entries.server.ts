@@ -107,11 +107,12 @@ export async function seedNewTypes(services: Services, types: readonly ContentTy
     const storedKeys = new Set(stored.map(({ type, slug }) => `${type}/${slug}`));
     const isNew = (type: ContentType, slug: string) =>
       !seeded.has(type.name) || (isFixedSlug(type, slug) && !storedKeys.has(`${type.name}/${slug}`));
-    const rows = types.flatMap((type) =>
-      (services.content.seeds.get(type.name) ?? []).flatMap((entry, index) =>
-        isNew(type, entry.slug) ? seedRow(services, type, entry, index + 1) : [],
-      ),
-    );
+    const rows = types.flatMap((type) => {
+      const last = stored.filter((row) => row.type === type.name).length;
+      return (services.content.seeds.get(type.name) ?? []).flatMap((entry, index) =>
+        isNew(type, entry.slug) ? seedRow(services, type, entry, last + index + 1) : [],
+      );
+    });
     if (rows.length > 0) await insertSeed(transaction, rows);
     if (unseeded.length > 0) {
       await transaction

@@ -99,18 +99,18 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(await listEntries(services, soap)).toEqual([{ slug: "a", scent: "tea" }]);
   });
 
-  test("a fixed entry that a newer version adds is seeded beside the edited ones, under a draft of it", async () => {
+  test("a fixed entry that a newer version adds is seeded after the edited ones, under a draft of it", async () => {
     const signs = (labels: Record<string, string>) =>
       contentType("sign", {
         ...{ label: "Sign", plural: "Signs", help: "", title: [], summary: [] },
         entries: fixedEntries(labels),
         fields: { words: text("Words") },
       });
-    const [older, newer] = [signs({ door: "Door" }), signs({ door: "Door", desk: "Desk" })];
+    const [older, newer] = [signs({ door: "Door" }), signs({ desk: "Desk", door: "Door" })];
     const door = { slug: "door", words: "Welcome" };
     await seedWith(services, { sign: [door] })(older);
     await publishValues(services, older, "door", { words: "Karibu" });
-    const seed = seedWith(services, { sign: [door, { slug: "desk", words: "Ask here" }] });
+    const seed = seedWith(services, { sign: [{ slug: "desk", words: "Ask here" }, door] });
     const draft = await draftRevision(services, newer, "desk", { words: "Uliza" });
     expect([await seed(newer), await seed(newer)]).toEqual([["sign"], []]);
     const { entries } = await listEntryStates(services, newer);

@@ -26,8 +26,7 @@ function PictureSide({ src, side }: { src: string | undefined; side: "before" | 
   );
 }
 
-const SIDE =
-  "wrap-anywhere grid min-w-0 content-start gap-line whitespace-pre-line border border-line px-3.5 py-2.5";
+const SIDE = "wrap-anywhere grid min-w-0 content-start gap-line whitespace-pre-line border border-line px-3.5 py-2.5";
 
 type DifferencesProps = { differences: readonly DifferenceView[]; before: string; after: string };
 
