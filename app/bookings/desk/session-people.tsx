@@ -71,7 +71,7 @@ export function SessionPeople({
 export function DeskSessionCallList({ callList, isOwnPage }: { callList: CallListView; isOwnPage: boolean }) {
   const Heading = isOwnPage ? "h2" : "h3";
   return (
-    <div className={isOwnPage ? "part" : "part print:border-t-0!"}>
+    <div className={isOwnPage ? "part" : "part print:border-t-0! print:pt-row"}>
       <Heading>Call list</Heading>
       <CallListPeople session={callList} back={isOwnPage ? "session" : "day"} />
     </div>

@@ -213,7 +213,7 @@ function RemindersCard({ isOn, times }: { isOn: boolean | undefined; times: stri
 
 /** Narrow, so that three are on one line of a phone: one of them appears with JavaScript only. */
 const CARD_BUTTON =
-  "min-h-11 cursor-pointer rounded-edge border border-white/45 px-2 py-1.5 text-sm font-bold text-white hover:border-white";
+  "min-h-11 cursor-pointer rounded-edge border border-white/45 px-3 py-1.5 text-sm font-bold text-white hover:border-white";
 
 function CardButton({ value, children }: { value: string; children: string }) {
   return (

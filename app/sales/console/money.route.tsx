@@ -41,7 +41,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
         pager={pager}
       />
       {period && (
-        <TitledSection title="Payments as a spreadsheet" className="act">
+        <TitledSection title="Payments as a spreadsheet" className="max-w-190">
           <form className="form" action={href("/staff/money/payments.csv")}>
             <FormParts parts={PERIOD} values={period} returned={undefined} />
             <p className="actions">

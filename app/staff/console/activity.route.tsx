@@ -197,7 +197,7 @@ function Entry({ entry }: { entry: ActivityView["entries"][number] }) {
       <time dateTime={at} className="quiet">
         {withoutBreaks(when)}
       </time>
-      <p>
+      <p className="text-pretty">
         {whoId === null ? (
           <b>{whoName}</b>
         ) : (
