@@ -94,7 +94,7 @@ export async function findEntry<T extends ContentType>(
 }
 
 /**
- * Seeds types that were never seeded, and fixed entries that a newer version of the site has added, all or none.
+ * Seeds new types, and new fixed entries of seeded types, all or none.
  * @returns the names of the seeded types @throws if a seed is invalid
  */
 export async function seedNewTypes(services: Services, types: readonly ContentType[]): Promise<string[]> {

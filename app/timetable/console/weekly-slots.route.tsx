@@ -43,7 +43,7 @@ function SlotBoard({ name, slots, isEnded = false }: { name: string; slots: read
         {slots.map(({ to, day, time, className, trainer, state }) => (
           <li
             key={to}
-            className="grid grid-cols-[84px_minmax(0,1fr)] items-baseline gap-x-row gap-y-2.5 py-row md:grid-cols-[96px_minmax(0,1fr)_260px]"
+            className="grid grid-cols-[minmax(84px,max-content)_minmax(0,1fr)] items-baseline gap-x-row gap-y-2.5 py-row md:grid-cols-[minmax(96px,max-content)_minmax(0,1fr)_260px]"
           >
             <p>
               <span className="time name block">{time.from}</span>
