@@ -12,12 +12,12 @@ export function AccountFrame({ photo, eyebrow = "Your account", title, children 
   return (
     <div className="grid bg-ink lg:min-h-svh lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
       <div className="relative h-76 md:h-100 lg:h-auto">
-        {/* On small screens the picture starts below the bar, which would cover the face. */}
-        <div className="absolute inset-0 max-lg:top-18 noticed:top-0">
+        {/* The picture starts below the bar, which would cover the face. */}
+        <div className="absolute inset-0 top-18 noticed:top-0">
           <Picture photo={photo} sizes="(width >= 64rem) 80vw, 100vw" priority decorative />
           <div
             aria-hidden="true"
-            className="absolute inset-0 bg-[linear-gradient(180deg,#0b0b0c_0,#0b0b0c00_40px)] lg:bg-[linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_150px),linear-gradient(90deg,#0b0b0c00_78%,#0b0b0c)]"
+            className="absolute inset-0 bg-[linear-gradient(180deg,#0b0b0c_0,#0b0b0c00_40px)] lg:bg-[linear-gradient(180deg,#0b0b0c_0,#0b0b0c00_110px),linear-gradient(90deg,#0b0b0c00_78%,#0b0b0c)]"
           />
         </div>
         <div aria-hidden="true" className="shuka absolute inset-x-0 bottom-0 h-4.5 lg:hidden" />
