@@ -74,7 +74,7 @@ export const placePictures: SeedOf<typeof placePictureType> = [
     photo: {
       file: "class-running.jpg",
       alt: "A woman in a red top drives her knee high in mid sprint in front of three red light lines.",
-      focus: [56, 20],
+      focus: [56, 4],
     },
   },
   { slug: "account", photo: { file: "gallery-07.jpg", alt: "", focus: [45, 50] } },
