@@ -66,7 +66,7 @@ export default function SignIn({ loaderData, actionData, matches }: Route.Compon
         <PasswordField name="password" label="Password" purpose="current-password" retry returned={returned} />
         <SubmitButton>Sign In</SubmitButton>
       </PostForm>
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-8">
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-5">
         <p>
           {`New to ${matches[0].loaderData.settings.name}?`}{" "}
           <TextLink to={withSignInIntent(href("/signup"), intent)} label="Sign Up" />
