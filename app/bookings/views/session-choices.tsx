@@ -15,9 +15,12 @@ export function SessionChoices({ name, legend, rows, chosen }: SessionChoicesPro
             defaultChecked={id === chosen}
             className="size-6 shrink-0 appearance-none rounded-full border-2 border-white/45 bg-black hover:not-checked:border-white/70 checked:border-7 checked:border-red checked:bg-white forced-colors:appearance-auto"
           />
-          <span className="min-w-0 wrap-anywhere">
-            <b className="block font-display text-[clamp(20px,6.6vw,24px)] leading-tight font-black">{start}</b> {what}
-            {price && <span className="block text-[15px] text-ash">{price}</span>}
+          <span className="grid min-w-0 grow items-center gap-x-6 wrap-anywhere sm:grid-cols-[1fr_auto]">
+            <span>
+              <b className="block font-display text-[clamp(20px,6.6vw,24px)] leading-tight font-black">{start}</b>{" "}
+              {what}
+            </span>{" "}
+            {price && <span className="text-[15px] text-ash">{price}</span>}
           </span>
         </label>
       ))}
