@@ -190,7 +190,7 @@ function EnquiryConfirmation({ thanks }: { thanks: NonNullable<Route.ComponentPr
           </ul>
         </>
       )}
-      <div className="mt-10 flex flex-wrap gap-4 max-sm:*:w-full">
+      <div className="mt-10 flex flex-wrap gap-4 *:grow">
         <LinkButton to={href("/classes")}>our classes</LinkButton>{" "}
         <LinkButton to={href("/first-visit")} tone="ghost">
           your first visit
