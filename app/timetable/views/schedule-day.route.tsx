@@ -193,7 +193,7 @@ function ClassSessionRow({ row, isOn, isNext, isDayClosed, whatsApp, dayText }: 
         >
           <ClassName row={row} />
         </span>{" "}
-        <RowChange row={row} hasButton className="change max-md:mt-3 max-md:col-span-2 md:mt-2 md:pr-6" />
+        <RowChange row={row} hasButton className="change mt-3 max-md:col-span-2 md:pr-6" />
       </th>
       <td
         {...CELL}
