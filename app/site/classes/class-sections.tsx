@@ -34,7 +34,7 @@ export function ClassHero({ gymClass, next, save, more }: ClassHeroProps) {
         </div>
         <div
           aria-hidden="true"
-          className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,#0b0b0c_4%,#0b0b0ceb_34%,#0b0b0c66_56%,#0b0b0c00_72%),linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_140px)] md:bg-[linear-gradient(90deg,#0b0b0c_22%,#0b0b0ce0_34%,#0b0b0c00_66%),linear-gradient(0deg,#0b0b0c_0,#0b0b0c00_34%),linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_140px)]"
+          className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,#0b0b0c_4%,#0b0b0ceb_34%,#0b0b0c66_56%,#0b0b0c00_72%),linear-gradient(180deg,#0b0b0ce6_0,#0b0b0c00_140px)] md:bg-[linear-gradient(90deg,#0b0b0c_22%,#0b0b0ce0_34%,#0b0b0c00_66%),linear-gradient(0deg,#0b0b0c_0,#0b0b0c00_34%),linear-gradient(180deg,#0b0b0ce6_0,#0b0b0c00_140px)]"
         />
         <div className="md:max-w-[56vw]">
           <Eyebrow>
@@ -50,7 +50,9 @@ export function ClassHero({ gymClass, next, save, more }: ClassHeroProps) {
           >
             {title}
           </h1>
-          <p className="mt-4.5 max-w-[30ch] text-[20px] leading-snug md:mt-6 md:text-[22px]">{summary}</p>
+          <p className="mt-4.5 max-w-[30ch] text-[20px] leading-snug md:mt-6 md:text-[22px] md:max-lg:max-w-[22ch]">
+            {summary}
+          </p>
           <div className="mt-6.5 grid grid-cols-[1fr_auto] gap-2.5 max-[359px]:grid-cols-1 md:mt-8 md:flex">
             <LinkButton to={next?.path ?? joinPath(slug)} className="max-sm:px-4 md:min-w-58">
               <span>
