@@ -19,7 +19,7 @@ export function Banner({ eyebrow, title, photo, isLow = false }: BannerProps) {
       </div>
       <div
         aria-hidden="true"
-        className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,#0b0b0ce6_6%,#0b0b0c99_40%,#0b0b0c00_75%),linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_140px)] md:bg-[linear-gradient(0deg,#0b0b0ce6_4%,#0b0b0c73_38%,#0b0b0c00_70%),linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_140px),linear-gradient(90deg,#0b0b0c99_0,#0b0b0c00_60%)]"
+        className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,#0b0b0ce6_6%,#0b0b0c99_40%,#0b0b0c00_75%),linear-gradient(180deg,#0b0b0ce6_0,#0b0b0c00_140px)] md:bg-[linear-gradient(0deg,#0b0b0ce6_4%,#0b0b0c73_38%,#0b0b0c00_70%),linear-gradient(180deg,#0b0b0ce6_0,#0b0b0c00_140px),linear-gradient(90deg,#0b0b0c99_0,#0b0b0c00_60%)]"
       />
       <div>
         <Eyebrow>{eyebrow}</Eyebrow>
