@@ -23,7 +23,7 @@ export const classes: SeedOf<typeof classType> = [
     photo: {
       file: "class-cycling.jpg",
       alt: "A woman leans into the bars of a spin bike, slanted red tubes behind her.",
-      focus: [55, 18],
+      focus: [55, 4],
     },
   },
   {
@@ -259,7 +259,7 @@ export const featuredClasses: SeedOf<typeof featuredClassType> = [
     photo: {
       file: "class-cycling.jpg",
       alt: "A woman leans into the bars of a spin bike, slanted red tubes behind her.",
-      focus: [55, 18],
+      focus: [55, 4],
     },
   },
   {
