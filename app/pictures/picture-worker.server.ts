@@ -25,7 +25,7 @@ const POLL_INTERVAL_MS = 5000;
 /** How long an instance holds a picture after its last file; the slowest file takes about a second. */
 const LEASE_MS = 30_000;
 
-/** Failures until a picture is given up; staff can then retry it. */
+/** Tries without a new file until a picture is given up; staff can then retry it. */
 const MAX_ATTEMPTS = 5;
 
 const RETRY_PAUSE_MS = 5000;
@@ -60,7 +60,8 @@ export async function encodeNext(services: Services): Promise<boolean> {
   const { db, imageEncoder, log } = services;
   const picture = await claimNext(services);
   if (picture === undefined) return false;
-  const { hash, attempts } = picture;
+  const { hash } = picture;
+  let { attempts } = picture;
   const master = await readPictureFile(db, consoleFileName(hash, "master"));
   const wanted = await missingFiles(services, picture);
   const started = performance.now();
@@ -69,7 +70,10 @@ export async function encodeNext(services: Services): Promise<boolean> {
       ? "failed"
       : wanted.length === 0
         ? "done"
-        : await imageEncoder.encode(master, wanted, (file, bytes) => storeFile(services, picture, file, bytes));
+        : await imageEncoder.encode(master, wanted, (file, bytes) => {
+            attempts = 1;
+            return storeFile(services, picture, file, bytes);
+          });
   const ms = Math.round(performance.now() - started);
   if (outcome === "done") {
     await markReady(services, picture);
@@ -126,7 +130,7 @@ function fileName(picture: StoredPicture, file: WantedFile): string {
   return file.kind === "share" ? shareName(picture.hash, file.focus) : servedName(picture, file.width, file.format);
 }
 
-/** Stores a file and renews the lease. @returns false when the picture no longer needs it */
+/** Stores a file, renews the lease and counts tries anew. @returns false when the picture no longer needs it */
 async function storeFile(
   services: Services,
   picture: StoredPicture,
@@ -136,7 +140,7 @@ async function storeFile(
   return transact(services, async ({ transaction }) => {
     const renewed = await transaction
       .updateTable("pictures")
-      .set({ due_at: leaseFrom(services.now()) })
+      .set({ due_at: leaseFrom(services.now()), attempts: 1 })
       .where("hash", "=", picture.hash)
       .where("state", "=", picture.state)
       .returning("hash")
