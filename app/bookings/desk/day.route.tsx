@@ -124,7 +124,7 @@ function DaySession({
       aria-labelledby={`${sessionAnchor(id)}-name`}
     >
       <div
-        className={`part gap-1! print:break-inside-avoid print:break-after-avoid ${state === "cancelled" ? "gone" : ""}`}
+        className={`part gap-1! lg:has-[+:empty]:col-span-full print:break-inside-avoid print:break-after-avoid ${state === "cancelled" ? "gone" : ""}`}
       >
         <p>
           <span className="time name">{time.from}</span>
