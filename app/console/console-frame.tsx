@@ -46,9 +46,10 @@ export function ConsoleFrame({ gym, member, items, version, isDemonstration, chi
           <nav aria-label="Console">
             <NavigationList items={items} current={current} />
           </nav>
-          <div className="mt-auto grid justify-items-start px-6 pt-4.5 font-medium text-ash text-sm low:pt-2">
-            <b className="text-[15px] text-white">{member.name}</b>
-            {member.roleName}
+          <div className="mt-auto grid justify-items-start px-6 font-medium text-ash text-sm">
+            <p>
+              <b className="block text-[15px] text-white low:inline">{member.name}</b> {member.roleName}
+            </p>
             <Link
               className="flex min-h-9 items-center text-white underline! low:min-h-7"
               to={href("/staff/second-step/factors")}
