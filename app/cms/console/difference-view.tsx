@@ -28,9 +28,9 @@ function PictureSide({ src, side }: { src: string | undefined; side: "before" | 
 
 const SIDE = "wrap-anywhere grid min-w-0 content-start gap-line whitespace-pre-line border border-line px-3.5 py-2.5";
 
-type DifferencesProps = { differences: readonly DifferenceView[]; before: string; after: string };
+type DifferencesProps = { differences: readonly DifferenceView[]; before: string | undefined; after: string };
 
-/** The changed fields before and after. @param before, after labels of the two sides */
+/** The changed fields before and after. @param before, after labels of the two sides; a first version has no `before` */
 export function Differences({ differences, before, after }: DifferencesProps) {
   return (
     <div className="border-line border-t">
@@ -40,12 +40,20 @@ export function Differences({ differences, before, after }: DifferencesProps) {
           className="grid gap-2.5 border-line border-b py-row xl:grid-cols-[116px_minmax(0,1fr)_minmax(0,1fr)] xl:gap-4"
         >
           <h3 className="name sentence xl:pt-2">{difference.label}</h3>
-          <p className={`bg-sand ${SIDE}`}>
-            <small className="quiet">{before}</small>
-            <DifferenceSide difference={difference} side="before" />
-          </p>
-          <p className={`bg-white ${SIDE}`}>
-            <small className="quiet">{after}</small>
+          {before !== undefined && (
+            <p className={`bg-sand ${SIDE}`}>
+              <small className="quiet">{before}</small>
+              <DifferenceSide difference={difference} side="before" />
+            </p>
+          )}
+          <p
+            className={
+              before === undefined
+                ? "wrap-anywhere max-w-[46em] whitespace-pre-line xl:col-span-2 xl:pt-2"
+                : `bg-white ${SIDE}`
+            }
+          >
+            {before !== undefined && <small className="quiet">{after}</small>}
             <DifferenceSide difference={difference} side="after" />
           </p>
         </div>

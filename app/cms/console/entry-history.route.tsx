@@ -47,6 +47,7 @@ async function readHistory(
       visible.map(async ({ number, by, at, how, values }, index) => ({
         number,
         isOnSite: number === live?.version,
+        isFirst: versions[index + 1] === undefined,
         made: [capitalized(byWhom(by, viewer)), shortMoment(new Date(at), now), ORIGINS[how]]
           .filter(Boolean)
           .join(", "),
@@ -165,7 +166,7 @@ export default function ContentHistory({ loaderData: { page } }: Route.Component
 }
 
 function Version({ version, mayRestore }: { version: VersionView; mayRestore: boolean }) {
-  const { number, isOnSite, made, differences } = version;
+  const { number, isOnSite, isFirst, made, differences } = version;
   const id = `version-${number}`;
   return (
     <section aria-labelledby={id} className="part">
@@ -183,7 +184,7 @@ function Version({ version, mayRestore }: { version: VersionView; mayRestore: bo
       {differences.length === 0 ? (
         <p className="help">No changes that visitors see.</p>
       ) : (
-        <Differences differences={differences} before="Before" after="After" />
+        <Differences differences={differences} before={isFirst ? undefined : "Before"} after="After" />
       )}
     </section>
   );
