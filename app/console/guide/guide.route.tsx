@@ -13,12 +13,15 @@ export default function GuidePage({ loaderData: { introduction, chapters } }: Ro
       <PageHead title="Guide" meta="How the gym’s site is run, in plain words." />
       <Html html={introduction} />
       <nav aria-label="Chapters" id="chapters" className="max-w-190">
-        <ol className="border-ink border-t-4 lg:columns-2 lg:gap-10">
+        <ol
+          className="board lg:grid lg:auto-cols-fr lg:grid-flow-col lg:gap-x-10"
+          style={{ gridTemplateRows: `repeat(${Math.ceil(chapters.length / 2)}, auto)` }}
+        >
           {chapters.map(({ id, title }) => (
-            <li key={id} className="break-inside-avoid border-line border-b">
-              <a className="flex min-h-11 items-center font-semibold no-underline hover:underline" href={`#${id}`}>
-                {title}
-              </a>
+            <li key={id} className="row">
+              <p className="name sentence">
+                <a href={`#${id}`}>{title}</a>
+              </p>
             </li>
           ))}
         </ol>
