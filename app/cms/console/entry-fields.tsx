@@ -153,7 +153,7 @@ function RowButtons({ row, isFirst, isLast }: { row: FormField; isFirst: boolean
       name="do"
       value={`${action}:${row.name}`}
       formNoValidate
-      className="step min-h-12! px-2! @max-md:disabled:hidden"
+      className="step min-h-12! px-2!"
       disabled={isDisabled}
       aria-label={`${row.label} ${label.toLowerCase()}`}
     >
