@@ -67,21 +67,19 @@ export const action = server.action;
 /** A member of staff: the role, a lost phone, and leaving. */
 export default function Person({ loaderData: { page } }: Route.ComponentProps) {
   const { name, isOneself } = page;
+  const notes = [
+    ...(isOneself ? ["This is you: with another role you may lose access to this page."] : []),
+    ...(page.scheduled.length > 0
+      ? ["Scheduled changes that the new role can’t publish are put on hold until somebody else publishes them."]
+      : []),
+  ];
   return (
     <ActionPage actions={ACTIONS} title={name} back={{ to: href("/staff/people"), label: "Team" }} meta={page.meta}>
       <ActionForm
         action="role"
         inputs={{
           role: (returned) => (
-            <>
-              <RoleField current={page.choice} trainers={page.trainers} returned={returned} />
-              {isOneself && <p className="help">This is you: with another role you may lose access to this page.</p>}
-              {page.scheduled.length > 0 && (
-                <p className="help">
-                  Scheduled changes that the new role can’t publish are put on hold until somebody else publishes them.
-                </p>
-              )}
-            </>
+            <RoleField current={page.choice} trainers={page.trainers} notes={notes} returned={returned} />
           ),
         }}
       />

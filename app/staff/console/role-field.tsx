@@ -11,10 +11,12 @@ const WHAT_ROLES_DO: Readonly<Record<Role, string>> = {
 type RoleFieldProps = {
   current: RoleChoice;
   trainers: readonly { slug: string; name: string }[];
+  /** Further sentences about the choice. */
+  notes?: readonly string[];
   returned: ReturnedForm | undefined;
 };
 
-export function RoleField({ current, trainers, returned }: RoleFieldProps) {
+export function RoleField({ current, trainers, notes = [], returned }: RoleFieldProps) {
   const isGone = current.trainerSlug !== null && trainers.every(({ slug }) => slug !== current.trainerSlug);
   const options = ROLES.flatMap((role) =>
     role === "trainer"
@@ -34,7 +36,7 @@ export function RoleField({ current, trainers, returned }: RoleFieldProps) {
       label="Role"
       options={options}
       chosen={roleValue(current)}
-      help={ROLES.map((role) => WHAT_ROLES_DO[role]).join(" ")}
+      help={[...ROLES.map((role) => WHAT_ROLES_DO[role]), ...notes].join(" ")}
       returned={returned}
     />
   );
