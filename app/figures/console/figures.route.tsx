@@ -159,7 +159,7 @@ function FigureSection({ figure: { title, ways, sentences, bands, tables } }: { 
           <p key={text}>
             {withoutBreaks(text)}{" "}
             {way && (
-              <Link className="whitespace-nowrap" to={way.to}>
+              <Link className="whitespace-nowrap print:hidden" to={way.to}>
                 {way.label}
               </Link>
             )}
