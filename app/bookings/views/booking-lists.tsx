@@ -91,7 +91,7 @@ function Actions({ booking }: { booking: BookingView }) {
   const { session, cancelPath, movePath, filePath, whatsApp, position, guest } = booking;
   const about = `${session.className}, ${session.dateText}`;
   return (
-    <p className="mt-4 flex flex-wrap gap-2.5 print:hidden max-xl:col-start-[-2] xl:mt-0 xl:max-w-72 min-[90rem]:max-w-96 xl:justify-end xl:self-start">
+    <p className="mt-4 flex flex-wrap gap-2.5 max-[359px]:gap-1.5 print:hidden max-xl:col-start-[-2] max-sm:col-span-full xl:mt-0 xl:max-w-72 min-[90rem]:max-w-96 xl:justify-end xl:self-start">
       {guest?.cancelPath && (
         <Link to={guest.cancelPath} className={`${BUTTON} max-sm:basis-full`}>
           <span>
@@ -119,7 +119,7 @@ function Actions({ booking }: { booking: BookingView }) {
       )}{" "}
       {!position && (
         // Never one of them alone on a line.
-        <span className="flex gap-2.5">
+        <span className="flex gap-[inherit]">
           <a href={filePath} className={`${BUTTON} min-w-12`}>
             <CalendarAddIcon />
             <span className="sr-only">Add to calendar: {about}</span>
