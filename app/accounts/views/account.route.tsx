@@ -262,7 +262,7 @@ function SavedClassLines({ classes }: { classes: AccountView["saved"] }) {
 
 function NothingSaved() {
   return (
-    <div className="border-b border-white/15 py-10">
+    <div className="pt-10">
       <p className="max-w-[46ch] text-lg text-ash">
         Nothing saved yet. Save a class on its card and you’ll find it here, with its day and time.
       </p>
