@@ -12,8 +12,11 @@ const CELL_MAX_CHARACTERS = 300;
 
 /** Returns a cell as one line, without the marks that spreadsheets put on text: `'0712` and `="0712"`. */
 export function cleanCell(cell: string): string {
-  const line = asLine(cell.slice(0, CELL_MAX_CHARACTERS)).replaceAll(/\s+/g, " ");
-  return line.replace(/^="([^"]*)"$/, "$1").replace(/^'(?!.*'(?:\s|$))\s*/, "");
+  const line = asLine(cell.slice(0, CELL_MAX_CHARACTERS))
+    .replaceAll(/\s+/g, " ")
+    .replace(/^="([^"]*)"$/, "$1");
+  // Two of them are quotes.
+  return line.startsWith("'") && !/'(?: |$)/.test(line.slice(1)) ? line.slice(1).trimStart() : line;
 }
 
 /** A formula in place of its value, or a spreadsheet's error: `=A2&B2`, `=SUM(A1)`, `#REF!`. */
