@@ -8,7 +8,7 @@ import { calendarDay, dayName, dayNumber } from "../../time/days.ts";
 import { CalendarIcon, Flag, QuietLink, TrainerName } from "../../ui/class-parts.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import type { Route } from "./+types/schedule-day.route";
-import { marksAt, RowChange } from "./row-change.tsx";
+import { marksAt, OFF, RowChange } from "./row-change.tsx";
 import { dayOfPattern } from "./schedule-dates.server.ts";
 import { ClassName, DateSteps, ScheduleFoot } from "./schedule-parts.tsx";
 import { SessionButton } from "./session-button.tsx";
@@ -78,9 +78,6 @@ const ROW = { role: "row" } as const;
 const HEAD = { role: "columnheader", scope: "col" } as const;
 const ROW_HEAD = { role: "rowheader", scope: "row" } as const;
 const CELL = { role: "cell" } as const;
-
-/** The style of the times and name of a class that does not take place. */
-const OFF = "text-steel line-through decoration-2";
 
 const COLUMNS =
   "md:grid md:grid-cols-[10.5rem_1fr_20%_minmax(10.75rem,min-content)] md:gap-x-0 lg:grid-cols-[14rem_1fr_22%_minmax(10.75rem,min-content)] print:grid-cols-[20%_1fr_30%]";

@@ -3,7 +3,7 @@ import { joinPath } from "../../content-types/paths.ts";
 import { LinkButton, TEXT_LINK, TextLink } from "../../ui/button.tsx";
 import { CalendarAddIcon, TrainerName } from "../../ui/class-parts.tsx";
 import { Section, SectionHeading } from "../../ui/section.tsx";
-import { RowChange } from "./row-change.tsx";
+import { OFF, RowChange } from "./row-change.tsx";
 import { SessionButton } from "./session-button.tsx";
 import type { UpcomingSession } from "./timetable-view.server.ts";
 
@@ -58,9 +58,11 @@ function SessionLine({ session }: { session: UpcomingSession }) {
         )}
       </p>
       <div>
-        <p className={isOff ? "text-steel line-through" : ""}>
-          <span className="font-display text-[30px] leading-none font-black md:text-[34px]">{time.from}</span>{" "}
-          <span className="text-[15px] whitespace-nowrap text-ash">- {time.to}</span>
+        <p>
+          <span className={`font-display text-[30px] leading-none font-black md:text-[34px] ${isOff ? OFF : ""}`}>
+            {time.from}
+          </span>{" "}
+          <span className={`text-[15px] whitespace-nowrap ${isOff ? OFF : "text-ash"}`}>- {time.to}</span>
         </p>
         <p className="mt-1 text-[16px] text-ash">
           <TrainerName row={session} />
