@@ -28,10 +28,11 @@ export function EnquiryForm({
   const returned = useReturnedForm(returnedForm);
   return (
     <>
-      <div className={isFormFirst ? "mb-6" : "mb-9"}>
+      {/* One below the other, the first field is worth more than the words above the heading. */}
+      <div className={isFormFirst ? "mb-6 max-lg:[&>h2]:mt-0 max-lg:[&>p]:hidden" : "mb-9"}>
         <SectionIntro
           id="enquiry-title"
-          text={isFormFirst ? { title: text.title, paragraphs: [] } : text}
+          text={isFormFirst ? { ...text, paragraphs: [] } : text}
           titleClass={isFormFirst ? "max-md:text-[40px]" : ""}
           className="mt-5 max-w-[46ch] text-ash"
         />
