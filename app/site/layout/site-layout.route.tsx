@@ -103,7 +103,7 @@ function DaysAndTimes({ line }: { line: string }) {
   return (
     <li className={`flex flex-wrap items-baseline justify-between gap-x-4 ${RULED}`}>
       <span className="whitespace-nowrap">{days}</span>{" "}
-      <span className="font-display text-[22px] leading-tight font-black whitespace-nowrap text-white">{times}</span>
+      <span className="font-display text-[22px] leading-5 font-black whitespace-nowrap text-white">{times}</span>
     </li>
   );
 }
