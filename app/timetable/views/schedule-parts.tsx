@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { href, Link } from "react-router";
 import { calendarDay, DAYS, dayNumber, mondayBefore } from "../../time/days.ts";
 import { CalendarAddIcon, QuietLink } from "../../ui/class-parts.tsx";
+import { strokedIcon } from "../../ui/icons.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import type { SessionRowView, Step } from "./timetable-view.server.ts";
 import { useNow } from "./use-now.ts";
@@ -54,6 +55,8 @@ export function ClassName({ row: { classSlug, className, hasPage } }: { row: Ses
   );
 }
 
+const CardsIcon = strokedIcon(<path d="M3 3h7v7H3zM14 3h7v7h-7zM3 14h7v7H3zM14 14h7v7h-7z" />);
+
 type ScheduleFootProps = {
   note: ComponentProps<typeof RichText>["parts"];
   calendar: string;
@@ -72,7 +75,9 @@ export function ScheduleFoot({ note, calendar, className = "", children }: Sched
         <QuietLink to={calendar} icon={<CalendarAddIcon />}>
           Add to calendar
         </QuietLink>{" "}
-        <QuietLink to={href("/classes")}>See all classes</QuietLink>
+        <QuietLink to={href("/classes")} icon={<CardsIcon />}>
+          See all classes
+        </QuietLink>
       </div>
     </div>
   );
