@@ -50,7 +50,7 @@ function PassStub({ stub, label: ariaLabel }: { stub: PassStubView; label: strin
         <p className="mt-3 font-display text-[clamp(min(56px,14.4vw),7.4vw,84px)] leading-[.86] font-black uppercase wrap-anywhere">
           {plan}
         </p>
-        <p className="mt-3 font-display text-[clamp(28px,3vw,38px)] leading-[1.05] font-black">
+        <p className="mt-3 font-display text-[clamp(min(28px,6.5vw),3vw,38px)] leading-[1.05] font-black">
           {days} <span className="block text-blood">{note}</span>
         </p>
         {row.length > 0 && (
@@ -195,7 +195,7 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
           <Freezes people={people} />
           {receipts && (
             <SideBox id="receipts" title="Receipts">
-              <p className="mb-4">{receipts.owed ?? "You owe nothing."}</p>
+              <p>{receipts.owed ?? "You owe nothing."}</p>
               <TextLink to={href("/account/receipts")} label="My receipts" />
             </SideBox>
           )}
