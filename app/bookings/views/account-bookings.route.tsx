@@ -175,8 +175,8 @@ function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "fe
               </p>
             </>
           )}
-          <div className="flex flex-wrap gap-1.5">
-            <Form method="post" preventScrollReset className="flex flex-wrap gap-1.5">
+          <div className="flex flex-wrap gap-2.5">
+            <Form method="post" preventScrollReset className="flex flex-wrap gap-2.5">
               <CardButton value="new-address">New address</CardButton>{" "}
               <CardButton value="feed-off">Switch off</CardButton>
             </Form>
