@@ -67,7 +67,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
       />
       {actionData === undefined && loaderData.done && <Notice>{loaderData.done}</Notice>}
       {otherProblem && <Notice isBad>{otherProblem}</Notice>}
-      <div className="flex flex-wrap items-end gap-x-6 gap-y-2 *:first:grow print:hidden">
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-row *:first:grow print:hidden">
         <Tabs
           label="Days"
           tabs={[
