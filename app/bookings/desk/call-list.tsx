@@ -29,7 +29,7 @@ export function CallListSessions({ sessions, open, back }: CallListSessionsProps
           {/* Paper has nothing to unfold. */}
           <details className="print:details-content:[content-visibility:visible]" open={open === session.sessionId}>
             <summary className="group w-full py-row no-underline!">
-              <span className="grid min-w-0 flex-1 items-center gap-x-6 md:grid-cols-[minmax(0,1fr)_330px]">
+              <span className="grid min-w-0 flex-1 items-center gap-x-6 max-md:gap-y-line md:grid-cols-[minmax(0,1fr)_330px]">
                 <b className="group-hover:underline">{session.about}</b>
                 {session.people.length > 0 && <span className="quiet">{session.what}</span>}
                 <span
