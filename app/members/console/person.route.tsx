@@ -313,7 +313,7 @@ function Facts({ page: { id, ways }, record }: { page: PersonPage; record: Recor
     ["Source", enquiryId && <Link to={href("/staff/enquiries/:id", { id: enquiryId })}>An enquiry</Link>],
   ];
   return (
-    <section aria-label="Details" className="grid gap-row">
+    <section aria-label="Details" className="grid gap-field">
       <dl className="facts">
         {facts.map(([label, value]) =>
           value ? (
