@@ -10,15 +10,16 @@ type PageHeadProps = {
   back?: { to: string; label: string };
   meta?: ReactNode;
   actions?: ReactNode;
+  className?: string;
 };
 
 /**
  * The head of a console page: a way back, its h1, a line, and actions on the whole page.
  * @param tab a longer title for the tab @param back the page above
  */
-export function PageHead({ title, tab = title, hasErrors, back, meta, actions }: PageHeadProps) {
+export function PageHead({ title, tab = title, hasErrors, back, meta, actions, className = "" }: PageHeadProps) {
   return (
-    <div className="head">
+    <div className={`head ${className}`}>
       <title>{consoleTitle(tab, hasErrors)}</title>
       <div>
         {back && (

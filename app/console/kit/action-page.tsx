@@ -12,7 +12,10 @@ import { FormParts, type FormValues } from "./form-parts.tsx";
 /** The actions of the forms inside. `ActionPage` provides them; a page with its own frame wraps its forms in it. */
 export const PageActions = createContext<{ actions: Actions; seen?: number | string | undefined }>({ actions: {} });
 
-type ActionPageProps = Omit<ComponentProps<typeof PageHead>, "actions" | "tab" | "hasErrors"> & {
+/** The width of a page of forms. */
+const NARROW = "max-w-155";
+
+type ActionPageProps = Omit<ComponentProps<typeof PageHead>, "actions" | "tab" | "hasErrors" | "className"> & {
   actions: Actions;
   about?: string;
   headActions?: ReactNode;
@@ -28,7 +31,9 @@ type ActionPageProps = Omit<ComponentProps<typeof PageHead>, "actions" | "tab" |
  * values of the undo form
  */
 export function ActionPage({ actions, about, headActions, seen, notice, undo, children, ...props }: ActionPageProps) {
-  const { layout = "parts max-w-155", ...head } = props;
+  const { layout = `parts ${NARROW}`, ...head } = props;
+  // Its actions end where the forms below do.
+  const width = headActions !== undefined && props.layout === undefined ? NARROW : "";
   const { done } = useLoaderData<{ done: string | undefined }>();
   const form = useActionData<ReturnedAction>();
   const returned = useReturnedForm<string>(form);
@@ -36,7 +41,7 @@ export function ActionPage({ actions, about, headActions, seen, notice, undo, ch
   const { done: sentence, undo: undoing } = (done !== undefined && actions[done]) || {};
   return (
     <PageActions value={{ actions, seen }}>
-      <PageHead {...head} tab={tab} hasErrors={returned !== undefined} actions={headActions} />
+      <PageHead {...head} tab={tab} hasErrors={returned !== undefined} actions={headActions} className={width} />
       {returned?.errors.form !== undefined && (
         <Notice isBad action={form?.link && <ConsoleLink {...form.link} />}>
           {returned.errors.form}
