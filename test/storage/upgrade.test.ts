@@ -147,7 +147,9 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
     const { slot: slots = [], ...entries } = Object.groupBy(rows.entries ?? [], ({ type }) => String(type));
     for (const type of Object.values(catalogue)) {
       const slugs = (await listEntries(opened.services, type)).map(({ slug }) => slug);
-      const expected = entries[type.name] ?? seeds.get(type.name) ?? [];
+      // Fixed entries that it lacks are seeded.
+      const own = type.entries.kind === "list" ? entries[type.name] : undefined;
+      const expected = own ?? seeds.get(type.name) ?? [];
       expect(slugs.sort(), type.name).toEqual(expected.map(({ slug }) => slug).sort());
     }
     const parsed = ({ type, slug, body }: OldRow) => [`${type} ${slug}`, JSON.parse(String(body))] as const;
