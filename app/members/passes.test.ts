@@ -7,6 +7,7 @@ import {
   computeDays,
   graceOf,
   isDayPass,
+  isMemberOn,
   isPeriod,
   lastDayOf,
   nextPassPeriod,
@@ -94,6 +95,15 @@ test("passes are computed in any order, but not without the pass before one", ()
   const firstDays = computed([...chain].reverse()).map(({ firstDay }) => dateOfDay(firstDay));
   expect(firstDays).toEqual(["2027-01-31", "2027-01-01"]);
   expect(() => computed([sold("february", 29, "january")])).toThrow("january");
+});
+
+test("a pass that runs, is frozen or in its grace period makes a member, and a day pass does not", () => {
+  const days = ["2026-11-22", "2026-11-23", "2026-12-22", "2026-12-25", "2026-12-26"];
+  const memberOn = (pass: PassDays) => days.filter((day) => isMemberOn([pass], on(day)));
+  expect(memberOn(computedOne(NOVEMBER))).toEqual(["2026-11-23", "2026-12-22", "2026-12-25"]);
+  expect(memberOn(computedOne(sold("day", 1, "2026-11-23")))).toEqual([]);
+  const freezes = [{ passId: "november", firstDay: on("2026-12-22"), lastDay: on("2027-01-05") }];
+  expect(memberOn(computedOne(NOVEMBER, { freezes }))).toEqual(["2026-11-23", "2026-12-22", "2026-12-25", "2026-12-26"]);
 });
 
 describe("a freeze", () => {
