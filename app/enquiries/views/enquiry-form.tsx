@@ -28,7 +28,7 @@ export function EnquiryForm({
   const returned = useReturnedForm(returnedForm);
   return (
     <>
-      {/* One below the other, the first field is worth more than the words above the heading. */}
+      {/* On narrow screens the first field is worth more than the words above the heading. */}
       <div className={isFormFirst ? "mb-6 max-lg:[&>h2]:mt-0 max-lg:[&>p]:hidden" : "mb-9"}>
         <SectionIntro
           id="enquiry-title"
