@@ -45,6 +45,8 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
       const answers = await Promise.all([act(form), act(form)]);
       expect(answers.map(({ code }) => code).toSorted()).toEqual([done, "same"].toSorted());
       expect(await act(form)).toMatchObject({ code: "same" });
+      // Without a number, only the desk knows whether this is the same Otieno.
+      expect(await act({ name: "Otieno" })).toMatchObject({ code: "who", ids: { length: 1 } });
       const input = { name: "Otieno", phone: "", isOther: true, formId: randomUUID() };
       for (const code of [done, "same"]) expect(await act(input)).toMatchObject({ code });
       expect([(await booked()).length, await countPeople()]).toEqual([2, KNOWN.length + 2]);

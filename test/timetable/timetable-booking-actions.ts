@@ -24,7 +24,6 @@ import { HOUR_MS, MINUTE_MS } from "../../app/platform/durations.ts";
 import { BookingClaims } from "../bookings/booking-claims.ts";
 import { addMembers, eraseAccount, type Member } from "../bookings/booking-gym.ts";
 import { BookingsModel, byMoment, type ModelBooking, type ModelCall } from "../bookings/bookings-model.ts";
-import { type ExpectedPerson, RandomCallers } from "../bookings/random-callers.ts";
 import { ACTOR, tryPublishing } from "../content/content-changes.ts";
 import { CLASSES } from "./timetable-gym.ts";
 import { later, momentOf, type Shown } from "./timetable-model.ts";
@@ -39,8 +38,10 @@ const PLACES = [null, 1, 2, 3, 4] as const;
 export class BookingActions extends WeekActions {
   readonly bookings = new BookingsModel(this.model);
   readonly claims = new BookingClaims(this);
-  readonly callers = new RandomCallers(this);
   members: Member[] = [];
+  /** The ids of people whom the desk has booked by name, and the number of names. */
+  readonly callers = new Set<string>();
+  #names = 0;
   focus: string | undefined;
   /** How many people on the call list were compared. */
   toldCompared = 0;
@@ -151,33 +152,37 @@ export class BookingActions extends WeekActions {
     return "done";
   }
 
-  /** The desk books a person by name and number, who may be known. */
+  /** The desk books a new person by name, or an earlier one. */
   async bookByName(): Promise<string> {
     const session = this.#session();
     if (session === undefined) return "nothing";
-    this.trail.push(`  in ${JSON.stringify(session)}`);
     const options = { byStaff: true, brings: false };
-    const { code, bookingId } = await this.callers.book(async (who, meant) => {
-      const expected = this.#expected(meant, {
-        new: this.bookings.answerByName(session),
-        known: (person) => this.bookings.answer(person, session, options),
-      });
-      const outcome = await bookFor(this.services, session.id, who, ACTOR);
-      this.trail.push(`  ${JSON.stringify([who, meant, outcome.code])}`);
-      expectCode(outcome.code, [expected, "too-often"], `by name in ${session.id}`);
-      return { ...outcome, bookingId: "booking" in outcome ? outcome.booking.id : undefined };
-    });
-    if (bookingId === undefined || code === "same") return code;
+    const who = this.#caller();
+    this.trail.push(`  ${JSON.stringify([who, session])}`);
+    const isNew = !("person" in who);
+    const expected = isNew ? this.bookings.answerByName(session) : this.bookings.answer(who.person, session, options);
+    const outcome = await bookFor(this.services, session.id, who, ACTOR);
+    expectCode(outcome.code, [expected, "too-often"], `by name in ${session.id}`);
+    if (!("booking" in outcome) || outcome.code === "same") return outcome.code;
     this.model.rely(session);
-    const { person_id: person } = await this.#row(bookingId);
-    this.bookings.book(person ?? "", session, options, { own: bookingId, isByName: true });
+    const { id } = outcome.booking;
+    this.bookings.book(await this.#callerOf(id), session, options, { own: id, isByName: true });
     return "done";
   }
 
-  /** The expected code for the desk. */
-  #expected(meant: ExpectedPerson, answers: { new: string; known: (person: string) => string }): string {
-    if (meant === "asked") return "who";
-    return meant === "new" ? answers.new : answers.known(meant.person);
+  /** A person as the desk enters them. */
+  #caller(): { person: string } | { name: string; phone: string } {
+    const person = this.chance(0.6) ? this.find([...this.callers]) : undefined;
+    if (person !== undefined) return { person };
+    this.#names += 1;
+    return { name: `Caller ${this.#names}`, phone: `+254722${100_000 + this.#names}` };
+  }
+
+  /** The person of a booking by name, who is known from then on. */
+  async #callerOf(bookingId: string): Promise<string> {
+    const person = (await this.#row(bookingId)).person_id ?? "";
+    this.callers.add(person);
+    return person;
   }
 
   #row(bookingId: string) {
@@ -330,28 +335,20 @@ export class BookingActions extends WeekActions {
 
   async #walkIn(session: Shown): Promise<void> {
     const places = this.bookings.places.get(session.gymClass) ?? null;
-    const isFull = this.bookings.free(session) <= 0;
-    const { code, bookingId } = await this.callers.book(async (who, meant) => {
-      const door = isFull ? "walk-in-full" : "done";
-      const known = (person: string) => {
-        const state = this.bookings.openOf(person, session.id)?.state;
-        return state === "attended" ? "here" : state === "booked" ? "done" : door;
-      };
-      const expected = places === null ? "not-bookable" : this.#expected(meant, { new: door, known });
-      const outcome = await addWalkIn(this.services, session.id, who, ACTOR);
-      this.trail.push(`  ${JSON.stringify([who, meant, outcome.code])}`);
-      expectCode(outcome.code, [expected], `a walk-in of ${session.id}`);
-      return outcome;
-    });
-    if (bookingId === undefined || code === "here") return;
-    const person = (await this.#row(bookingId)).person_id ?? "";
-    const own = this.bookings.openOf(person, session.id);
-    if (own === undefined) {
-      const made = { session: session.id, person, isGuest: true, host: null } as const;
-      this.bookings.add({ id: bookingId, ...made, state: "attended" });
+    const door = this.bookings.free(session) <= 0 ? "walk-in-full" : "done";
+    const who = this.#caller();
+    const known = "person" in who ? this.bookings.openOf(who.person, session.id) : undefined;
+    const expected = known?.state === "attended" ? "here" : known?.state === "booked" ? "done" : door;
+    const outcome = await addWalkIn(this.services, session.id, who, ACTOR);
+    this.trail.push(`  ${JSON.stringify([who, outcome.code])}`);
+    expectCode(outcome.code, [places === null ? "not-bookable" : expected], `a walk-in of ${session.id}`);
+    if (!("bookingId" in outcome) || outcome.code === "here") return;
+    if (known === undefined) {
+      const made = { session: session.id, person: await this.#callerOf(outcome.bookingId), isGuest: true, host: null };
+      this.bookings.add({ id: outcome.bookingId, ...made, state: "attended" });
     } else {
-      own.state = "attended";
-      this.bookings.clearCall(own);
+      known.state = "attended";
+      this.bookings.clearCall(known);
     }
   }
 
@@ -380,7 +377,7 @@ export class BookingActions extends WeekActions {
     this.trail.push(`  ${gone}`);
     await this.#expect("done", erasePerson(this.services, ACTOR, gone));
     this.bookings.forget(gone);
-    this.callers.forget(gone);
+    this.callers.delete(gone);
     return "done";
   }
 
