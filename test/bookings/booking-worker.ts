@@ -7,6 +7,7 @@ import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
 import { queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
 import { freezePass } from "../../app/members/pass-changes.server.ts";
+import { passesOfPerson } from "../../app/members/pass-rows.server.ts";
 import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
@@ -14,7 +15,7 @@ import { undoSale } from "../../app/sales/take-back.server.ts";
 import { closeDays } from "../../app/timetable/closures.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { importSent, undoSent } from "../members/import-gym.ts";
-import { DESK, tryGiving, versionOf } from "../members/members-gym.ts";
+import { DESK, passForm } from "../members/members-gym.ts";
 import { sellTo, take } from "../sales/sales-gym.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import {
@@ -48,12 +49,13 @@ const CALLS = {
   },
   cancel: ({ userId, bookingId }: { userId: string; bookingId: string }) => cancelBooking(services, userId, bookingId),
   close: ({ date }: { date: string }) => closeDays(services, { from: date, to: date, note: "Closed" }, ACTOR),
-  /** A pass of a plan, as from a current page. `passId` is the form's id. */
-  give: ({ personId, planSlug, passId }: { personId: string; planSlug: string; passId: string }) =>
-    tryGiving(services, personId, planSlug, passId),
-  freeze: async ({ personId, ...days }: { personId: string; passId: string; firstDay: string; lastDay: string }) => {
-    const version = await versionOf(services, personId);
-    return freezePass(services, DESK, { ...days, version, kind: "medical", reason: "" });
+  /** Freezes the person's first pass that is not void. */
+  freeze: async ({ personId, ...days }: { personId: string; firstDay: string; lastDay: string }) => {
+    const passes = await passesOfPerson(services.db, personId);
+    const pass = passes.find(({ firstDay, lastDay }) => firstDay <= lastDay);
+    if (pass === undefined) return { code: "unknown" };
+    const form = await passForm(services, personId, pass.row.id);
+    return freezePass(services, DESK, { ...form, ...days, kind: "medical" });
   },
   /** A list of members, as from a current page. */
   "import-list": ({ importId }: { importId: string }) => importSent(services, importId),

@@ -10,7 +10,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import { addressNumber, contactForm, createVisitor, olderStamp, PASSWORD } from "../support/http-client.ts";
 import { startSiteProcess } from "../support/site-process.ts";
-import { addStaffMemberTo, withStore } from "../support/staff.ts";
+import { addStaffMember, withStore } from "../support/staff.ts";
 import { beStaff, compareConsole, nothingAcknowledged, startConsoleRun, untilGone } from "./crash-console.ts";
 import { type PowerLoss, powerLossOf } from "./power-loss.ts";
 import { findDamage, findLost, findWrongRows, type Read, readFrom, readTexts, type WrongRows } from "./stored-data.ts";
@@ -25,10 +25,22 @@ const MAX_RUN_MS = 8000;
 const MAX_DUE_DELAY_MS = 1600;
 
 /** The forms of visitors that the site acknowledged: by address, by class and address, and by comment. */
-type Acknowledged = Record<"users" | "saved" | "enquiries", Set<string>>;
+export type Acknowledged = Record<"users" | "saved" | "enquiries", Set<string>>;
 
 /** Counts over all kills, so that no two forms are the same. */
 type Run = { number: number; unanswered: number; stamp: string; slugs: readonly string[] };
+
+/** Begins a run of visitors on a new site. */
+export async function startVisitors(read: Read, dataDir: string): Promise<{ run: Run; acknowledged: Acknowledged }> {
+  const slugs = await readTexts(read, "select slug from entries where type = 'class'");
+  const acknowledged = { users: new Set<string>(), saved: new Set<string>(), enquiries: new Set<string>() };
+  return { run: { number: 0, unanswered: 0, stamp: await olderStamp(dataDir), slugs }, acknowledged };
+}
+
+/** Works as several visitors until the site is gone. */
+export function beVisitors(url: string, run: Run, acknowledged: Acknowledged, isAlive: () => boolean) {
+  return Array.from({ length: CLIENTS }, () => untilGone(() => beVisitor(url, run, acknowledged), run, isAlive));
+}
 
 /**
  * Runs the test and returns its figures. The build must exist.
@@ -41,8 +53,7 @@ export async function crashTest(
   findPower?: (dataDir: string) => Promise<PowerLoss>,
 ) {
   const { dataDir, environment, remove } = await newSiteData(kind);
-  const read: Read = (query) => withStore(environment, ({ db }) => readFrom(db)(query));
-  const acknowledged: Acknowledged = { users: new Set(), saved: new Set(), enquiries: new Set() };
+  const read = readerOf(environment);
   const atConsole = nothingAcknowledged();
   const power = await findPower?.(dataDir);
   const start = () => startSiteProcess({ ...environment, TRUSTED_PROXIES: "127.0.0.1", ...power?.settings });
@@ -51,17 +62,14 @@ export async function crashTest(
   const lost: string[] = [];
   try {
     const first = await start();
-    const slugs = await readTexts(read, "select slug from entries where type = 'class'");
-    const run: Run = { number: 0, unanswered: 0, stamp: await olderStamp(dataDir), slugs };
-    const { cookie } = await addStaffMemberTo(environment, "owner", { name: "Wanjiru" });
+    const { run, acknowledged } = await startVisitors(read, dataDir);
+    const { cookie } = await withStore(environment, (store) => addStaffMember(store, "owner", { name: "Wanjiru" }));
     const staff = await startConsoleRun(read, cookie);
     for (let kill = 1; kill <= kills; kill += 1) {
       const site = kill === 1 ? first : await start();
       let alive = true;
       const isAlive = () => alive;
-      const clients = Array.from({ length: CLIENTS }, () =>
-        untilGone(() => beVisitor(site.url, run, acknowledged), run, isAlive),
-      );
+      const clients = beVisitors(site.url, run, acknowledged, isAlive);
       clients.push(beStaff(site.url, staff, atConsole, isAlive));
       const enough = countOf(acknowledged) + Math.floor(Math.random() * FORMS_PER_RUN);
       await waitUntil(() => countOf(acknowledged) >= enough, MAX_KILL_DELAY_MS);
@@ -133,6 +141,12 @@ async function beVisitor(url: string, run: Run, { users, saved, enquiries }: Ack
   await sendEnquiry();
 }
 
+/** Reads the database of a site, which need not be running. */
+export const readerOf =
+  (environment: Record<string, string>): Read =>
+  (query) =>
+    withStore(environment, ({ db }) => readFrom(db)(query));
+
 /** A database so damaged that it can't be queried. */
 function unreadable(error: unknown): string[] {
   return [`the database can't be read: ${error instanceof Error ? error.message : String(error)}`];
@@ -151,7 +165,7 @@ const WRONG: WrongRows = [
 ];
 
 /** Compares what was acknowledged with what is stored. */
-async function compare(read: Read, kind: DatabaseKind, acknowledged: Acknowledged): Promise<string[]> {
+export async function compare(read: Read, kind: DatabaseKind, acknowledged: Acknowledged): Promise<string[]> {
   const damage = await findDamage(read, kind);
   const saved = (await read('select email, "savedShows" as saved from users')).flatMap((user) => {
     const slugs: string[] = JSON.parse(String(user.saved));
@@ -166,7 +180,7 @@ async function compare(read: Read, kind: DatabaseKind, acknowledged: Acknowledge
   ];
 }
 
-function countOf({ users, saved, enquiries }: Acknowledged): number {
+export function countOf({ users, saved, enquiries }: Acknowledged): number {
   return users.size + saved.size + enquiries.size;
 }
 
