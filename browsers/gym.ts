@@ -2,7 +2,7 @@
 
 import type { Services } from "../app/platform/services.ts";
 import { openInstance, testConfig } from "../test/support/open-instance.ts";
-import { addStaffMemberTo } from "../test/support/staff.ts";
+import { addStaffMember, withStore } from "../test/support/staff.ts";
 import type { Visit } from "./check.ts";
 import type { Cookie } from "./engine.ts";
 import { expect, type Page, status } from "./page.ts";
@@ -20,7 +20,7 @@ export async function onGym<T>({ site }: Visit, work: (services: Services) => Pr
 
 /** Signs an owner in, past the second step. */
 export async function signInOwner({ browser, site }: Visit): Promise<void> {
-  const { cookie } = await addStaffMemberTo(site.environment, "owner");
+  const { cookie } = await withStore(site.environment, (store) => addStaffMember(store, "owner"));
   await browser.setCookies([cookieIn(cookie)]);
 }
 

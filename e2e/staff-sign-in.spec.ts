@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import { totpCode, totpStep } from "../app/staff/totp.server.ts";
 import { PASSWORD } from "../test/support/http-client.ts";
 import { freePort } from "../test/support/listen.ts";
-import { addStaffMemberTo } from "../test/support/staff.ts";
+import { addStaffMember, withStore } from "../test/support/staff.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { violations } from "./axe.ts";
 import {
@@ -108,7 +108,7 @@ testWithoutScript("the first owner comes by the printed link: password, app, con
 });
 
 testWithoutScript("the second step at sign-in: by app and by recovery code, each once", async ({ page, context }) => {
-  const desk = await addStaffMemberTo(site.environment, "desk", { secondStep: "waiting" });
+  const desk = await withStore(site.environment, (store) => addStaffMember(store, "desk", { secondStep: "waiting" }));
   await signInWithPassword(page, desk.member.email);
   await expect(page).toHaveURL(`${url}/staff/second-step`);
   await page.goto("/staff/activity?type=person");
@@ -138,7 +138,7 @@ testWithoutScript("the second step at sign-in: by app and by recovery code, each
 });
 
 testWithoutScript("an invited person joins with a new account by a link that works once", async ({ page, context }) => {
-  const owner = await addStaffMemberTo(site.environment, "owner", { name: "Akinyi" });
+  const owner = await withStore(site.environment, (store) => addStaffMember(store, "owner", { name: "Akinyi" }));
   await addCookie(context, { url }, owner.cookie);
   const boss = await context.newPage();
   const email = `new-${Date.now()}@nguvu.example`;
@@ -160,7 +160,7 @@ testWithoutScript("an invited person joins with a new account by a link that wor
 });
 
 test("a passkey is added beside the app, and signs in; it needs the person's finger or PIN", async ({ page }) => {
-  const owner = await addStaffMemberTo(site.environment, "owner");
+  const owner = await withStore(site.environment, (store) => addStaffMember(store, "owner"));
   const context = page.context();
   await addCookie(context, { url }, owner.cookie);
   const devtools = await context.newCDPSession(page);

@@ -7,7 +7,7 @@ import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import { exitWith, newSiteData, readEngine } from "../crash/stress-command.ts";
 import { fillConsole } from "../support/console-pages.ts";
 import { exchange } from "../support/raw-exchange.ts";
-import { residentMegabytes, startSiteProcess } from "../support/site-process.ts";
+import { startSiteProcess } from "../support/site-process.ts";
 import { addStaffMember, withStore } from "../support/staff.ts";
 import { consoleSurface } from "./console-surface.ts";
 import { hostileRequests } from "./hostile-requests.ts";
@@ -42,8 +42,6 @@ export async function fuzzTest(
     ...{ requests, seed, seconds: 0, slowestMs: 0, logLines: 0 },
     /** How many responses had which status; 0 for none at all, as to half a request. */
     statuses: {} as Record<string, number>,
-    /** Resident memory of the process at the end. */
-    megabytes: 0,
     /** Each with the number of its request. */
     failures: [] as string[],
   };
@@ -79,7 +77,6 @@ export async function fuzzTest(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, client));
   figures.seconds = Math.round((performance.now() - started) / 1000);
-  figures.megabytes = await residentMegabytes(site.pid);
   figures.failures.push(...(died ? ["the site ended"] : await soundness(site.url)));
   await site.stop();
   const lines = site.printed.slice(linesBefore).filter((line) => !line.startsWith("Nguvu is ready"));

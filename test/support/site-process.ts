@@ -76,9 +76,3 @@ export function failToStart(command: readonly string[], environment: Record<stri
     (error: Error) => error.message,
   );
 }
-
-/** The process's resident memory in megabytes; 0 when the system doesn't report it. */
-export async function residentMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-}

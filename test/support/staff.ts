@@ -109,19 +109,7 @@ export async function addSession(
   return { signInId, setCookie, cookie: setCookie.split(";")[0] ?? "" };
 }
 
-/**
- * Creates a member of staff of a site that runs in a process of its own.
- * @param environment the site's settings: `DATA_DIR`, and `DATABASE_URL` or `PUBLIC_URL` if it has them
- */
-export async function addStaffMemberTo(
-  environment: Record<string, string>,
-  role: Role,
-  options: StaffOptions = {},
-): Promise<SignedInStaff> {
-  return withStore(environment, (store) => addStaffMember(store, role, options));
-}
-
-/** Works on the database of a site that runs in a process of its own. */
+/** Works on the database of a site that runs in a process of its own, with these settings. */
 export async function withStore<T>(
   environment: Record<string, string>,
   work: (services: Store) => Promise<T>,
