@@ -6,7 +6,7 @@ import { type Browser, type EngineName, EngineStuck, type Size } from "./engine.
 import { expect, type Page } from "./page.ts";
 import { BLANK_PATH, type RelayedSite } from "./site.ts";
 
-/** Ignored by git. */
+/** Pictures of failed checks. Ignored by git. */
 export const SCREENSHOTS = join(ROOT, "test-results", "browsers");
 
 /** The place of one check: an engine, a size, script on or off. */
@@ -19,8 +19,6 @@ export type Visit = {
   site: RelayedSite;
   /** Declares a response status as expected; all others from 400 on fail the check. */
   expectStatus: (...statuses: number[]) => void;
-  /** Leaves a picture of the whole page, as `<engine>/<width>-<name>.png`. */
-  shootPage: (name: string) => Promise<void>;
 };
 
 export type Check = {
@@ -45,16 +43,18 @@ const LEFT_WHILE_LOADING = /downloadable font: download failed .*status=21523988
 
 const IGNORED_COMPLAINTS = [ELSEWHERE, STATUS_REPORT, LEFT_WHILE_LOADING];
 
-type Place = Omit<Visit, "expectStatus" | "shootPage">;
+type Place = Omit<Visit, "expectStatus">;
 
 /** @throws EngineStuck when the browser no longer responds; it needs to be started again */
 export async function runCheck(check: Check, place: Place): Promise<Result> {
   const { engine, size, hasScript, page, browser, site } = place;
   const expected: number[] = [];
-  const shoot = async (name: string, png: Promise<Buffer>) => {
-    await mkdir(join(SCREENSHOTS, engine), { recursive: true });
-    const suffix = hasScript ? "" : "-without-script";
-    await writeFile(join(SCREENSHOTS, engine, `${size.width}-${name}${suffix}.png`), await png);
+  /** Leaves a picture of a failed check. */
+  const shoot = async () => {
+    await mkdir(SCREENSHOTS, { recursive: true });
+    const words = [engine, size.width, check.name, hasScript ? "script" : "no script"].join(" ");
+    const name = words.replace(/[^a-z0-9]+/gi, "-").replace(/-$/, "");
+    await writeFile(join(SCREENSHOTS, `${name}.png`), await page.tab.screenshot());
   };
   try {
     await page.tab.resize(size);
@@ -64,14 +64,7 @@ export async function runCheck(check: Check, place: Place): Promise<Result> {
     site.delayScripts(0);
     site.takeResponses();
     browser.takeComplaints();
-    const seen = await check.run({
-      ...place,
-      expectStatus: (...statuses) => void expected.push(...statuses),
-      shootPage: async (name) => {
-        await page.scrollThrough();
-        await shoot(name, page.tab.fullScreenshot());
-      },
-    });
+    const seen = await check.run({ ...place, expectStatus: (...statuses) => void expected.push(...statuses) });
     const refused = site.takeResponses().filter(({ status }) => status >= 400 && !expected.includes(status));
     expect(
       refused.length === 0,
@@ -84,15 +77,11 @@ export async function runCheck(check: Check, place: Place): Promise<Result> {
     return { isOk: true, seen };
   } catch (error) {
     if (error instanceof EngineStuck) throw error;
-    await shoot(`failed-${fileName(check.name)}`, page.tab.screenshot()).catch(() => undefined);
+    await shoot().catch(() => undefined);
     const where = await page.path().catch(() => "no page");
     const what = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ");
     return { isOk: false, seen: `${what} [at ${where}]` };
   } finally {
     site.delayScripts(0);
   }
-}
-
-export function fileName(text: string): string {
-  return text.replace(/[^a-z0-9]+/gi, "-").replace(/^-|-$/g, "");
 }

@@ -32,8 +32,6 @@ export interface Tab {
   resize(size: Size): Promise<void>;
   /** A PNG of the window's content. */
   screenshot(): Promise<Buffer>;
-  /** A PNG of the whole page, as high as it is. */
-  fullScreenshot(): Promise<Buffer>;
 }
 
 export interface Browser {

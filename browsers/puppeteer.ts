@@ -11,7 +11,6 @@ import {
   type Size,
   type Tab,
 } from "./engine.ts";
-import { FIREFOX } from "./requirements.ts";
 
 const LOAD_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 20;
@@ -22,7 +21,8 @@ const CANCELLED = "NS_BINDING_ABORTED";
 export async function launchFirefox({ script }: LaunchOptions): Promise<Browser> {
   const browser = await puppeteer.launch({
     browser: "firefox",
-    executablePath: FIREFOX,
+    // Debian's Firefox.
+    executablePath: "/usr/bin/firefox-esr",
     extraPrefsFirefox: {
       "javascript.enabled": script,
       "datareporting.policy.dataSubmissionEnabled": false,
@@ -106,9 +106,5 @@ class PuppeteerTab implements Tab {
 
   async screenshot(): Promise<Buffer> {
     return Buffer.from(await this.#page.screenshot());
-  }
-
-  async fullScreenshot(): Promise<Buffer> {
-    return Buffer.from(await this.#page.screenshot({ fullPage: true }));
   }
 }

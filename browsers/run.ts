@@ -5,25 +5,23 @@
  * `npm run browsers -- webkit` runs one engine, and `--only=TEXT` the checks whose name contains it.
  */
 import { rm } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import { buildIfNeeded } from "../bin/build.ts";
 import { inParallel } from "../tools/in-parallel.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { type Check, runCheck, SCREENSHOTS } from "./check.ts";
-import { accountChecks } from "./checks/accounts.ts";
 import { consoleChecks } from "./checks/console.ts";
-import { homeChecks } from "./checks/home.ts";
 import { keyboardChecks } from "./checks/keyboard.ts";
 import { navigationChecks } from "./checks/navigation.ts";
 import { offlineChecks } from "./checks/offline.ts";
-import { publicPageChecks } from "./checks/public-pages.ts";
 import { renderingChecks } from "./checks/rendering.ts";
 import { screenChecks } from "./checks/screens.ts";
+import { visitorChecks } from "./checks/visitors.ts";
+import { openDisplay } from "./display.ts";
 import { type Browser, type EngineName, EngineStuck, type LaunchOptions, type Size } from "./engine.ts";
 import { Page } from "./page.ts";
 import { launchFirefox } from "./puppeteer.ts";
-import { findMissing, openDisplay } from "./requirements.ts";
 import { type RelayedSite, startRelayedSite } from "./site.ts";
 import { launchWebkit } from "./webkit.ts";
 
@@ -49,9 +47,7 @@ const SIZES: readonly Size[] = [
 const VISITOR_CHECKS: readonly Check[] = [
   ...screenChecks,
   ...navigationChecks,
-  ...homeChecks,
-  ...publicPageChecks,
-  ...accountChecks,
+  ...visitorChecks,
   ...renderingChecks,
   ...offlineChecks,
 ];
@@ -127,14 +123,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => pr
 
 async function main(): Promise<number> {
   const { engines, only } = readArguments();
-  const missing = findMissing(engines);
-  if (missing !== undefined) throw new Error(missing);
   const started = performance.now();
   await buildIfNeeded();
-  // A part of the run leaves the other parts' pictures.
-  for (const engine of only === "" ? engines : []) {
-    await rm(join(SCREENSHOTS, engine), { recursive: true, force: true });
-  }
+  await rm(SCREENSHOTS, { recursive: true, force: true });
   const lines: string[] = [];
   const browsers = engines.flatMap((engine) => [true, false].map((hasScript) => ({ engine, hasScript })));
   await inParallel(browsers, async ({ engine, hasScript }) => {

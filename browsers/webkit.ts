@@ -17,7 +17,6 @@ import {
   type Size,
   type Tab,
 } from "./engine.ts";
-import { WEBKIT_DRIVER } from "./requirements.ts";
 
 const FIRST_SIZE: Size = { width: 390, height: 844 };
 
@@ -48,7 +47,7 @@ type Send = (method: "GET" | "POST" | "DELETE", path: string, body?: unknown) =>
 /** Starts WebKitWebDriver on a free port and a window on the display. @throws when it doesn't start within 15 s */
 export async function launchWebkit({ script, display }: LaunchOptions): Promise<Browser> {
   const port = await freePort();
-  const child = spawnGroup(WEBKIT_DRIVER, [`--port=${port}`, "--host=127.0.0.1"], {
+  const child = spawnGroup("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, DISPLAY: display, GDK_BACKEND: "x11" },
   });
@@ -118,7 +117,6 @@ async function untilListening<T>(start: () => Promise<T>): Promise<T> {
 
 class WebkitTab implements Tab {
   #send: Send;
-  #size = FIRST_SIZE;
 
   constructor(send: Send) {
     this.#send = send;
@@ -165,12 +163,7 @@ class WebkitTab implements Tab {
     });
   }
 
-  async resize(size: Size): Promise<void> {
-    this.#size = size;
-    await this.#resizeWindow(size);
-  }
-
-  async #resizeWindow({ width, height }: Size): Promise<void> {
+  async resize({ width, height }: Size): Promise<void> {
     await this.#send("POST", "/window/rect", { x: 0, y: 0, width, height });
     const deadline = Date.now() + RESIZE_TIMEOUT_MS;
     for (;;) {
@@ -183,16 +176,6 @@ class WebkitTab implements Tab {
 
   async screenshot(): Promise<Buffer> {
     return Buffer.from(String(await this.#send("GET", "/screenshot")), "base64");
-  }
-
-  async fullScreenshot(): Promise<Buffer> {
-    // WebDriver captures only the window, so the window is made as high as the page.
-    const height = Number(await this.evaluate("document.documentElement.scrollHeight"));
-    await this.#resizeWindow({ width: this.#size.width, height: Math.max(height, this.#size.height) });
-    await pause(400);
-    const image = await this.screenshot();
-    await this.#resizeWindow(this.#size);
-    return image;
   }
 }
 

@@ -1,8 +1,8 @@
 /** Every screen as a whole. */
 import { SCREENS } from "../../e2e/fixtures.ts";
-import { type Check, fileName } from "../check.ts";
+import type { Check } from "../check.ts";
 import { expect } from "../page.ts";
-import { signUp } from "./accounts.ts";
+import { signUp } from "./visitors.ts";
 
 /** The layout and pictures of each screen; `e2e/screens.spec.ts` checks the documents. */
 const screens = [...SCREENS.map(({ path }) => path), "/nowhere", "/account"].map(
@@ -21,7 +21,6 @@ const screens = [...SCREENS.map(({ path }) => path), "/nowhere", "/account"].map
         return { broken: broken.map((image) => image.currentSrc), pictures: shown.length };
       })()`);
       expect(broken.length === 0, `pictures without content: ${broken.join(", ")}`);
-      await visit.shootPage(path === "/" ? "home" : fileName(path));
       return `${pictures} pictures`;
     },
   }),
