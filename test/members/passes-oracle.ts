@@ -38,7 +38,6 @@ export type Life = {
   graceDay?: number;
   states: Map<number, State>;
   daysLeft: number;
-  daysGivenBack: number;
 };
 
 const ORDER_OF_STATES = ["running", "frozen", "grace", "future", "ended"] as const;
@@ -166,7 +165,7 @@ export class Walk {
     this.#closed = closed;
     this.lives = passes.map((given) => ({
       ...{ given: { ...given, visits: [...given.visits] }, hasTurn: false, neverRuns: false, states: new Map() },
-      ...{ daysLeft: given.days, daysGivenBack: 0 },
+      daysLeft: given.days,
     }));
     const isWaiting = (life: Life) => life.lastDay === undefined && !life.neverRuns;
     const isInGrace = (life: Life, day: number) => life.graceDay !== undefined && day <= life.graceDay;
@@ -208,8 +207,7 @@ export class Walk {
       life.states.set(day, "frozen");
     } else {
       life.states.set(day, "running");
-      if (this.#closed.has(day)) life.daysGivenBack += 1;
-      else life.daysLeft -= 1;
+      if (!this.#closed.has(day)) life.daysLeft -= 1;
     }
     const isCut = isUsedUp(given, day) || given.endedOn === day;
     if (!isCut && life.daysLeft > 0) return;
