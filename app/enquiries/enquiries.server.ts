@@ -164,9 +164,7 @@ export const FINGERPRINT_RETENTION: Retention = {
 
 /** Identifies a form by its content, without holding any of it. */
 export function fingerprintOf(form: SentEnquiry): string {
-  const fields = [form.name, form.email.toLowerCase(), form.class, form.comment];
-  // Forms without a phone number keep the fingerprint of versions that had no such field.
-  if (form.phone !== "") fields.push(form.phone);
+  const fields = [form.name, form.email.toLowerCase(), form.phone, form.class, form.comment];
   return createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
 }
 
