@@ -1,9 +1,8 @@
 /** Erasing people: afterwards nothing names them, and their places are free for others. */
 
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join as joinPath } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { join as joinPath } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addMembers, bookingIdOf, momentAt, setPlaces } from "../../test/bookings/booking-gym.ts";
@@ -25,6 +24,7 @@ import {
 import { openGym } from "../../test/support/open-gym.ts";
 import { staffCall } from "../../test/support/route-calls.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { ENGINES, type TestSite } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
@@ -105,10 +105,9 @@ describe.each(ENGINES)("erasing a person on %s", { timeout: 60_000 }, (kind) => 
       if (has(await readFile(joinPath(file.parentPath, file.name), "latin1"))) left.push(file.name);
     }
     if (kind === "sqlite") {
-      const copy = joinPath(await mkdtemp(joinPath(tmpdir(), "nguvu-copy-")), "copy.sqlite");
+      const copy = joinPath(await temporaryFolder(), "copy.sqlite");
       await sql`vacuum into ${copy}`.execute(db);
       if (has(await readFile(copy, "latin1"))) left.push("the copy");
-      await rm(dirname(copy), { recursive: true });
     }
     return left;
   };

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { type Config, readConfig } from "./config.ts";
 import { withSecret } from "./secret.server.ts";
 
@@ -88,9 +88,8 @@ describe("the settings", () => {
 describe("the secret", () => {
   let config: Config;
   beforeEach(async () => {
-    config = configOf({ DATA_DIR: await mkdtemp(join(tmpdir(), "nguvu-secret-")) });
+    config = configOf({ DATA_DIR: await temporaryFolder() });
   });
-  afterEach(() => rm(config.dataDir, { recursive: true }));
 
   test("is taken from the setting, if any, and then no file is made", async () => {
     const secret = "a secret of the operator's own, long enough";

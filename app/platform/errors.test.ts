@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { isDatabaseUnavailable } from "./errors.ts";
 
 function errorOf(work: () => unknown): unknown {
@@ -16,13 +16,8 @@ function errorOf(work: () => unknown): unknown {
 }
 
 describe("a database that can't do its work now", () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "nguvu-unavailable-"));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
-
   it("is a SQLite database that is full, read-only, locked by another process, or can't be opened", async () => {
+    const folder = await temporaryFolder();
     const file = join(folder, "database.sqlite");
     const other = new DatabaseSync(file);
     other.exec("create table t (x text); pragma max_page_count = 3");

@@ -11,6 +11,7 @@ import { findVisitor } from "../sign-up-and-in.server.ts";
 import type { Visitor } from "../visitor-context.ts";
 import * as accountData from "./account-data.route.ts";
 import * as accountDelete from "./account-delete.route.tsx";
+import { middleware } from "./account-layout.route.ts";
 import * as accountPassword from "./account-password.route.tsx";
 import * as forgotPassword from "./forgot-password.route.tsx";
 import * as login from "./login.route.tsx";
@@ -149,5 +150,26 @@ describe("an accepted form", () => {
       expect(setCookie.find((line) => line.startsWith("nguvu.session=;"))).toMatch(/Max-Age=0/i);
     }
     expect(await site.rows("users")).toEqual([]);
+  });
+});
+
+describe("the pages for signed-in visitors", () => {
+  const [guard = () => undefined] = middleware;
+  const call = (path: string, fields?: Record<string, string>) => routeCall(site.services, path, fields && { fields });
+
+  test.each([
+    ["/account/password?changed=1", undefined, 302, "/login?next=/account/password%3Fchanged%3D1"],
+    ["/account/password", { password: "x" }, 302, "/login?next=/account/password"],
+    // A repeated deletion.
+    ["/account/delete", { currentPassword: "x" }, 303, "/"],
+  ])("send others from %s %j to Sign In, and back", async (path, fields, status, location) => {
+    expect(await callRoute(guard as never, call(path, fields as Record<string, string>))).toMatchObject({
+      status,
+      location,
+    });
+  });
+
+  test.each(["/account", "/account/data"])("leave forms to %s to React Router, which refuses them", async (path) => {
+    expect(await guard(call(path, { a: "b" }) as never, undefined as never)).toBeUndefined();
   });
 });

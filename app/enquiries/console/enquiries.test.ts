@@ -37,6 +37,8 @@ describe("a form of an enquiry's page", () => {
     [{ do: "mail", text: "", seen: "new" }, 422, { text: "Enter the reply first." }],
     [{ do: "whatsapp", text: "Hello", seen: "new" }, 422, { text: expect.stringMatching(/no mobile number/) }],
     [{ do: "with:somebody", seen: "" }, 422, { form: expect.stringMatching(/choose somebody else/) }],
+    [{ do: "trial", seen: "new", session: "" }, 422, { session: expect.stringMatching(/choose a date/) }],
+    [{ do: "trial", seen: "new", session: "none" }, 409, { session: expect.stringMatching(/Nothing was booked/) }],
     [{ do: "retry:x" }, 422, { form: expect.stringMatching(/no longer waiting/) }],
     [{ do: "explode" }, 400, { form: expect.stringMatching(/could not be processed/) }],
   ])("with %j is returned with an error message, and changes nothing", async (fields, status, errors) => {
@@ -107,8 +109,10 @@ describe("the trial of an enquiry", () => {
   test("fills in a reply with the date, the time, the price and what to bring to that class", async () => {
     const dates = [{ free: "1 place free" }, {}, {}];
     expect((await read()).trial.classes).toMatchObject([{ title: "Boxing", dates }]);
-    const booked = await post({ do: "trial", seen: "new", kind: "first", session: await firstDate() });
-    expect(booked).toMatchObject({ status: 200, form: { typed: { kind: "trial", text: "" } } });
+    const form = { do: "trial", seen: "new", kind: "first", session: await firstDate() };
+    expect(await post(form)).toMatchObject({ status: 200, form: { typed: { kind: "trial", text: "" } } });
+    const own = { text: "My own words", note: "Half a" };
+    expect(await post({ ...form, ...own })).toMatchObject({ form: { typed: { ...own, instead: "trial" } } });
     const { texts, trial } = await read();
     expect(trial.booked).toMatchObject({ text: expect.stringMatching(/^Boxing, \w+day \d+ \w+, \d+:\d\d[ap]m$/) });
     expect(texts.trial).toMatch(
@@ -119,12 +123,6 @@ describe("the trial of an enquiry", () => {
     const { slug, ...values } = (await findEntry(services, classType, "boxing")) ?? { slug: "" };
     await publishValues(services, classType, slug, { ...values, bring: [] });
     expect((await read()).texts.trial).not.toMatch(/bring/);
-  });
-
-  test("asks before its text replaces a written reply", async () => {
-    const own = { seen: "new", kind: "first", text: "My own words", note: "Half a" };
-    const { form } = await post({ do: "trial", ...own, session: await firstDate() });
-    expect(form?.typed).toMatchObject({ text: "My own words", note: "Half a", instead: "trial" });
   });
 
   test("asks who it is, offers matching people, and books for the chosen one", async () => {
@@ -138,15 +136,6 @@ describe("the trial of an enquiry", () => {
     expect(await site.rows("bookings")).toEqual([]);
     expect((await post({ ...fields, person: known })).status).toBe(200);
     expect(await site.rows("bookings")).toHaveLength(1);
-  });
-
-  test.each([
-    ["", 422, /choose a date/],
-    ["nothing", 409, /Nothing was booked/],
-  ])("on the date %j comes back with an error message", async (session, status, sentence) => {
-    const result = await post({ do: "trial", seen: "new", text: "", note: "Half a", session });
-    const errors = { session: expect.stringMatching(sentence) };
-    expect([result.status, result.form?.errors, result.form?.typed.note]).toEqual([status, errors, "Half a"]);
   });
 });
 
