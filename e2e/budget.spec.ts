@@ -3,6 +3,7 @@ import type { CDPSession, Page } from "@playwright/test";
 import { makePeopleInStates, switchOnMembers } from "../test/members/members-gym.ts";
 import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { expect, hydrated, openAs, SCREEN_KINDS, sendCredentials, TEST_ACCOUNT, test } from "./fixtures.ts";
+import { recordShifts } from "./screen-checks.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
 
@@ -219,25 +220,14 @@ for (const part of [0, 1, 2]) {
     // Without fonts: shifts by late ones depend on the machine's own fonts.
     await page.route(/\.woff2/, (route) => route.fulfill({ status: 404 }));
     await saveData(page);
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        // The DOM's types don't know layout shifts.
-        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-      }).observe({ type: "layout-shift", buffered: true });
-    });
+    const shifts = await recordShifts(page);
     // The site compresses its pages better in the background, from their second request on.
     for (let time = 0; time < 2; time += 1) await Promise.all(screens.map((path) => page.request.get(path)));
     for (const path of screens) {
       const { sum } = await firstView(page, path);
       expect(sum(), `${path} without fonts`).toBeLessThanOrEqual(200 * KB - FONT_BUDGET);
       expect(sum("Stylesheet"), `${path}: its styles are in the document`).toBe(0);
-      const shifts: number[] = await page.evaluate(() => Reflect.get(window, "shifts"));
-      expect(
-        shifts.reduce((all, shift) => all + shift, 0),
-        `shifts of ${path}`,
-      ).toBeLessThan(MAX_SHIFT);
+      expect(await shifts(), `shifts of ${path}`).toBeLessThan(MAX_SHIFT);
       const surplus = await page.locator("img").evaluateAll(findSurplus, PICTURE_SURPLUS);
       expect(surplus, path).toEqual([]);
     }

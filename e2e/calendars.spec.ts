@@ -1,5 +1,5 @@
-/** Calendars and structured data as programs fetch them from the running site. */
-import { expect, SCREENS, test } from "./fixtures.ts";
+/** Calendars as programs fetch them from the running site. */
+import { expect, test } from "./fixtures.ts";
 
 test("the removed calendars of classes and trainers have ended, whatever their class and key", async ({ request }) => {
   for (const path of ["/classes/boxing/calendar.ics", "/classes/a%2Fb/calendar.ics", "/trainer.ics?key=%00"]) {
@@ -30,24 +30,4 @@ test("the calendar page links to the timetable's calendar, and a class's dates t
   expect(response.headers()["content-disposition"]).toMatch(/^attachment; filename="boxing-\d{4}-\d{2}-\d{2}\.ics"$/);
   const google = await linkOf(/^Google Calendar ?: Boxing/);
   expect(new URL(google ?? "").searchParams.get("text")).toBe("Boxing");
-});
-
-test("Home, Contact and Pricing have structured data about the gym and its prices", async ({ request, site }) => {
-  const found = new Map<string, string[]>();
-  for (const { path } of SCREENS) {
-    const html = await (await request.get(path)).text();
-    const [script, ...others] = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
-    expect(others, path).toEqual([]);
-    if (script === undefined) continue;
-    const data = JSON.parse(script[1] ?? "");
-    expect(JSON.stringify(data), path).toContain(`"http://localhost:${new URL(site.url).port}/#gym"`);
-    found.set(
-      path,
-      data["@graph"].map((thing: { "@type": string }) => thing["@type"]),
-    );
-  }
-  expect(found.get("/")).toEqual(["HealthClub"]);
-  expect(found.get("/contact")).toEqual(["HealthClub"]);
-  expect(found.get("/pricing")).toEqual(["HealthClub", "Offer", "Offer", "Offer"]);
-  expect(found.size).toBe(3);
 });

@@ -5,6 +5,7 @@ import { ACTOR } from "../test/content/content-changes.ts";
 import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { openConsole } from "./click-counts.ts";
 import { expect, hydrated, laidOut, openSiteBeforeAll, SCREEN_KINDS, test, withAndWithoutScript } from "./fixtures.ts";
+import { recordShifts } from "./screen-checks.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -46,15 +47,7 @@ test("a notice is on every page, on paper too, and moves nothing", async ({ page
   for (const path of SCREEN_KINDS) {
     expect(await (await fetch(site.url + path)).text(), path).toContain(`>${TEXT}</section>`);
   }
-  await page.addInitScript(() => {
-    Object.assign(window, { shift: 0 });
-    new PerformanceObserver((list) => {
-      // The DOM's types don't know layout shifts.
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
-        Object.assign(window, { shift: Reflect.get(window, "shift") + entry.value });
-      }
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  const shifts = await recordShifts(page);
   const notice = page.getByRole("region", { name: "Notice" });
   // With the fonts in the browser's cache: without them, Home's own texts can move on a busy machine.
   await page.goto(site.url);
@@ -62,7 +55,7 @@ test("a notice is on every page, on paper too, and moves nothing", async ({ page
   await page.reload();
   await laidOut(page);
   await expect(notice).toBeInViewport({ ratio: 1 });
-  expect(await page.evaluate(() => Reflect.get(window, "shift"))).toBeLessThan(0.05);
+  expect(await shifts()).toBeLessThan(0.05);
   for (const media of [{ media: "print" }, { media: "screen", forcedColors: "active" }] as const) {
     await page.emulateMedia(media);
     await expect(notice).toBeVisible();

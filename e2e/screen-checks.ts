@@ -21,6 +21,22 @@ export async function expectToFitZoomed(page: Page, message: string): Promise<vo
   expect.soft(bar?.height, message).toBeLessThanOrEqual(ZOOMED_VIEW.height * MAX_FIXED_SHARE);
 }
 
+/** Records the layout shifts of the documents that a page opens. @returns their sum in the open one */
+export async function recordShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      // The DOM's types don't know layout shifts.
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return async () => {
+    const shifts: number[] = await page.evaluate(() => Reflect.get(window, "shifts"));
+    return shifts.reduce((all, shift) => all + shift, 0);
+  };
+}
+
 /** Runs checks with a visitor's own text spacing. */
 export async function withTextSpacing(page: Page, check: () => Promise<void>): Promise<void> {
   const style = await page.addStyleTag({ content: TEXT_SPACING });

@@ -185,8 +185,10 @@ test("the classes cancelled by a closed day can be read at every width", async (
 
 test("the first response of every screen is a complete document with one h1, its own title and address", async ({
   request,
+  site,
 }) => {
   const titles = new Set<string>();
+  const things: Record<string, string[]> = {};
   for (const { path, heading } of SCREENS) {
     const response = await request.get(path);
     expect(response.status(), path).toBe(200);
@@ -207,6 +209,12 @@ test("the first response of every screen is a complete document with one h1, its
     expect(new URL(address).pathname).toBe(path);
     expect(html, path).toContain("</footer>");
     titles.add(textsOf(/<title>([^<]*)/g)[0] ?? "");
+    for (const data of textsOf(/<script type="application\/ld\+json">(.*?)<\/script>/gs)) {
+      expect(data, path).toContain(`"http://localhost:${site.port}/#gym"`);
+      things[path] = JSON.parse(data)["@graph"].map((thing: { "@type": string }) => thing["@type"]);
+    }
   }
   expect(titles.size).toBe(SCREENS.length);
+  const ofGym = ["HealthClub"];
+  expect(things).toEqual({ "/": ofGym, "/contact": ofGym, "/pricing": [...ofGym, "Offer", "Offer", "Offer"] });
 });

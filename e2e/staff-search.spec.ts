@@ -4,17 +4,16 @@ import { bookPlace } from "../app/bookings/book.server.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
 import { addMembers, setAllPlaces, writeDetails } from "../test/bookings/booking-gym.ts";
-import { addStaffMember } from "../test/support/staff.ts";
-import { countClicks } from "./click-counts.ts";
-import { expect, openAs, openSiteBeforeAll, test, withAndWithoutScript } from "./fixtures.ts";
+import { openConsole } from "./click-counts.ts";
+import { expect, openSiteBeforeAll, test, withAndWithoutScript } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
 // Each test has its own people.
 const site = openSiteBeforeAll((services) => setAllPlaces(services, 12));
 
-/** Creates two accounts of one name, the first with a booking for tomorrow, and opens the console's first page. */
-async function openConsole(page: Page, name: string) {
+/** Creates two accounts of one name, the first with a booking for tomorrow. */
+async function addTwo(name: string) {
   const { services } = site;
   const tomorrow = addDays(dateInNairobi(services.now()), 1);
   const [session, other] = await sessionsBetween(services, tomorrow, addDays(tomorrow, 2));
@@ -25,8 +24,6 @@ async function openConsole(page: Page, name: string) {
   }
   const [booked] = members;
   if (booked !== undefined) await bookPlace(services, booked, { sessionId: session.id });
-  const { cookie } = await addStaffMember(services, "desk", { name: "Moraa" });
-  await openAs(page, site, cookie, "/staff");
   return { session, other };
 }
 
@@ -37,8 +34,8 @@ withAndWithoutScript((isScripted) => {
   const typed = isScripted ? "jiru k" : "wadi";
 
   test("somebody who says “I booked” is found in three presses, and the class in one more", async ({ page }) => {
-    const { session } = await openConsole(page, name);
-    const { press, type, done } = countClicks(page);
+    const { session } = await addTwo(name);
+    const { press, type, done } = await openConsole(page, site, isScripted, "desk");
     await press(page.locator(".top-bar").getByRole("link", { name: "Search" }));
     await type(page.getByRole("searchbox"), typed);
     if (!isScripted) await press(page.getByRole("button", { name: "Search" }));
@@ -54,7 +51,8 @@ withAndWithoutScript((isScripted) => {
   });
 
   test("on the page of a class somebody is chosen by part of the name", async ({ page }) => {
-    const { other } = await openConsole(page, `${name} Chebet`);
+    const { other } = await addTwo(`${name} Chebet`);
+    await openConsole(page, site, isScripted, "desk", { name: "Moraa" });
     await page.goto(`${site.url}/staff/day/${other.id}`);
     await page.getByLabel("Name, phone or email").fill(`${name} Chebet`);
     if (!isScripted) await page.getByRole("button", { name: "Find" }).click();

@@ -11,6 +11,7 @@ import type { Visitor } from "../../accounts/visitor-context.ts";
 import { membershipType } from "../../content-types/membership.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { inviteToLink } from "../../people/link-account.server.ts";
+import { findPerson } from "../../people/people.server.ts";
 import { action as mailsAction } from "../../people/views/mails-off.route.tsx";
 import { addDays } from "../../time/dates.server.ts";
 import { membershipMail } from "../membership-mails.server.ts";
@@ -61,7 +62,7 @@ test("a code that an account with a record can’t use is refused on the members
   expect(problem).toMatch(/connected to another membership/);
 });
 
-test("while members are switched off, only the link that stops emails works", async () => {
+test("while members are switched off, only the link that stops emails works, and otherwise the switch too", async () => {
   const { who, id } = await memberWithPass();
   await tryPublishing(services, membershipType, "membership", { isOn: "off" });
   const path = "/account/membership";
@@ -75,6 +76,15 @@ test("while members are switched off, only the link that stops emails works", as
   expect(await post(mailsAction, who, "/membership/mails?key=a-key", {})).toMatchObject({ status: 200 });
   expect(await post(mailsAction, who, "/membership/mails?key=", {})).toMatchObject({ status: 404 });
   await tryPublishing(services, membershipType, "membership", { isOn: "on" });
+  const mails = async () => (await findPerson(services.db, id))?.mails;
+  expect(await mails()).toBe(0);
+  for (const [act, wanted] of [
+    ["mails-on", 1],
+    ["mails-off", 0],
+  ] as const) {
+    expect((await post(membershipAction, who, path, { do: act })).status).toBe(303);
+    expect(await mails()).toBe(wanted);
+  }
 });
 
 test("My membership has links for requesting a freeze by WhatsApp and email, with the pass and the name in the text", async () => {
