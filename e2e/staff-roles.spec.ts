@@ -20,20 +20,63 @@ type Expectation = { at?: string; get: Rule | Action; post?: Rule | Action; fiel
 /** A content type of the owner and one of the desk. */
 const TYPES = ["plan", "gallery-picture"] as const;
 
-type RouteModule = {
-  /** Permissions of content pages depend on the type in the address. */
-  loader?: { may: (args: { params: { type: string } }) => readonly [Action, Subject] };
-  action?: { run: Record<string, readonly [Action | readonly [Action, Subject], unknown]> };
+type Permission = readonly [Action, Subject];
+
+/** The permissions of content pages depend on the type in the address. */
+type KitPage = {
+  loader: { may: (args: { params: { type: string } }) => Permission };
+  action: { run: Record<string, readonly [Action | Permission, unknown]> };
 };
 
-/** The expectations of pages that declare the permissions of their forms (app/console/kit/). */
-async function declaredExpectations(): Promise<Record<string, Expectation[]>> {
+/** The pages that declare the permissions of their forms (app/console/kit/). */
+async function kitPages() {
   const modules = await Promise.all(
-    consoleRoutes().map(async ({ path, file }) => ({ path, ...((await import(file)) as RouteModule) })),
+    consoleRoutes().map(async ({ path, file }) => ({ path, ...((await import(file)) as Partial<KitPage>) })),
   );
+  return modules.filter((page): page is { path: string } & KitPage => page.loader?.may !== undefined);
+}
+
+/** The permission of each page of the kit, and then those of its forms. */
+const PERMISSIONS: Record<string, string> = {
+  "/staff/notice": "publish notice; publish notice: publish, remove",
+  "/staff/timetable/add": "publish timetable; publish timetable: add",
+  "/staff/timetable/closures": "publish timetable; publish timetable: close, open, add",
+  "/staff/timetable/:session": "see timetable; publish timetable: cancel, move, substitute, restore",
+  "/staff/content/testimonial/:slug/consent":
+    "see testimonial; edit testimonial: add, give, forget; publish testimonial: withdraw",
+  "/staff/content/:type/:slug/history": "see plan; publish plan: undo, put-back; edit plan: restore",
+  "/staff/content/:type/:slug/schedule":
+    "publish plan; publish plan: publish, postpone, remove, keep, cancel:publish, cancel:remove",
+  "/staff/content/:type/:slug/picture/:field": "edit plan; edit plan: choose",
+  "/staff/content/:type/:slug/focus/:field": "edit plan; edit plan: focus",
+  "/staff/content/:type/:slug/remove": "publish plan; publish plan: remove, discard",
+  "/staff/content/:type/:slug/discard": "edit plan; edit plan: discard",
+  "/staff/members/new": "edit members; edit members: make",
+  "/staff/members/import": "publish members; publish members: read, import, undo, discard",
+  "/staff/members/:person": "see bookings; edit members: note, consent, door; publish members: keep",
+  "/staff/members/:person/erase": "publish members; publish members: erase",
+  "/staff/members/:person/edit": "edit members; edit members: change",
+  "/staff/members/:person/give": "edit members; edit members: give",
+  "/staff/members/:person/freeze": "edit members; edit members: freeze, return, take-back",
+  "/staff/members/:person/end": "edit members; publish members: end, end-back; edit members: take-back",
+  "/staff/members/:person/book": "edit bookings; edit bookings: book",
+  "/staff/sell/:people": "edit sales; edit sales: sell",
+  "/staff/money/drawer": "edit sales; edit sales: open, close, out",
+  "/staff/money/drawers/:drawer": "see sales; edit sales: note",
+  "/staff/money/sales/:sale": "see sales; edit sales: take",
+  "/staff/money/sales/:sale/undo": "edit sales; edit sales: undo",
+  "/staff/money/sales/:sale/back": "publish sales; publish sales: back",
+  "/staff/people": "see people; edit people: resend, revoke",
+  "/staff/people/invite": "edit people; edit people: invite",
+  "/staff/people/:person": "edit people; edit people: role, reset, remove",
+  "/staff/mail": "edit settings; edit settings: save, test",
+  "/staff/activity": "see activity; see activity: undo",
+};
+
+/** What each form of the kit's pages needs. */
+async function declaredExpectations(): Promise<Record<string, Expectation[]>> {
   return Object.fromEntries(
-    modules.flatMap(({ path, loader, action }) => {
-      if (loader?.may === undefined || action?.run === undefined) return [];
+    (await kitPages()).map(({ path, loader, action }) => {
       const forms = (path.includes(":type") ? TYPES : ["none"]).flatMap((type) => {
         const at = path.replace(":type", type).replaceAll(/:\w+/g, "none");
         const get = loader.may({ params: { type } });
@@ -41,7 +84,7 @@ async function declaredExpectations(): Promise<Record<string, Expectation[]>> {
           return { at, get, post: typeof post === "string" ? ([post, get[1]] as const) : post, fields: { do: name } };
         });
       });
-      return [[path, forms]];
+      return [path, forms];
     }),
   );
 }
@@ -239,6 +282,18 @@ test("every address below /staff is known, and lets in only permitted people, wi
     .where("action", "<>", "enquiries-exported")
     .execute();
   expect(Number(count), "nothing was done").toBe(0);
+});
+
+test("each page of the kit and each of its forms has its permission", async () => {
+  const declared = (await kitPages()).map(({ path, loader, action }) => {
+    const page = loader.may({ params: { type: "plan" } });
+    const forms = Object.groupBy(Object.entries(action.run), ([, [may]]) =>
+      (typeof may === "string" ? [may, page[1]] : may).join(" "),
+    );
+    const ofForms = Object.entries(forms).map(([may, all = []]) => `${may}: ${all.map(([name]) => name).join(", ")}`);
+    return [path, [page.join(" "), ...ofForms].join("; ")];
+  });
+  expect(Object.fromEntries(declared)).toEqual(PERMISSIONS);
 });
 
 test("refusals in the console are logged with keyed hashes of the account and the client's address", async () => {

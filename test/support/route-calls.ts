@@ -26,9 +26,6 @@ type RouteFunction = (args: any) => unknown;
 // biome-ignore lint/suspicious/noExplicitAny: the types of pages' data are their own
 export type PageData = any;
 
-/** The returned or thrown result: a response, or a returned form. */
-export type RouteResult = Awaited<ReturnType<typeof callRoute>>;
-
 /** The fields of a form; as pairs if a name occurs twice. */
 type FormFields = Record<string, string> | [name: string, value: string][];
 

@@ -73,7 +73,11 @@ describe("the search", () => {
     expect(people?.rows).toMatchObject([{ title: "Fatuma Zawadi", lines: [{ to: `/staff/day/${ID}` }] }]);
     expect(JSON.stringify(people)).not.toContain(member.email);
     const page = await person(personId, trainer);
-    expect(page).toMatchObject({ name: "Fatuma Zawadi", ways: { phone: { text: "0712 345 678" }, mailTo: "" } });
+    expect(page).toMatchObject({
+      name: "Fatuma Zawadi",
+      mayEdit: false,
+      ways: { phone: { text: "0712 345 678" }, mailTo: "" },
+    });
     expect([page.record, page.passes, page.past]).toEqual([undefined, undefined, []]);
     expect(page.bookings.map((booking: { page: string }) => booking.page)).toEqual([`/staff/day/${ID}`]);
     expect(JSON.stringify(page)).not.toContain(member.email);

@@ -9,6 +9,7 @@ import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { newestInMails, visitWith } from "../../../test/support/visitors.ts";
 import { requestPasswordReset } from "../../accounts/password-reset.server.ts";
 import { signInPathFor } from "../../accounts/return-to.ts";
+import { formDigest, rotateSignIn } from "../../accounts/rotated-sign-in.server.ts";
 import { findSignIn } from "../../accounts/sign-in.server.ts";
 import * as account from "../../accounts/views/account.route.tsx";
 import * as accountData from "../../accounts/views/account-data.route.ts";
@@ -18,6 +19,8 @@ import * as login from "../../accounts/views/login.route.tsx";
 import * as resetPassword from "../../accounts/views/reset-password.route.tsx";
 import { listPeople } from "../people.server.ts";
 import { checkAppCode } from "../second-step.server.ts";
+import { consoleSignInContext } from "../staff-guard.server.ts";
+import * as secondStepLayout from "./second-step-layout.route.ts";
 
 const NEW_PASSWORD = "rope-climb-at-noon";
 const REFUSED = { status: 403, form: { errors: { form: expect.stringContaining("Please verify again") } } };
@@ -116,5 +119,20 @@ describe("the account of a member of staff", () => {
     const staff = { name: "Kamau", role: "trainer", trainer: "kamau", authenticatorAppSince: expect.any(String) };
     expect(JSON.parse(text).staff).toMatchObject({ ...staff, passkeys: [], recoveryCodesLeft: 0, activity: [] });
     expect(text).not.toContain(trainer.totpKey);
+  });
+
+  test("has a second step whose repeated form is accepted while the first one rotates the token", async () => {
+    const [guard = () => undefined] = secondStepLayout.middleware;
+    const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
+    const first = call(desk, "/staff/second-step", { code: "123456" });
+    const form = await formDigest(site.services, first.request, first.url);
+    await rotateSignIn(site.services, first.request, form, async () => {});
+    // This request's visitor was read before the rotation; its session is looked up after it.
+    const second = call(desk, "/staff/second-step", { code: "123456" });
+    await callRoute(guard as never, second);
+    expect(second.context.get(consoleSignInContext)).toMatchObject({ member: { email: desk.member.email } });
+    expect(await callRoute(guard as never, call(desk, "/staff/second-step", { code: "654321" }))).toMatchObject({
+      status: 404,
+    });
   });
 });
