@@ -4,6 +4,7 @@ import { BookingWeek } from "../../test/bookings/booking-week.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { confirmAddress } from "../accounts/address-confirmation.server.ts";
+import { MAX_QUEUED, queued } from "../platform/queue.server.ts";
 import { substituteTrainer } from "../timetable/session-actions.server.ts";
 import { attendanceQuestions, saveAttendance } from "./attendance.server.ts";
 import { bookPlace } from "./book.server.ts";
@@ -85,6 +86,15 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     }
     expect(await week.book(0)).toEqual({ code: "too-often" });
     expect(await cancelBooking(services, week.person(1).id, "no-such-booking")).toEqual({ code: "unknown" });
+  });
+
+  test.runIf(kind === "sqlite")("a booking is refused at once while the queue for the timetable is full", async () => {
+    const canEnd = Promise.withResolvers<void>();
+    const work = Array.from({ length: MAX_QUEUED }, () => queued(services, () => canEnd.promise));
+    expect(await week.book(0)).toEqual({ code: "busy" });
+    canEnd.resolve();
+    await Promise.all(work);
+    expect(await week.book(0)).toMatchObject({ code: "booked" });
   });
 
   describe("of a new account", () => {

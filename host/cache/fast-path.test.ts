@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../app/platform/log.server.ts";
 import { listen } from "../../test/support/listen.ts";
+import { exchange as exchangeRaw } from "../../test/support/raw-exchange.ts";
 import { createSiteServer } from "../socket/http-server.ts";
 import { CLOCK_HEADER, CLOCK_MARK } from "./cached-response.ts";
 import { createFastPath } from "./fast-path.ts";
@@ -35,14 +35,7 @@ async function start(body = "habari", ownHost?: string) {
   return { port, logged };
 }
 
-/** Sends bytes. @returns the first part of the response */
-async function exchange(port: number, bytes: string): Promise<string> {
-  const socket = connect(port, "127.0.0.1");
-  onTestFinished(() => void socket.destroy());
-  socket.write(bytes);
-  const [chunk] = await once(socket, "data");
-  return String(chunk);
-}
+const exchange = async (port: number, bytes: string) => (await exchangeRaw(port, bytes)).text;
 
 function get(headers: Record<string, string> = {}, { method = "GET", path = "/", version = "1.1" } = {}): string {
   const lines = Object.entries({ Host: "localhost", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
