@@ -14,7 +14,7 @@ export function SavedNotice({ isSignedIn, further = [] }: { isSignedIn: boolean;
       <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2" className="size-7">
         <path d="M2.5 9.5a14 14 0 0 1 6-3.3M13 5.5a14 14 0 0 1 8.5 4M6 13.3a9 9 0 0 1 4-2.2M15.5 11.8a9 9 0 0 1 2.5 1.5M12 18.5v.1M3 3l18 18" />
       </svg>
-      <p className="text-[17px] leading-snug font-bold">
+      <p className="text-[min(17px,5vw)] leading-snug font-bold">
         <span className="whitespace-nowrap">
           Saved <time />.
         </span>{" "}
