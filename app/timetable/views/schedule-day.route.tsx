@@ -194,7 +194,7 @@ function ClassSessionRow({ row, isOn, isNext, isDayClosed, whatsApp, dayText }: 
       </th>
       <td
         {...CELL}
-        className="day-trainer text-ash max-md:col-start-1 max-md:row-start-3 max-md:mt-1.5 max-md:self-start md:col-start-3 md:row-start-1 md:pr-4"
+        className={`day-trainer ${isOff ? "text-steel" : "text-ash"} max-md:col-start-1 max-md:row-start-3 max-md:mt-1.5 max-md:self-start md:col-start-3 md:row-start-1 md:pr-4`}
       >
         <TrainerName row={row} />
       </td>

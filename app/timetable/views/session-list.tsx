@@ -64,7 +64,7 @@ function SessionLine({ session }: { session: UpcomingSession }) {
           </span>{" "}
           <span className={`text-[15px] whitespace-nowrap ${isOff ? OFF : "text-ash"}`}>- {time.to}</span>
         </p>
-        <p className="mt-1 text-[16px] text-ash">
+        <p className={`mt-1 text-[16px] ${isOff ? "text-steel" : "text-ash"}`}>
           <TrainerName row={session} />
         </p>
       </div>
