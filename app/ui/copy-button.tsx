@@ -1,13 +1,11 @@
 import { useState } from "react";
+import { SMALL_BUTTON } from "./small-button.ts";
 import { useHydrated } from "./use-hydrated.ts";
 
 const CONFIRMED_FOR_MS = 2000;
 
-const ON_DARK =
-  "min-h-11 cursor-pointer rounded-edge border border-white/45 px-4 text-sm font-bold text-white hover:border-white";
-
 /** Copies a text. Needs JavaScript, but reserves its space. Last in its row. */
-export function CopyButton({ text, children, look = ON_DARK }: { text: string; children: string; look?: string }) {
+export function CopyButton({ text, children, look = SMALL_BUTTON }: { text: string; children: string; look?: string }) {
   const [copied, setCopied] = useState(false);
   const isHydrated = useHydrated();
 

@@ -23,6 +23,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button, LinkButton, TextLink } from "../../ui/button.tsx";
 import { ArrowIcon } from "../../ui/icons.tsx";
 import { Picture } from "../../ui/picture.tsx";
+import { SMALL_BUTTON } from "../../ui/small-button.ts";
 import { isAddressConfirmed } from "../address-confirmation.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
@@ -75,7 +76,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Banner eyebrow="Karibu tena" title="Account" photo={pictures.account} />
-      <div className="grid gap-x-[clamp(40px,6vw,110px)] gap-y-16 bg-ink px-gutter py-section lg:grid-cols-[1fr_360px]">
+      <div className="grid gap-x-[clamp(40px,6vw,96px)] gap-y-16 bg-ink px-gutter py-section lg:grid-cols-[minmax(0,1fr)_372px]">
         <div>
           <BookingList id="bookings" title="My bookings">
             {bookings.length === 0 ? <NothingBooked /> : <OpenBookings bookings={bookings} />}
@@ -99,7 +100,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
 }
 
 const ACTION_LINE =
-  "flex min-h-15 w-full items-center justify-between gap-4 text-left font-bold hover:text-ember cursor-pointer";
+  "group flex min-h-15 w-full items-center justify-between gap-4 text-left font-bold hover:text-ember cursor-pointer";
 
 function AccountActions({
   email,
@@ -235,7 +236,7 @@ function SavedClassLines({ classes }: { classes: AccountView["saved"] }) {
               )}
             </p>
           </div>
-          <div className="flex flex-wrap items-center gap-x-5 print:hidden">
+          <div className="flex flex-wrap items-center gap-x-3 sm:gap-x-5 print:hidden">
             <Link
               to={joinPath(saved.slug)}
               className="inline-flex min-h-11 items-center font-bold text-ember underline underline-offset-4 hover:text-white"
@@ -246,10 +247,7 @@ function SavedClassLines({ classes }: { classes: AccountView["saved"] }) {
               <input type="hidden" name="class" value={saved.slug} />
               <input type="hidden" name="do" value="remove" />
               <input type="hidden" name="back" value={href("/account")} />
-              <button
-                type="submit"
-                className="min-h-11 cursor-pointer rounded-edge border border-white/45 px-4 text-[15px] font-bold hover:border-white"
-              >
+              <button type="submit" className={SMALL_BUTTON}>
                 Remove<span className="sr-only"> {saved.title}</span>
               </button>
             </Form>

@@ -10,6 +10,7 @@ import { accountMeta } from "../../site/seo/account-meta.ts";
 import { dateInNairobi, dayAndTime, relativeDay } from "../../time/dates.server.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import { Button, TEXT_LINK, TextLink } from "../../ui/button.tsx";
+import { SMALL_BUTTON } from "../../ui/small-button.ts";
 import { redirectSignedOut } from "../account-response.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
@@ -68,7 +69,9 @@ export default function SignIns({ loaderData, actionData }: Route.ComponentProps
       ) : (
         <>
           {hasEnded && returned === undefined && <StatusMessage>That browser is signed out.</StatusMessage>}
-          <FormAlert returned={returned} />
+          <div className="mb-6 empty:hidden">
+            <FormAlert returned={returned} />
+          </div>
           <ul className="border-b border-white/15">
             {signIns.map((signIn) => (
               <SignInLine key={signIn.id} signIn={signIn} />
@@ -116,10 +119,7 @@ function SignInLine({ signIn }: { signIn: Route.ComponentProps["loaderData"]["si
       </div>
       <Form method="post" preventScrollReset data-deletes-copies={isCurrent ? "" : undefined} onSubmit={deleteCopies}>
         <input type="hidden" name="signIn" value={id} />
-        <button
-          type="submit"
-          className="min-h-11 cursor-pointer rounded-edge border border-white/45 px-4 text-[15px] font-bold hover:border-white"
-        >
+        <button type="submit" className={SMALL_BUTTON}>
           Sign out
           <span className="sr-only">
             : {device}, signed in on {signedIn}

@@ -21,6 +21,7 @@ import styles from "../../timetable/views/schedule.css?url";
 import { Banner } from "../../ui/banner.tsx";
 import { LINK } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { SMALL_BUTTON } from "../../ui/small-button.ts";
 import { disputeNoShow } from "../attendance.server.ts";
 import { PAST_BOOKINGS_DAYS } from "../booking.ts";
 import { findFeed, makeFeed, removeFeed } from "../feed-tokens.server.ts";
@@ -180,11 +181,7 @@ function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "fe
               <CardButton value="new-address">New address</CardButton>{" "}
               <CardButton value="feed-off">Switch off</CardButton>
             </Form>
-            {feed !== "unreadable" && (
-              <CopyButton text={feed.address} look={CARD_BUTTON}>
-                Copy
-              </CopyButton>
-            )}
+            {feed !== "unreadable" && <CopyButton text={feed.address}>Copy</CopyButton>}
           </div>
         </>
       )}
@@ -211,13 +208,9 @@ function RemindersCard({ isOn, times }: { isOn: boolean | undefined; times: stri
   );
 }
 
-/** Narrow, so that three are on one line of a phone: one of them appears with JavaScript only. */
-const CARD_BUTTON =
-  "min-h-11 cursor-pointer rounded-edge border border-white/45 px-3 py-1.5 text-sm font-bold text-white hover:border-white";
-
 function CardButton({ value, children }: { value: string; children: string }) {
   return (
-    <button type="submit" name="do" value={value} className={CARD_BUTTON}>
+    <button type="submit" name="do" value={value} className={SMALL_BUTTON}>
       {children}
     </button>
   );

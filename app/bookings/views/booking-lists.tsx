@@ -3,11 +3,9 @@ import { Form, href, Link } from "react-router";
 import { LinkButton } from "../../ui/button.tsx";
 import { CalendarAddIcon, Flag, TrainerName } from "../../ui/class-parts.tsx";
 import { CheckIcon, CloseIcon, Stroked } from "../../ui/icons.tsx";
+import { SMALL_BUTTON } from "../../ui/small-button.ts";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import type { BookableSessionView, BookingView, PastBookingView } from "./session-view.server.ts";
-
-const BUTTON =
-  "inline-flex min-h-12 items-center justify-center rounded-edge px-4 py-1.5 text-center text-[15px] font-bold shadow-[inset_0_0_0_1px_rgb(255_255_255/.45)] transition-colors hover:bg-white/10";
 
 const ROW =
   "grid grid-cols-[minmax(92px,max-content)_minmax(0,1fr)] max-[359px]:grid-cols-1 gap-x-5 border-b border-white/15 sm:grid-cols-[minmax(120px,max-content)_minmax(0,1fr)] xl:grid-cols-[minmax(140px,max-content)_minmax(0,1fr)_auto] xl:gap-x-6";
@@ -93,7 +91,7 @@ function Actions({ booking }: { booking: BookingView }) {
   return (
     <p className="mt-4 flex flex-wrap gap-2.5 max-[359px]:gap-1.5 print:hidden max-xl:col-start-[-2] max-sm:col-span-full xl:mt-0 xl:max-w-72 min-[90rem]:max-w-96 xl:justify-end xl:self-start">
       {guest?.cancelPath && (
-        <Link to={guest.cancelPath} className={`${BUTTON} max-sm:basis-full`}>
+        <Link to={guest.cancelPath} className={`${SMALL_BUTTON} max-sm:basis-full`}>
           <span>
             Cancel my guest’s place
             <span className="sr-only">: {about}</span>
@@ -101,7 +99,7 @@ function Actions({ booking }: { booking: BookingView }) {
         </Link>
       )}
       {movePath && (
-        <Link to={movePath} className={guest?.cancelPath ? `${BUTTON} max-sm:basis-full` : BUTTON}>
+        <Link to={movePath} className={guest?.cancelPath ? `${SMALL_BUTTON} max-sm:basis-full` : SMALL_BUTTON}>
           <span>
             Move{guest?.cancelPath && " both"}
             <span className="sr-only">: {about}</span>
@@ -109,7 +107,7 @@ function Actions({ booking }: { booking: BookingView }) {
         </Link>
       )}
       {cancelPath && (
-        <Link to={cancelPath} className={guest?.cancelPath ? `${BUTTON} max-sm:basis-full` : BUTTON}>
+        <Link to={cancelPath} className={guest?.cancelPath ? `${SMALL_BUTTON} max-sm:basis-full` : SMALL_BUTTON}>
           <span>
             {position ? "Leave the list" : "Cancel"}
             {guest?.cancelPath && (position ? " together" : " for both")}
@@ -120,11 +118,11 @@ function Actions({ booking }: { booking: BookingView }) {
       {!position && (
         // Never one of them alone on a line.
         <span className="flex gap-[inherit]">
-          <a href={filePath} className={`${BUTTON} min-w-12`}>
+          <a href={filePath} className={`${SMALL_BUTTON} min-w-11`}>
             <CalendarAddIcon />
             <span className="sr-only">Add to calendar: {about}</span>
           </a>{" "}
-          <WhatsAppLink href={whatsApp} isIcon about={about} className={`${BUTTON} min-w-12`}>
+          <WhatsAppLink href={whatsApp} isIcon about={about} className={`${SMALL_BUTTON} min-w-11`}>
             Send to my WhatsApp
           </WhatsAppLink>
         </span>
@@ -151,7 +149,7 @@ export function PastBookings({ bookings }: { bookings: readonly PastBookingView[
             {mayDispute && (
               <Form method="post" className="mt-2.5">
                 <input type="hidden" name="booking" value={id} />
-                <button type="submit" name="do" value="dispute" className={`cursor-pointer ${BUTTON}`}>
+                <button type="submit" name="do" value="dispute" className={SMALL_BUTTON}>
                   I was there
                   <span className="sr-only">{`: ${session.className}, ${session.dateText}`}</span>
                 </button>

@@ -12,6 +12,7 @@ import { readOwnReceipts } from "../../sales/receipts.server.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { LinkButton, TextLink } from "../../ui/button.tsx";
+import { SMALL_BUTTON } from "../../ui/small-button.ts";
 import { areMembersOn, areSalesOn } from "../coverage.server.ts";
 import { DAY_FILL, type DaysInRow, MAX_DAYS_DRAWN } from "../days-in-row.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";
@@ -162,7 +163,7 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <Banner eyebrow="Karibu tena" title="My membership" photo={photo} />
-      <div className="grid gap-x-[clamp(40px,6vw,96px)] gap-y-12 bg-ink px-gutter py-section lg:grid-cols-[minmax(0,1fr)_372px]">
+      <div className="grid gap-x-[clamp(40px,6vw,96px)] gap-y-16 bg-ink px-gutter py-section lg:grid-cols-[minmax(0,1fr)_372px]">
         <div>
           {done && <StatusMessage key={done}>{done}</StatusMessage>}
           <div className="mb-6 empty:hidden">
@@ -196,7 +197,9 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
           {receipts && (
             <SideBox id="receipts" title="Receipts">
               <p>{receipts.owed ?? "You owe nothing."}</p>
-              <TextLink to={href("/account/receipts")} label="My receipts" />
+              <p className="-mb-2.5">
+                <TextLink to={href("/account/receipts")} label="My receipts" />
+              </p>
             </SideBox>
           )}
           <SideBox id="mails" title="Emails">
@@ -267,14 +270,14 @@ function Freezes({ people }: { people: readonly PersonPasses[] }) {
       </p>
       <ul className="print:hidden">
         {freezable.map(({ id, whose, whatsApp, mail }) => (
-          <li key={id} className="mt-4 grid gap-2.5">
-            {freezable.length > 1 && <p className="font-bold text-chalk">{whose}</p>}
+          <li key={id} className="mt-4 flex flex-wrap gap-2.5">
+            {freezable.length > 1 && <p className="basis-full font-bold text-chalk">{whose}</p>}
             {whatsApp !== null && (
-              <a href={whatsApp} rel="noopener" className={QUIET_BUTTON}>
+              <a href={whatsApp} rel="noopener" className={SMALL_BUTTON}>
                 Ask by WhatsApp<span className="sr-only">{`: ${whose}`}</span>
               </a>
             )}
-            <a href={mail} className={QUIET_BUTTON}>
+            <a href={mail} className={SMALL_BUTTON}>
               Ask by email<span className="sr-only">{`: ${whose}`}</span>
             </a>
           </li>
@@ -283,6 +286,3 @@ function Freezes({ people }: { people: readonly PersonPasses[] }) {
     </SideBox>
   );
 }
-
-const QUIET_BUTTON =
-  "inline-flex min-h-12 items-center justify-self-start rounded-edge border border-white/45 px-4 text-[15px] leading-snug font-bold text-white hover:border-white";
