@@ -154,26 +154,26 @@ export function ClassAbout({ texts: { course, audience, bring, provided }, lengt
   if (!hasTexts && !trainer) return null;
   return (
     <Section background="chalk" {...(course !== undefined && { labelledBy: "what-happens" })}>
-      <div className="grid gap-14 md:max-lg:grid-cols-[1fr_260px] md:max-lg:gap-10 lg:grid-cols-[1fr_minmax(320px,30%)] lg:gap-20">
-        {hasTexts && (
+      <div className="grid gap-x-10 gap-y-10 md:grid-cols-[1fr_260px] md:gap-y-12 lg:grid-cols-[1fr_minmax(320px,30%)] lg:grid-rows-[auto_1fr] lg:gap-x-20">
+        {course !== undefined && (
           <div>
-            {course !== undefined && <WhatHappens text={course} length={length} />}
-            {hasDetails && (
-              <div
-                className={`grid gap-10 sm:max-md:grid-cols-2 lg:grid-cols-2 ${course === undefined ? "" : "mt-10 border-t-4 border-ink pt-9 md:mt-12"}`}
-              >
-                {audience !== undefined && (
-                  <div>
-                    <h2 className="text-[34px]">Who it is for</h2>
-                    <Paragraphs text={audience} />
-                  </div>
-                )}
-                {hasWhatToBring && <WhatToBring bring={bring} provided={provided} />}
-              </div>
-            )}
+            <WhatHappens text={course} length={length} />
           </div>
         )}
-        {trainer}
+        {hasDetails && (
+          <div
+            className={`grid content-start gap-10 sm:max-md:grid-cols-2 lg:grid-cols-2 ${course === undefined ? "" : "border-t-4 border-ink pt-9 md:max-lg:col-span-2 md:max-lg:grid-cols-2"}`}
+          >
+            {audience !== undefined && (
+              <div>
+                <h2 className="text-[34px]">Who it is for</h2>
+                <Paragraphs text={audience} />
+              </div>
+            )}
+            {hasWhatToBring && <WhatToBring bring={bring} provided={provided} />}
+          </div>
+        )}
+        {trainer && <div className={hasTexts ? "md:col-start-2 md:row-start-1 lg:row-end-3" : ""}>{trainer}</div>}
       </div>
     </Section>
   );
@@ -229,7 +229,7 @@ export function SimilarClassCards({ classes }: { classes: readonly SimilarClass[
   return (
     <Section background="coal" labelledBy="similar-heading" className="print:hidden">
       <SectionHeading id="similar-heading">Similar classes</SectionHeading>
-      <ul className="mt-9 grid gap-4 md:mt-12 lg:grid-cols-2">
+      <ul className="mt-9 grid gap-4 md:mt-12 xl:grid-cols-2">
         {classes.map((similar) => (
           <SimilarCard key={similar.slug} similar={similar} />
         ))}
@@ -243,7 +243,7 @@ function SimilarCard({ similar: { slug, title, summary, photo, days, trainer } }
     <li className="relative isolate flex flex-col overflow-hidden bg-ink sm:flex-row">
       <div className="relative -z-10 overflow-hidden max-sm:aspect-9/8 sm:w-2/5 sm:shrink-0">
         <div className="size-full sm:absolute sm:inset-0">
-          <Picture photo={photo} sizes="(width >= 64rem) 30vw, (width >= 40rem) 60vw, 90vw" />
+          <Picture photo={photo} sizes="(width >= 80rem) 30vw, (width >= 40rem) 60vw, 90vw" />
         </div>
         <div
           aria-hidden="true"
