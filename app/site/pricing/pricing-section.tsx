@@ -21,7 +21,10 @@ export function PricingSection({ text, plans, below }: PricingSectionProps) {
       {plans.length === 0 ? (
         <p className="mt-9 text-lg">There are no plans here yet. The front desk knows the prices.</p>
       ) : (
-        <ul className="mt-9 grid gap-3.5 md:mt-13 md:gap-5 lg:grid-cols-3">
+        <ul
+          style={{ "--letters": Math.max(...plans.map(({ price }) => amountText(price).length)) } as CSSProperties}
+          className="mt-9 grid gap-3.5 md:mt-13 md:gap-5 lg:grid-cols-3"
+        >
           {plans.map((plan, index) => (
             <PlanCard key={plan.slug} plan={plan} isDark={index % 2 === 1}>
               {below?.(plan)}
@@ -36,7 +39,6 @@ export function PricingSection({ text, plans, below }: PricingSectionProps) {
 /** A plan with its price in KES a month, set large. The middle one of three has an ink background. */
 function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; children?: ReactNode }) {
   const { slug, name, tier, price, inclusions, photo } = plan;
-  const amount = amountText(price);
   const quiet = isDark ? "text-ash" : "text-graphite";
   const line = isDark ? "border-white/14" : "border-ink/12";
   return (
@@ -66,12 +68,9 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
           </div>
           <p className="flex flex-wrap items-start gap-1 md:mt-7 md:mb-5 md:gap-2.5">
             <span className="mt-1 text-[14px] leading-none font-bold md:mt-1.5 md:text-[18px]">KES</span>{" "}
-            {/* As large as leaves the currency and the period on its line. */}
-            <span
-              style={{ "--letters": amount.length } as CSSProperties}
-              className="font-display text-[clamp(44px,13.8vw,56px)] leading-[.78] font-black md:text-[min(136px,(100cqi-94px)/var(--letters)/.46)]"
-            >
-              {amount}
+            {/* As large as leaves the currency and the period on the line of the longest price. */}
+            <span className="font-display text-[clamp(44px,13.8vw,56px)] leading-[.78] font-black md:text-[min(136px,(100cqi-94px)/var(--letters)/.46)]">
+              {amountText(price)}
             </span>{" "}
             <span className={`self-end text-[14px] leading-none font-semibold md:text-[17px] ${quiet}`}>
               {planPeriod(plan) === "a month" ? "p/m" : planPeriod(plan)}
