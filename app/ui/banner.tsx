@@ -11,7 +11,9 @@ type BannerProps = {
 
 /** An inner page's banner: picture, `h1` and shuka. The picture is decorative; gradients give the title contrast. */
 export function Banner({ eyebrow, title, photo, isLow = false }: BannerProps) {
-  const height = isLow ? "pt-24 pb-8 md:pt-28 md:pb-10" : "min-h-[clamp(340px,38vw,540px)] pt-32 pb-14 md:pb-18";
+  const height = isLow
+    ? "pt-24 pb-8 md:pt-28 md:pb-10 noticed:pt-10"
+    : "min-h-[clamp(340px,38vw,540px)] pt-32 pb-14 md:pb-18";
   return (
     <div className={`relative isolate grid items-end overflow-hidden bg-ink px-gutter text-white ${height}`}>
       <div className="absolute inset-0 -z-20">

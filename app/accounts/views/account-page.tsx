@@ -42,7 +42,7 @@ export function Switch({ isOn, on, off, children }: { isOn: boolean; on: string;
       value={isOn ? off : on}
       role="switch"
       aria-checked={isOn}
-      className="flex min-h-12 cursor-pointer items-center gap-4 text-left font-bold text-chalk hover:text-white"
+      className="-my-2 flex min-h-12 cursor-pointer items-center gap-4 text-left font-bold text-chalk hover:text-white"
     >
       <span
         aria-hidden="true"

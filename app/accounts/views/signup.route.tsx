@@ -81,7 +81,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         />
         <SubmitButton>Sign Up</SubmitButton>
       </PostForm>
-      <div className="mt-5 grid gap-3 border-t border-white/15 pt-6 text-[15px] text-ash">
+      <div className="mt-6 grid gap-3 border-t border-white/15 pt-6 text-[15px] text-ash">
         {hasTestAccount && (
           <p className="text-balance">
             Only looking around? The Sign In page has a{" "}

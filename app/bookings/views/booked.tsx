@@ -3,6 +3,7 @@ import { href, Link } from "react-router";
 import { TextField } from "../../forms/fields.tsx";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import type { ReturnedForm } from "../../forms/problems.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { CalendarAddIcon, CalendarIcon, QUIET } from "../../ui/class-parts.tsx";
 import { Eyebrow } from "../../ui/section.tsx";
@@ -145,7 +146,7 @@ function Stub({
         </p>
         {guest?.text && <p className="mt-1 font-bold wrap-anywhere">{guest.text}</p>}
         <Small>{change && `${change.flag} ${change.text}`}</Small>
-        <Small>{cover}</Small>
+        <Small>{cover && withoutBreaks(cover)}</Small>
         <Small>{price && `${price}, payable at the desk`}</Small>
       </div>
       <div className="border-t-2 border-dashed border-ink/45 px-6 pt-4.5 pb-3 lg:px-9 lg:pt-6 lg:pb-4.5">

@@ -97,7 +97,7 @@ export default function BookingCancel({ loaderData, actionData }: Route.Componen
               {button}
             </SubmitButton>
           </PostForm>
-          <p className="mt-3 flex flex-wrap gap-x-8">
+          <p className="mt-4 flex flex-wrap gap-x-8">
             <TextLink to={here} label="Keep the booking" />{" "}
             {movePath && <TextLink to={movePath} label="Move it to another class" />}{" "}
             {guestPath && <TextLink to={guestPath} label="Cancel my guest’s place" />}

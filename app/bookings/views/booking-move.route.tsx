@@ -121,7 +121,7 @@ export default function BookingMove({ loaderData, actionData }: Route.ComponentP
           </div>
         </PostForm>
       )}
-      <p>
+      <p className="mt-4">
         <TextLink to={href("/account/bookings")} label="Keep the booking" />
       </p>
     </BookingFrame>

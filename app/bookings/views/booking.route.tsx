@@ -217,7 +217,7 @@ export default function Booking({ loaderData, actionData, matches }: Route.Compo
           <LinkButton to={href("/account/bookings")} className="w-full">
             My bookings
           </LinkButton>
-          <p className="mt-3 flex flex-wrap gap-x-8">
+          <p className="mt-4 flex flex-wrap gap-x-8">
             <TextLink to={state.cancelPath} label="Leave the waiting list" />{" "}
             {state.guest?.cancelPath && <TextLink to={state.guest.cancelPath} label="Cancel my guest’s place" />}
           </p>
@@ -229,13 +229,8 @@ export default function Booking({ loaderData, actionData, matches }: Route.Compo
           <NextSteps steps={state.next} />
         </>
       )}
-      <p className="mt-4.5 flex flex-wrap justify-between gap-x-6.5">
-        <Link
-          to={back}
-          className="inline-flex min-h-11 items-center text-[15px] font-bold underline underline-offset-4"
-        >
-          Back to {session.dayName}
-        </Link>{" "}
+      <p className="mt-4 flex flex-wrap justify-between gap-x-6.5">
+        <TextLink to={back} label={`Back to ${session.dayName}`} />{" "}
         {settings.whatsApp && (
           <WhatsAppLink
             href={questionAddress(settings.whatsApp, `${session.className} on ${session.dateText}, ${startsAt}`)}
@@ -312,7 +307,7 @@ function OfferForm({ offer, price, className, account, returnedForm }: OfferForm
         </p>
       )}
       {leavePath && (
-        <p className="mt-3">
+        <p className="mt-4">
           <TextLink to={leavePath} label="Leave the waiting list" />
         </p>
       )}

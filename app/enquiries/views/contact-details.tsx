@@ -46,19 +46,22 @@ export function ContactDetails({ text, settings, closures }: ContactFacts) {
         </ul>
       </Row>
       <Row title="Information">
-        <a href={callAddress(settings.phone)} className={LINK}>
-          {settings.phone}
-        </a>
-        <br />
-        <a href={`mailto:${settings.email}`} className={LINK}>
-          {settings.email}
-        </a>
-        {settings.whatsApp && (
-          <>
-            <br />
-            <WhatsAppLink href={questionAddress(settings.whatsApp)} />
-          </>
-        )}
+        {/* The room for a finger is above the first line. */}
+        <div className="-mt-1.5">
+          <a href={callAddress(settings.phone)} className={LINK}>
+            {settings.phone}
+          </a>
+          <br />
+          <a href={`mailto:${settings.email}`} className={LINK}>
+            {settings.email}
+          </a>
+          {settings.whatsApp && (
+            <>
+              <br />
+              <WhatsAppLink href={questionAddress(settings.whatsApp)} />
+            </>
+          )}
+        </div>
       </Row>
       <div className="print:hidden">
         <Row title="Follow us">

@@ -226,7 +226,7 @@ function FeaturedCard({ featured, span }: { featured: FeaturedClassView; span: s
         <div className="flex w-full items-end justify-between gap-x-4 px-3 pt-13 pb-4.5 sm:px-6 sm:pb-6.5">
           <div className="min-w-0">
             <h3 className="text-[clamp(19px,6.1vw,40px)] md:text-[clamp(40px,3.6vw,54px)]">{title}</h3>
-            <p className="mt-1.5 flex-wrap items-baseline gap-x-2 text-[15px] leading-snug font-semibold lg:flex sm:mt-2.5 sm:text-[16px]">
+            <p className="mt-1.5 flex-wrap items-baseline gap-x-[.5em] text-[15px] leading-snug font-semibold lg:flex sm:mt-2.5 sm:text-[16px]">
               {days}{" "}
               {time && (
                 <span className="block font-display text-[min(5vw,20px)] leading-none font-black sm:text-[22px]">
