@@ -149,7 +149,7 @@ function GalleryGrid({ pictures, note }: { pictures: readonly GalleryPicture[]; 
             <a
               href={pictureUrl(picture.photo, LINKED_WIDTH_PX)}
               onClick={(event) => open(event, index)}
-              className={`group relative block aspect-4/3 overflow-hidden bg-coal ${isFirstWide && index === 0 ? "lg:aspect-auto lg:h-full" : ""}`}
+              className={`group relative block aspect-4/3 h-full overflow-hidden bg-coal ${isFirstWide && index === 0 ? "lg:aspect-auto" : ""}`}
             >
               <span className="absolute inset-0">
                 <Picture
@@ -179,7 +179,7 @@ function GalleryGrid({ pictures, note }: { pictures: readonly GalleryPicture[]; 
 /** Fills the last cell of the grid when the pictures leave it free. */
 function Invitation({ note }: { note: readonly TextPart[] }) {
   return (
-    <div className="relative flex h-full flex-col items-start justify-between gap-10 bg-coal px-7 pt-9 pb-12 lg:px-9">
+    <div className="relative flex h-full flex-col items-start justify-between gap-6 bg-coal px-7 pt-9 pb-12 xl:px-9">
       <p className="font-display text-[clamp(40px,3.6vw,58px)] leading-[.9] font-black text-balance uppercase">
         <RichText parts={note} linkClass="underline" />
       </p>
