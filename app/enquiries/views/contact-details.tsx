@@ -46,8 +46,8 @@ export function ContactDetails({ text, settings, closures }: ContactFacts) {
         </ul>
       </Row>
       <Row title="Information">
-        {/* The room for a finger is above the first line. */}
-        <div className="-mt-1.5">
+        {/* The room for a finger is around the lines. */}
+        <div className="-mt-1.5 -mb-2">
           <a href={callAddress(settings.phone)} className={LINK}>
             {settings.phone}
           </a>
@@ -188,7 +188,7 @@ const DIRECTIONS = [
 
 function Directions({ settings }: { settings: Settings }) {
   return (
-    <ul className="flex flex-wrap gap-x-6">
+    <ul className="-mb-2 flex flex-wrap gap-x-6">
       {DIRECTIONS.map(({ name, address }) => (
         <li key={name}>
           <a href={address(settings)} className={`${LINK} font-text text-base font-bold`}>
