@@ -10,7 +10,7 @@ import { accountMeta } from "../../site/seo/account-meta.ts";
 import { dateInNairobi, dayAndTime, relativeDay } from "../../time/dates.server.ts";
 import { withoutBreaks } from "../../time/without-breaks.ts";
 import { Button, TEXT_LINK, TextLink } from "../../ui/button.tsx";
-import { SMALL_BUTTON } from "../../ui/small-button.ts";
+import { SMALL_BUTTON } from "../../ui/copy-button.tsx";
 import { redirectSignedOut } from "../account-response.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";

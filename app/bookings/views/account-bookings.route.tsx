@@ -20,8 +20,7 @@ import { googleFeedAddress, subscriptionAddress } from "../../timetable/addresse
 import styles from "../../timetable/views/schedule.css?url";
 import { Banner } from "../../ui/banner.tsx";
 import { LINK } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { SMALL_BUTTON } from "../../ui/small-button.ts";
+import { CopyButton, SMALL_BUTTON } from "../../ui/copy-button.tsx";
 import { disputeNoShow } from "../attendance.server.ts";
 import { PAST_BOOKINGS_DAYS } from "../booking.ts";
 import { findFeed, makeFeed, removeFeed } from "../feed-tokens.server.ts";

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { LinkButton } from "../../ui/button.tsx";
 import { CalendarAddIcon, Flag, TrainerName } from "../../ui/class-parts.tsx";
+import { SMALL_BUTTON } from "../../ui/copy-button.tsx";
 import { CheckIcon, CloseIcon, Stroked } from "../../ui/icons.tsx";
-import { SMALL_BUTTON } from "../../ui/small-button.ts";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import type { BookableSessionView, BookingView, PastBookingView } from "./session-view.server.ts";
 

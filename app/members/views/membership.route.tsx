@@ -12,7 +12,7 @@ import { readOwnReceipts } from "../../sales/receipts.server.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { LinkButton, TextLink } from "../../ui/button.tsx";
-import { SMALL_BUTTON } from "../../ui/small-button.ts";
+import { SMALL_BUTTON } from "../../ui/copy-button.tsx";
 import { areMembersOn, areSalesOn } from "../coverage.server.ts";
 import { DAY_FILL, type DaysInRow, MAX_DAYS_DRAWN } from "../days-in-row.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";

@@ -43,7 +43,7 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
   const line = isDark ? "border-white/14" : "border-ink/12";
   return (
     <li
-      className={`group/card relative flex max-lg:flex-row lg:flex-col ${isDark ? "bg-ink text-white [--focus:var(--color-white)]" : "bg-white text-ink"}`}
+      className={`group/card relative flex lg:flex-col ${isDark ? "bg-ink text-white [--focus:var(--color-white)]" : "bg-white text-ink"}`}
     >
       <div className="shrink-0 overflow-hidden max-md:hidden md:max-lg:w-[42%] lg:h-47.5">
         <Picture
@@ -57,7 +57,7 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
         className="shuka h-1.5 origin-left scale-x-25 max-lg:absolute max-lg:bottom-0 max-lg:left-0 max-md:w-full md:max-lg:w-[42%] transition-transform duration-300 group-hover/card:scale-x-100"
       />
       <div className="@container flex min-w-0 flex-1 flex-col px-4 py-5 sm:px-8 md:pt-7 md:pb-8">
-        <div className="flex flex-wrap items-end justify-between gap-x-2 gap-y-2 md:block">
+        <div className="flex flex-wrap items-end justify-between gap-2 md:block">
           <div className="md:flex md:flex-wrap md:items-baseline md:justify-between md:gap-x-4">
             <h3 className="text-[30px] font-black md:text-[34px]">{name}</h3>
             <p
@@ -78,7 +78,7 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
           </p>
         </div>
         {/* Collapsed on phones, so that all prices fit on one screen. A browser without ::details-content collapses it everywhere. */}
-        <details className="group/fold mt-3 mb-3 md:mb-8 md:details-content:[content-visibility:visible] print:details-content:[content-visibility:visible]">
+        <details className="group/fold my-3 md:mb-8 md:details-content:[content-visibility:visible] print:details-content:[content-visibility:visible]">
           <summary
             className={`flex min-h-11 cursor-pointer list-none items-center justify-between border-t text-[15px] font-bold underline-offset-4 hover:underline supports-[selector(::details-content)]:md:hidden supports-[selector(::details-content)]:print:hidden [&::-webkit-details-marker]:hidden ${line}`}
           >
