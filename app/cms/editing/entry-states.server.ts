@@ -17,8 +17,7 @@ export async function listEntryStates(
   const from = parseCursor(after);
   const unpublished = from.position === undefined ? await readUnpublished(services.db, type, from.slug, limit + 1) : [];
   const live = await readLive(services.db, type, from, limit + 1 - unpublished.length);
-  const stored = [...unpublished, ...live];
-  const rows = after === undefined ? [...stored, ...unstored(type, stored)] : stored;
+  const rows = [...unpublished, ...live];
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const cursor = last && (last.position === null ? `d:${last.slug}` : `e:${last.position}:${last.slug}`);
@@ -29,24 +28,9 @@ export async function listEntryStates(
   };
 }
 
-/** Fixed entries without a row. A start seeds them, so a database has lost them. */
-function unstored({ entries }: ContentType, rows: readonly StateRow[]): StateRow[] {
-  const slugs = entries.kind === "list" ? [] : entries.kind === "one" ? [entries.slug] : entries.slugs;
-  const storedSlugs = new Set(rows.map(({ slug }) => slug));
-  return slugs.filter((slug) => !storedSlugs.has(slug)).map((slug) => ({ slug, ...UNSTORED }));
-}
-
 const NOT_ON_SITE = {
   ...{ version: null, position: null, updated_at: null, updated_by: null },
   ...{ remove_at: null, remove_failed: null },
-};
-const UNSTORED = {
-  ...NOT_ON_SITE,
-  body: "{}",
-  draft_at: null,
-  draft_by: null,
-  publish_at: null,
-  publish_failed: null,
 };
 
 type LiveRow = Awaited<ReturnType<typeof readLive>>[number];
@@ -118,7 +102,7 @@ function stateOf(type: ContentType, row: StateRow, findTitle: FindTitle) {
     failure: (hasKept ? undefined : publishFailure) ?? removeFailure,
     version: row.version ?? 0,
     position: row.position ?? undefined,
-    /** The last change of the draft or of the published entry; empty if nobody has edited it. */
+    /** The last change of the draft or of the published entry. */
     changedAt: (isDraftNewer ? row.draft_at : row.updated_at) ?? "",
     changedBy: (isDraftNewer ? row.draft_by : row.updated_by) ?? "",
   };
