@@ -6,6 +6,8 @@ import type { PageLink } from "./actions.ts";
 
 type RowData = {
   to: string;
+  /** Its column comes first, in all rows of a board or in none. */
+  time?: { from: string; to: string };
   title: ReactNode;
   about?: ReactNode;
   state?: { mark: string; words: string };
@@ -97,8 +99,14 @@ type BoardProps = {
 export function Board({ rows, areSentences = false, heading: Name = "p" }: BoardProps) {
   return (
     <ul className="board">
-      {rows.map(({ to, title, about, state, actions }) => (
+      {rows.map(({ to, time, title, about, state, actions }) => (
         <li key={to} className="row">
+          {time && (
+            <p className="when">
+              <span className="time name block">{time.from}</span>
+              <span className="time quiet">-{time.to}</span>
+            </p>
+          )}
           <div>
             <Name className={areSentences ? "name sentence" : "name"}>
               <Link to={to}>{unbroken(title)}</Link>
@@ -106,7 +114,7 @@ export function Board({ rows, areSentences = false, heading: Name = "p" }: Board
             {about !== undefined && <p className="about">{typeof about === "string" ? aboutParts(about) : about}</p>}
           </div>
           {state && <p className={`state ${state.mark}`}>{withoutBreaks(state.words)}</p>}
-          {actions && <div className="actions above-link">{actions}</div>}
+          {actions && <div className="actions end above-link">{actions}</div>}
         </li>
       ))}
     </ul>

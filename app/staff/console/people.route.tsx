@@ -126,7 +126,7 @@ export default function People({ loaderData: { page } }: Route.ComponentProps) {
           ...{ to, title: name, state },
           about: (
             <>
-              <b>{roleName}</b>, {email}, {lastSeen}
+              <b>{roleName}</b>, {email}, <span className="inline-block">{lastSeen}</span>
               {lacksTrainer && (
                 <span className="state alert">
                   Sees no classes yet: open their page and choose which trainer they are

@@ -1,7 +1,7 @@
-import { href, Link } from "react-router";
-import { ConsoleLink, PageHead } from "../../console/page-parts.tsx";
+import { href } from "react-router";
+import { Board } from "../../console/kit/list-page.tsx";
+import { ConsoleLink, PageHead, TitledSection } from "../../console/page-parts.tsx";
 import { staffRequest } from "../../staff/staff-request.server.ts";
-import { withoutBreaks } from "../../time/without-breaks.ts";
 import type { Route } from "./+types/weekly-slots.route";
 import { readWeeklySlots } from "./weekly-slot-pages.server.ts";
 
@@ -37,36 +37,20 @@ type Slot = Route.ComponentProps["loaderData"]["ended"][number];
 
 function SlotBoard({ name, slots, isEnded = false }: { name: string; slots: readonly Slot[]; isEnded?: boolean }) {
   return (
-    <section className="part" aria-label={name}>
-      <h2>{name}</h2>
-      <ul className="board">
-        {slots.map(({ to, day, time, className, trainer, state }) => (
-          <li
-            key={to}
-            className="grid grid-cols-[minmax(84px,max-content)_minmax(0,1fr)] items-baseline gap-x-row gap-y-2.5 py-row md:grid-cols-[minmax(96px,max-content)_minmax(0,1fr)_260px]"
-          >
-            <p>
-              <span className="time name block">{time.from}</span>
-              <span className="time quiet">-{time.to}</span>
-            </p>
-            <div>
-              <h3 className="name">
-                <Link to={to}>
-                  {className}
-                  <span className="sr-only">{`, ${day}, ${time.from}-${time.to}`}</span>
-                </Link>
-              </h3>
-              <p className="about">
-                {isEnded && `${day}, `}
-                {trainer}
-              </p>
-            </div>
-            {state.mark !== "on" && (
-              <p className={`state max-md:col-start-2 ${state.mark}`}>{withoutBreaks(state.words)}</p>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <TitledSection title={name}>
+      <Board
+        heading="h3"
+        rows={slots.map(({ to, day, time, className, trainer, state }) => ({
+          ...{ to, time, about: isEnded ? `${day}, ${trainer}` : trainer },
+          title: (
+            <>
+              {className}
+              <span className="sr-only">{`, ${day}, ${time.from}-${time.to}`}</span>
+            </>
+          ),
+          ...(state.mark !== "on" && { state }),
+        }))}
+      />
+    </TitledSection>
   );
 }
