@@ -151,7 +151,7 @@ function Row({ name, state, look, change }: { name: string; state: string; look:
         <h2 className="name">{name}</h2>
         <p className={`state ${look}`}>{state}</p>
       </div>
-      <div className="actions">{change}</div>
+      <div className="end grid justify-items-end gap-x-5 md:flex">{change}</div>
     </li>
   );
 }
