@@ -31,7 +31,7 @@ export default function Content({ loaderData: { groups } }: Route.ComponentProps
                 to: href("/staff/content/:type", { type: name }),
                 title: plural,
                 // A sentence, which is not broken between its commas as facts are.
-                about: <>{help}</>,
+                about: <span className="block text-pretty">{help}</span>,
               }))}
             />
           </section>

@@ -3,7 +3,6 @@ import { Form, Link } from "react-router";
 import { DefaultButton } from "../../console/fields.tsx";
 import { Board, Pager } from "../../console/kit/list-page.tsx";
 import { ConsoleButton, TitledSection, UnbrokenTimes } from "../../console/page-parts.tsx";
-import { withoutBreaks } from "../../time/without-breaks.ts";
 import { type StatusView, StatusWords } from "./entry-parts.tsx";
 import type { RemovedRow } from "./list-page.server.ts";
 
@@ -12,7 +11,8 @@ export type ListedEntry = {
   title: string;
   summary: string;
   status: StatusView;
-  changed: string;
+  /** Its last change; undefined if nobody has edited it. */
+  changed?: { by: string; at: string };
   /** The address of its picture; null if it has no picture to show, undefined if the type has no pictures. */
   thumbnail?: string | null;
   /** The entry's place on the site, from 1; undefined if it is unpublished. */
@@ -61,14 +61,19 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
                 <Link to={`${entryPath}/${row.slug}`}>{row.title}</Link>
               </h2>
               {row.summary && (
-                <p className="about">
+                <p className="about text-pretty">
                   <UnbrokenTimes text={row.summary} />
                 </p>
               )}
             </div>
             <StatusWords status={row.status} />
             <p className={`quiet ${hasPictures ? "col-start-2 xl:col-start-auto" : "col-start-1 xl:col-start-auto"}`}>
-              {withoutBreaks(row.changed)}
+              {row.changed && (
+                <>
+                  {`${row.changed.by}, `}
+                  <span className="inline-block">{row.changed.at}</span>
+                </>
+              )}
             </p>
             {isOrdered && <OrderControls row={row} count={placed.length} />}
           </li>
@@ -88,12 +93,12 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
 function columnsOf(isOrdered: boolean, hasPictures: boolean): string {
   if (!isOrdered) {
     return hasPictures
-      ? "grid-cols-[64px_minmax(0,1fr)] sm:grid-cols-[84px_minmax(0,1fr)] xl:grid-cols-[96px_minmax(0,1fr)_150px_140px]"
-      : "grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_150px_140px]";
+      ? "grid-cols-[64px_minmax(0,1fr)] sm:grid-cols-[84px_minmax(0,1fr)] xl:grid-cols-[96px_minmax(0,1fr)_136px_168px]"
+      : "grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_136px_168px]";
   }
   return hasPictures
-    ? "grid-cols-[64px_minmax(0,1fr)_52px] sm:grid-cols-[84px_minmax(0,1fr)_92px] xl:grid-cols-[216px_96px_minmax(0,1fr)_150px_140px]"
-    : "grid-cols-[minmax(0,1fr)_52px] sm:grid-cols-[minmax(0,1fr)_92px] xl:grid-cols-[216px_minmax(0,1fr)_150px_140px]";
+    ? "grid-cols-[64px_minmax(0,1fr)_52px] sm:grid-cols-[84px_minmax(0,1fr)_92px] xl:grid-cols-[216px_96px_minmax(0,1fr)_136px_168px]"
+    : "grid-cols-[minmax(0,1fr)_52px] sm:grid-cols-[minmax(0,1fr)_92px] xl:grid-cols-[216px_minmax(0,1fr)_136px_168px]";
 }
 
 /** Styles of the dragged row, and of the line where it would be dropped (`dragRow`). */

@@ -71,10 +71,9 @@ function rowOf(type: ContentType, state: EntryState, context: RowContext): Liste
     title,
     summary: summary.join(", "),
     status: statusOf({ ...state, isPictureHidden }, now),
-    changed:
-      changedAt === "" || changedBy === "seed"
-        ? ""
-        : `${byWhom(changedBy, viewer)}, ${timeSince(new Date(changedAt), now)}`,
+    ...(changedBy !== "seed" && {
+      changed: { by: byWhom(changedBy, viewer), at: timeSince(new Date(changedAt), now) },
+    }),
   };
 }
 
