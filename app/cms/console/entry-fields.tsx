@@ -59,7 +59,7 @@ function NumberInput({ field }: { field: FormField }) {
           inputMode="numeric"
           name={field.name}
           defaultValue={field.texts[""]}
-          className="max-w-48"
+          className="max-w-[calc(50%-8px)]"
         />
       )}
     </EntryFieldFrame>
@@ -129,7 +129,7 @@ function MomentInput({ field }: { field: FormField }) {
   return (
     <EntryFieldFrame field={field}>
       {(wiring) => (
-        <div className="pair max-w-100">
+        <div className="pair">
           <input {...wiring} type="date" name={`${name}.day`} defaultValue={texts.day} />
           <input
             {...wiring}
