@@ -324,7 +324,7 @@ function Facts({ page: { id, ways }, record }: { page: PersonPage; record: Recor
           ) : null,
         )}
       </dl>
-      <p className="actions">
+      <p className="inline-grid gap-row justify-self-start">
         <Link className="button" to={href("/staff/members/:person/edit", { person: id })}>
           Edit name and contact
         </Link>
