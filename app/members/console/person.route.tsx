@@ -188,9 +188,9 @@ function PassRow({ personId, pass, isErased }: PassRowProps) {
     <li className="row">
       <div>
         <p className="name sentence">{withoutBreaks(what)}</p>
-        <p className="about">{withoutBreaks(`${from}${state}. ${paid}. ${given}.`)}</p>
+        <p className="about text-pretty">{withoutBreaks(`${from}${state}. ${paid}. ${given}.`)}</p>
         {happened.map((sentence) => (
-          <p key={sentence} className="about">
+          <p key={sentence} className="about text-pretty">
             {withoutBreaks(sentence)}
           </p>
         ))}
