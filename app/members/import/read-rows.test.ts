@@ -77,6 +77,7 @@ describe("a quoted cell", () => {
     ['"say ""hi""",2', ['2 say "hi"|2']],
     ['"""hi"" all",2', ['2 "hi" all|2']],
     ['"1"x,2', ['2 "1"x|2']],
+    ['"1,2"x', ['2 "1|2"x !quote-open']],
     ['"1"x"3",2', ['2 "1"x"3"|2']],
     ['x"1",2', ['2 x"1"|2']],
     ['1,2" x', ['2 1|2" x']],
@@ -140,8 +141,9 @@ test.each([
   }
 });
 
-test("a page in UTF-16 is refused", () => {
+test("a page is refused in UTF-16 too, and known by its first 4,000 characters", () => {
   expect(fromFile("\ufeff<html>", "utf16le")).toEqual({ code: "web-page" });
+  expect(short(fromFile(`${"\n".repeat(4000)}<html>`))).toEqual(["4001 <html>"]);
 });
 
 test("a list may be as large as the limits, and no larger", () => {
@@ -163,7 +165,7 @@ test("short lists are read in the encodings of Windows and the Mac, and in UTF-1
   const MAC: Record<string, number> = { "’": 0xd5, é: 0x8e, ü: 0x9f, ñ: 0x96, É: 0x83 };
   const WINDOWS: Record<string, number> = { "’": 0x92, é: 0xe9, ü: 0xfc, ñ: 0xf1, É: 0xc9 };
   const all = ["Wang’ombe Njuguna", "André Müller", "Ana Muñoz", "Élise Were", "NG’ANG’A KAMAU"];
-  for (const names of [all, all.slice(0, 1), all.slice(1, 2), all.slice(0, 4)]) {
+  for (const names of [all, all.slice(0, 1), all.slice(1, 2), all.slice(3, 4), all.slice(0, 4)]) {
     const text = `Name,Phone\n${names.map((name, row) => `${name},072200010${row}\n`).join("")}`;
     for (const table of [MAC, WINDOWS]) {
       const bytes = Uint8Array.from([...text], (letter) => table[letter] ?? letter.charCodeAt(0));

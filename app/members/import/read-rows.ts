@@ -67,9 +67,13 @@ function rowsOf(text: string, isFile: boolean): SourceRow[] {
   const lines = text.split(/\r\n|[\r\n]/);
   const format = formatOf(lines, isFile);
   const rows: SourceRow[] = [];
-  for (let [at, line] = [0, 1]; at < lines.length && rows.length <= READ_MAX_ROWS; line += 1) {
-    const row = readRow(lines, at, format);
-    at += row.lines;
+  let [next, line] = [0, 0];
+  for (const [at, first] of lines.entries()) {
+    if (at < next) continue;
+    if (rows.length > READ_MAX_ROWS) break;
+    const row = readRow(first, lines.slice(at + 1, at + LINES_JOINED), format);
+    next = at + row.lines;
+    line += 1;
     const cells = row.cells.map(cleanCell);
     if (cells.every((cell) => cell === "")) continue;
     const hasMore = cells.slice(format.width).some((cell) => cell !== "");
@@ -112,15 +116,20 @@ type Cells = { cells: string[]; isOpen: boolean };
 /** The most lines that a quotation mark joins. */
 const LINES_JOINED = 10;
 
-/** Reads a row. An open quotation mark joins lines only if they form one row together, but not by themselves. */
-function readRow(lines: readonly string[], at: number, format: Format): Cells & { lines: number } {
+/**
+ * Reads a row. An open quotation mark joins lines only if they form one row together, but not by themselves.
+ * @param more the next lines
+ */
+function readRow(line: string, more: readonly string[], format: Format): Cells & { lines: number } {
   const isWhole = ({ cells }: Cells) => cells.length >= format.width;
-  const alone = { ...readCells(lines[at] ?? "", format), lines: 1 };
-  for (let count = 2; alone.isOpen && count <= LINES_JOINED; count += 1) {
-    const next = lines[at + count - 1];
-    if (next === undefined || (isWhole(alone) && isWhole(readCells(next, format)))) break;
-    const joined = readCells(lines.slice(at, at + count).join("\n"), format);
-    if (!joined.isOpen) return joined.cells.length === format.width ? { ...joined, lines: count } : alone;
+  const alone = { ...readCells(line, format), lines: 1 };
+  if (!alone.isOpen) return alone;
+  let text = line;
+  for (const [at, next] of more.entries()) {
+    if (isWhole(alone) && isWhole(readCells(next, format))) break;
+    text += `\n${next}`;
+    const joined = readCells(text, format);
+    if (!joined.isOpen) return joined.cells.length === format.width ? { ...joined, lines: at + 2 } : alone;
   }
   return alone;
 }
@@ -132,26 +141,30 @@ const MAX_PARTS = 1000;
 function readCells(line: string, { delimiter, isQuoted }: Format): Cells {
   const parts = line.split(delimiter, MAX_PARTS);
   const read: Cells = { cells: [], isOpen: false };
-  for (let at = 0; at < parts.length && read.cells.length <= MAX_COLUMNS; ) {
-    const part = parts[at] ?? "";
+  let next = 0;
+  for (const [at, part] of parts.entries()) {
+    if (at < next || read.cells.length > MAX_COLUMNS) continue;
     const isMarked = isQuoted && part.trimStart().startsWith('"');
-    let end = at + 1;
+    const isOdd = isMarked && hasOddMarks(part);
     // A quoted cell may contain delimiters: it ends once the number of its marks is even.
-    for (let isOdd = isMarked && hasOddMarks(part); isOdd && end < parts.length; end += 1) {
-      isOdd = !hasOddMarks(parts[end] ?? "");
-    }
-    const whole = isMarked ? parts.slice(at, end).join(delimiter) : "";
-    const quoted = whole.length <= MAX_QUOTED_CHARACTERS ? QUOTED.exec(whole)?.[1] : undefined;
-    read.cells.push(quoted?.replaceAll('""', '"') ?? part);
-    read.isOpen ||= isMarked && quoted === undefined && hasOddMarks(part);
-    at = quoted === undefined ? at + 1 : end;
+    const last = isOdd ? parts.findIndex((other, index) => index > at && hasOddMarks(other)) : at;
+    const quoted = isMarked ? quotedText(parts.slice(at, last + 1).join(delimiter)) : undefined;
+    read.cells.push(quoted ?? part);
+    read.isOpen ||= isOdd && quoted === undefined;
+    if (quoted !== undefined) next = last + 1;
   }
   return read;
 }
 
 const MAX_QUOTED_CHARACTERS = 10_000;
-const QUOTED = /^ *"((?:[^"]|"")*)" *$/;
+const QUOTED = /^ *"(?:[^"]|"")*" *$/;
+
+/** The text in the quotation marks around a cell; undefined if they are not around the whole cell. */
+function quotedText(cell: string): string | undefined {
+  const isQuoted = cell.length <= MAX_QUOTED_CHARACTERS && QUOTED.test(cell);
+  return isQuoted ? cell.trim().slice(1, -1).replaceAll('""', '"') : undefined;
+}
 
 function hasOddMarks(text: string): boolean {
-  return text.replaceAll(/[^"]+/g, "").length % 2 === 1;
+  return text.split('"').length % 2 === 0;
 }

@@ -175,7 +175,7 @@ const [FIRST, SECOND, DESK] = ["+254722000101", "+254733000101", "+254202345678"
 const ONE_PHONE = [
   ...["0722 000 101", "'0722000101'.", "\u202a+254722000101\u202c", "0722\u2011000\u2011101", "0722000101"],
   ...["Tel. No: 0722000101", "Telephone 0722000101", "phone number 0722000101", "Simu: 0722000101"],
-  ...["O722OOO1O1", "0722 O00 1O1", "oo254722000101", "722000101.0", "722000101.00"],
+  ...["O722OOO1O1", "0722 O00 1O1", "(O 722) 000 101", "oo254722000101", "722000101.0", "722000101.00"],
 ];
 const TWO_PHONES = [
   ...["0722000101 / 0733000101", "0722000101,0733000101", "0722000101|0733000101", "0722000101 & 0733000101"],
@@ -183,7 +183,7 @@ const TWO_PHONES = [
 ];
 const UNREADABLE = [
   ...["x", "see note 5", "A0722000101", "0722000101x", "072200010", "0722000101 123", "123 0722000101"],
-  ...["12.5E+11", "2.5E+11x", `0722000101 ${"x".repeat(120)}`],
+  ...["12.5E+11", "2.5E+11x", "072200010 no 1", "07220001010733000101", `0722000101 ${"x".repeat(120)}`],
 ];
 /** A spreadsheet keeps these digits of a long number. */
 const ROUNDED = ["2.54722E+11", "2,54722e11", "+2.5E+11", "2E+11", "254722000000", "+254 722 000 000"];
@@ -192,14 +192,14 @@ test.each<[string, string[], ReturnType<typeof readPhones>]>([
   ["one number", ONE_PHONE, { phones: [FIRST] }],
   ["two numbers", TWO_PHONES, { phones: [FIRST, SECOND], hasMore: true }],
   ["the same number twice", ["0722000101 / 0722 000 101"], { phones: [FIRST], hasMore: true }],
-  ["words", ["wife: 0722000101 (home)", `0722000101 ${"x".repeat(109)}`], { phones: [FIRST], hasMore: true }],
+  ["words", ["wife–0722000101 (home)", `0722000101 ${"x".repeat(109)}`], { phones: [FIRST], hasMore: true }],
   ["two numbers in order", ["020 234 5678; (0722) 000.101"], { phones: [DESK, FIRST], hasMore: true }],
   ["nothing", ["", " - "], { phones: [], problem: "missing" }],
   ["no number", UNREADABLE, { phones: [], problem: "unreadable" }],
   ["a rounded number", ROUNDED, { phones: [], problem: "rounded" }],
   ["a round number", ["0722000000", "0254722000000"], { phones: ["+254722000000"] }],
   ["a round number and another", ["254722000000 / 0722000101"], { phones: ["+254722000000", FIRST], hasMore: true }],
-  ["the letter O at the end", ["072200010O", "07220001OO", "072200010 O"], { phones: ["+254722000100"] }],
+  ["the letter O at the end", ["072200010O", "07220001OO.", "072200010 O"], { phones: ["+254722000100"] }],
 ])("a phone cell has %s", (_, cells, expected) => {
   expect(cells.map((cell) => [cell, readPhones(cell)])).toEqual(cells.map((cell) => [cell, expected]));
 });
@@ -207,9 +207,9 @@ test.each<[string, string[], ReturnType<typeof readPhones>]>([
 const NO_ADDRESS = ["none", "h@gmail", "h,y@example.com", "h y@example.com", "h..a@example.com", "h.@example.com"];
 
 test.each<[string, string[], ReturnType<typeof readMail>]>([
-  ["one address", ["h@example.com", "(h@example.com).", "‘h@example.com’"], { mail: "h@example.com", refused: false }],
+  ["one address", ["h@example.com", "(h@example.com);", "‘h@example.com’"], { mail: "h@example.com", refused: false }],
   ["a link", ["MAILTO: H@Example.com", "mailto:h@example.com"], { mail: "h@example.com", refused: false }],
-  ["a name and an address", ["Halima <h@example.com>"], { mail: "h@example.com", refused: false }],
+  ["a name and an address", ["Halima <hy@example.com>"], { mail: "hy@example.com", refused: false }],
   [
     "two addresses",
     ["h@example.com; b@example.com", "h@example.com/b@example.com"],
@@ -221,7 +221,7 @@ test.each<[string, string[], ReturnType<typeof readMail>]>([
     { mail: "h@example.com", refused: false },
   ],
   ["nothing", ["", "--"], { mail: "", refused: false }],
-  ["no address", [...NO_ADDRESS, "h@example..com", "h@-example.com", "h@exämple.com"], { mail: "", refused: true }],
+  ["no address", [...NO_ADDRESS, "h@example..com", "xmailto:h@b.com", "h@exämple.com"], { mail: "", refused: true }],
   ["an address and a name behind it", ["h@example.com, Halima"], { mail: "", refused: true }],
 ])("an email cell has %s", (_, cells, expected) => {
   expect(cells.map((cell) => [cell, readMail(cell)])).toEqual(cells.map((cell) => [cell, expected]));

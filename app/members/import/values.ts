@@ -57,9 +57,9 @@ export const readDay = memoized((cell): WrittenDay | undefined => {
   if (cell.length > 60) return undefined;
   const text = plainText(cell).replace(WEEKDAY, "").replace(TIME, "").trim();
   for (const form of DAY_FORMS) {
-    const parts = form.exec(text)?.groups;
+    const parts = form.exec(text)?.groups as Record<"year" | "month" | "day", string> | undefined;
     if (parts === undefined) continue;
-    const { year = "", month = "", day } = parts;
+    const { year, month, day } = parts;
     const years = Number(year) + (year.length === 2 ? 2000 : 0);
     const months = /\d/.test(month) ? Number(month) : MONTHS.indexOf(month.slice(0, 3)) + 1;
     const [read, turned] = [dayAt(years, months, Number(day)), dayAt(years, Number(day), months)];
@@ -129,7 +129,7 @@ type ReadPhones = { phones: string[]; hasMore?: true; problem?: "missing" | "rou
 
 const PHONE_CELL_MAX_CHARACTERS = 120;
 const ROUNDED = /^\+?\d(?:[.,]\d+)?e\+?\d+$|^\+?[1-9]\d{5,8}0{6}$/i;
-const LABELS = /^(?:(?:tel|telephone|phone|mobile|cell|mob|simu|no|number|ph)\b[ :.]*)*/i;
+const LABELS = /^(?:(?:tel|telephone|phone|mobile|cell|mob|simu|no|number|ph)\b[ :.]*)+/i;
 const SEVERAL = /[/,;|&]|\b(?:or|and|au|na)\b/i;
 
 /** A number within other text. Digits next to a letter are not a number. */
@@ -156,8 +156,8 @@ export function readPhones(cell: string): ReadPhones {
   if (whole !== undefined) return { phones: [whole] };
   const phones = plain
     .split(SEVERAL)
-    .flatMap((part) => part.match(NUMBER_WITHIN) ?? [])
-    .flatMap(splitNumbers);
+    .flatMap((part) => [...part.matchAll(NUMBER_WITHIN)])
+    .flatMap(([digits]) => splitNumbers(digits));
   return phones.length === 0 ? { phones, problem: "unreadable" } : { phones: [...new Set(phones)], hasMore: true };
 }
 
@@ -165,8 +165,8 @@ export function readPhones(cell: string): ReadPhones {
 function splitNumbers(digits: string): string[] {
   const whole = readPhone(digits);
   if (whole !== undefined) return [whole];
-  for (const { index } of digits.matchAll(/\s+/g)) {
-    const [first, second] = [readPhone(digits.slice(0, index)), readPhone(digits.slice(index).trim())];
+  for (const { index } of digits.matchAll(/\s/g)) {
+    const [first, second] = [readPhone(digits.slice(0, index)), readPhone(digits.slice(index))];
     if (first !== undefined && second !== undefined) return [first, second];
   }
   return [];
@@ -174,10 +174,9 @@ function splitNumbers(digits: string): string[] {
 
 /** Removes some characters from both ends of a text. */
 function trimCharacters(text: string, signs: string): string {
-  let [start, end] = [0, text.length];
-  while (start < end && signs.includes(text.charAt(start))) start += 1;
-  while (end > start && signs.includes(text.charAt(end - 1))) end -= 1;
-  return text.slice(start, end);
+  const isKept = (character: string) => !signs.includes(character);
+  const characters = text.split("");
+  return text.slice(characters.findIndex(isKept), characters.findLastIndex(isKept) + 1);
 }
 
 /** Reads the first email address of a cell. `refused`: the site's forms would not accept it. */
@@ -185,7 +184,7 @@ export function readMail(cell: string): { mail: string; refused: boolean } {
   if (!/[\p{L}\p{N}]/u.test(cell)) return { mail: "", refused: false };
   const within = /<([^<>@]*@[^<>@]*)>/.exec(cell)?.[1] ?? cell;
   const parts = within.split(/[;,/|]| (?:or|and|au) /i);
-  const first = parts.every((part) => part.includes("@")) ? (parts[0] ?? "") : within;
+  const [first = within] = parts.every((part) => part.includes("@")) ? parts : [];
   const mail = trimCharacters(first, " <>()[]\"'“”‘’.,;")
     .replace(/^mailto: ?/i, "")
     .toLowerCase();
@@ -210,11 +209,11 @@ const CHANGING = /[+&/→>?!×*=]/u;
 export function planFinder(plans: readonly ImportPlan[]): (cell: string) => string | undefined {
   return memoized((cell) => {
     for (const isLoose of CHANGING.test(cell) ? [] : [false, true]) {
-      const named = plans.filter(({ name, terms }) => {
+      const [plan, ...others] = plans.filter(({ name, terms }) => {
         const own = significantWords(name, terms, isLoose);
         return own !== "" && own === significantWords(cell, terms, isLoose);
       });
-      if (named.length === 1) return named[0]?.slug;
+      if (plan !== undefined && others.length === 0) return plan.slug;
     }
     return undefined;
   });
