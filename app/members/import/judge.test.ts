@@ -176,18 +176,26 @@ describe("a pass", () => {
     expect(visits("Visits remaining", "")).toEqual([1, 2, 3, 10]);
   });
 
+  test("of a list without a column of plans is asked about once, without a heading", () => {
+    const { questions } = judged("Name|Phone|Expiry", [`${PERSON}|2027-02-14`, "Ali Omar|0733000200|2027-02-15"]);
+    expect(questions).toMatchObject([{ key: "plan-missing:", heading: "", rows: 2 }]);
+  });
+
   test("is left out by any of several status columns", () => {
     const lines = OTHERS.map(
-      (name, at) => `${name}|073300020${at}|Gold|${at === 1 ? "soon|Active|Unpaid" : "2027-02-14|Active|Paid"}`,
+      (name, at) =>
+        `${name}|073300020${at}|Gold|${at === 1 ? "04/05/2026|soon|Active|Unpaid" : "|2027-02-14|Active|Paid"}`,
     );
-    const answers = { "status-word:4:active": "pass", "status-word:5:paid": "pass", "status-word:5:unpaid": "no-pass" };
-    const list = judged("Name|Phone|Plan|Expiry|Status|Payment status", lines, { answers });
+    const answers = { "status-word:5:active": "pass", "status-word:6:paid": "pass", "status-word:6:unpaid": "no-pass" };
+    const list = judged("Name|Phone|Plan|Start|Expiry|Status|Payment status", lines, { answers });
+    // The days of a row without a pass are not asked about.
+    expect(list.questions.map(({ key }) => key)).toEqual(Object.keys(answers));
     const passes = list.rows.slice(1).map(({ verdict, pass }) => `${verdict} ${pass?.planSlug ?? "without"}`);
     expect(passes).toEqual(["new gold", "new without", "new gold", "new gold"]);
-    const open = judged("Name|Phone|Plan|Expiry|Status|Payment status", lines);
+    const open = judged("Name|Phone|Plan|Start|Expiry|Status|Payment status", lines);
     expect(open.questions.slice(0, 2).map(({ key, heading, options }) => [key, heading, ...options])).toEqual([
-      ["status-word:4:active", "Status", "pass", "no-pass"],
-      ["status-word:5:paid", "Payment status", "pass", "no-pass"],
+      ["status-word:5:active", "Status", "pass", "no-pass"],
+      ["status-word:6:paid", "Payment status", "pass", "no-pass"],
     ]);
     expect(open.rows[1] && short(open.rows[1])).toMatch(/[^!]!status-word Active !status-word Paid$/);
   });
@@ -284,17 +292,18 @@ describe("somebody who is here", () => {
 
   test("or may be here is named, and asked about", () => {
     const answer = (people: KnownPerson[], answers = {}) => {
-      const { rows, questions } = judged("Name|Phone", [PERSON], { people, answers });
-      return [rows[1] && short(rows[1]), rows[1]?.people, rows[1]?.match, questions.map(({ key }) => key)];
+      const { rows, questions } = judged("Name|Phone", [PERSON, PERSON], { people, answers });
+      const keys = questions.map((question) => `${question.key} ${question.rows}`);
+      return [rows[1] && short(rows[1]), rows[1]?.people, rows[1]?.match, keys];
     };
     expect(answer([known("Halima Yusuf", "+254722000999")])).toEqual([
-      ...["review Halima Yusuf !same-name Halima Yusuf", ["Halima Yusuf"], " known", ["same-name:all"]],
+      ...["review Halima Yusuf !same-name Halima Yusuf", ["Halima Yusuf"], " known", ["same-name:all 2"]],
     ]);
     expect(answer([{ ...known("Halima Noor", HALIMA), phones: ["+254722000999", HALIMA] }])).toEqual([
-      ...["review Halima Yusuf !same-phone Halima Yusuf", ["Halima Noor"], " known", ["same-phone:all"]],
+      ...["review Halima Yusuf !same-phone Halima Yusuf", ["Halima Noor"], " known", ["same-phone:all 2"]],
     ]);
     expect(answer([known("Halima Noor", HALIMA)], { "same-phone:all": "new" })).toEqual([
-      ...["new Halima Yusuf", ["Halima Noor"], " known", ["same-phone:all"]],
+      ...["new Halima Yusuf", ["Halima Noor"], " known", ["same-phone:all 1"]],
     ]);
     expect(answer([known("Halima Yusuf", HALIMA)])).toEqual(["here Halima Yusuf", ["Halima Yusuf"], "known", []]);
     const four = [1, 2, 3, 4].map((at) => ({ ...known(`Halima ${at}`, HALIMA), id: String(at) }));
@@ -320,9 +329,9 @@ describe("somebody who is here", () => {
   });
 
   test("is matched without the passes of earlier rows", () => {
-    const lines = [`${PERSON}|Gold|2027-02-14`, `${PERSON}|Gold|2027-03-14`, ...WITH_PASSES];
+    const lines = [`${PERSON}|Gold|2027-02-14`, `${PERSON}||`, `${PERSON}|Gold|2027-03-14`, ...WITH_PASSES];
     const { rows } = judged("Name|Phone|Plan|Expiry", lines, { people: [known("Halima Yusuf", HALIMA)] });
-    expect(rows.slice(1, 3)).toMatchObject(Array(2).fill({ verdict: "here", match: "known" }));
+    expect(rows.slice(1, 4)).toMatchObject(Array(3).fill({ verdict: "here", match: "known" }));
   });
 
   test("by a day pass of an earlier row can have a period in the next", () => {
@@ -337,9 +346,10 @@ describe("somebody who is here", () => {
 });
 
 test("rows are counted by verdict, and headings are no people", () => {
-  const { counts, rows, today } = judged("Name|Phone", [PERSON, PERSON, "Ali Omar|", "Total|"]);
+  const { counts, rows, today, columns } = judged("Name|Phone", [PERSON, PERSON, "Ali Omar|", "Total|"]);
   expect(counts).toEqual({ heading: 1, new: 1, here: 1, review: 1, refused: 1 });
   expect(today).toBe(TODAY);
+  expect(columns[0]?.values).toEqual(["Halima Yusuf", "Halima Yusuf", "Ali Omar"]);
   const nobody = { reasons: [], notes: [], name: "", phones: [], mail: "", people: [], match: "" };
   expect(rows[0]).toEqual({ line: 1, verdict: "heading", ...nobody });
 });

@@ -161,7 +161,8 @@ class RowReader {
     const parts = (["first-name", "name", "last-name"] as const).flatMap((kind) => this.#cells(kind));
     const names = parts.flatMap(({ text }) => text || []);
     // Some lists repeat the last name in the full name.
-    this.row.name = names.length === 1 ? (names[0] ?? "") : [...new Set(names.join(" ").split(" "))].join(" ");
+    const [first = "", ...others] = names;
+    this.row.name = others.length === 0 ? first : [...new Set(names.join(" ").split(" "))].join(" ");
   }
 
   /** @returns false if the row names nobody */
@@ -238,7 +239,8 @@ class RowReader {
     const day = isWord ? limit + 1 : this.#readDay("last-day");
     if (day === undefined || day <= limit) return day;
     const isFar = !isWord || isEndless(cell.text);
-    const options = ["limit", "no-pass", ...(!isFar && firstDay !== undefined ? ["period"] : [])];
+    const options = ["limit", "no-pass"];
+    if (!isFar && firstDay !== undefined) options.push("period");
     const answer = isFar
       ? this.ask("far-day", { ...cell, subject: "all", options })
       : this.ask(hasText(cell.text) ? "day-word" : "day-missing", { ...cell, options });
@@ -333,10 +335,10 @@ function judgeRow(reader: RowReader, { records, earlier, today, limit }: List): 
 /** Whether a person already has every day of the row's pass. */
 function isCovered(
   { passes }: KnownPerson,
-  { lastDay, row }: RowReader,
+  { lastDay }: RowReader,
   { isForPeriod, today, limit }: { isForPeriod: boolean | undefined; today: number; limit: number },
 ): boolean {
-  if (lastDay === undefined) return row.reasons.length === 0;
+  if (lastDay === undefined) return false;
   // A pass without an end gets the last possible day, which is later every day: a pass that ends up to a year earlier
   // counts as the same pass, imported before.
   const enough = lastDay === limit ? lastDay - 365 : lastDay;

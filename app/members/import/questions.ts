@@ -36,10 +36,9 @@ export class Questions {
   /** Asks about a row. @returns undefined while the question is open */
   ask(code: QuestionCode, { text = "", heading = "", subject = textKey(text), options, days }: Asked) {
     const key = `${code}:${subject}`;
-    const answer = this.#answers[key] ?? "";
     const question = this.#all.get(key) ?? {
       ...{ key, code, heading, texts: [], rows: 0, options, ...(days && { days }) },
-      answer: options.includes(answer) ? answer : "",
+      answer: options.find((option) => option === this.#answers[key]) ?? "",
     };
     this.#all.set(key, question);
     question.rows += 1;
