@@ -125,8 +125,11 @@ describe("a freeze", () => {
     ["outside-pass", { pass: VOID }],
     ["day-pass", { pass: computedOne(sold("day", 1, "2026-12-01")) }],
     ["overlap", { pass: FROZEN, from: "2027-01-20" }],
+    ["overlap", { pass: FROZEN, from: "2026-12-28" }],
     ["too-soon", { counted: "2025-12-02" }],
     [undefined, { counted: "2025-12-01" }],
+    ["too-soon", { counted: "2027-11-30" }],
+    [undefined, { counted: "2027-12-01" }],
     [undefined, { counted: "2025-12-02", kind: "medical" }],
   ])(
     "is refused as %s: %o",
