@@ -15,6 +15,7 @@ import {
   type PassHistory,
   type PlanLength,
   passForVisit,
+  personStateOn,
   type SoldPass,
 } from "./passes.ts";
 
@@ -43,6 +44,8 @@ function computedOne(pass: SoldPass, rest: Partial<PassHistory> = {}): PassDays 
 
 /** From 23 November to 22 December, with a grace period until 25 December. */
 const NOVEMBER = sold("november", 30, "2026-11-23");
+
+const VOID = computedOne(NOVEMBER, { ends: [{ passId: "november", kind: "void", day: on("2026-11-23") }] });
 
 describe("how long a plan lasts", () => {
   test.each([
@@ -106,11 +109,14 @@ test("a pass that runs, is frozen or in its grace period makes a member, and a d
   expect(memberOn(computedOne(NOVEMBER, { freezes }))).toEqual(days.slice(1));
 });
 
+test("a person with a void pass never had one", () => {
+  expect(personStateOn([VOID], on("2026-12-01"))).toBe("never");
+});
+
 describe("a freeze", () => {
   const YEAR = sold("year", 365, "2026-11-23");
   const freezes = [{ passId: "year", firstDay: on("2027-01-10"), lastDay: on("2027-01-20") }];
   const FROZEN = computedOne(YEAR, { freezes });
-  const VOID = computedOne(NOVEMBER, { ends: [{ passId: "november", kind: "void", day: on("2026-11-23") }] });
   type Case = { pass?: PassDays; from?: string; count?: number; kind?: FreezeKind; counted?: string };
 
   // The random lives compare whether each freeze is allowed; these are the reasons.
