@@ -46,7 +46,7 @@ export function ConsoleFrame({ gym, member, items, version, isDemonstration, chi
           <nav aria-label="Console">
             <NavigationList items={items} current={current} />
           </nav>
-          <div className="mt-auto grid justify-items-start px-6 font-medium text-ash text-sm">
+          <div className="mt-auto grid justify-items-start px-6 pt-2 font-medium text-ash text-sm">
             <p>
               <b className="block text-[15px] text-white low:inline">{member.name}</b> {member.roleName}
             </p>
