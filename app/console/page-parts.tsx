@@ -151,8 +151,7 @@ export function ConsoleError({ status, children }: { status: number; children?: 
   const { title, text } = TEXTS[status] ?? FAULT;
   return (
     <>
-      <PageHead title={title} />
-      <p>{text}</p>
+      <PageHead title={title} meta={text} />
       {children}
       <p className="actions">
         <ConsoleLink to={href("/staff")} className="button" label="Go to Today" />

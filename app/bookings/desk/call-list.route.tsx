@@ -68,19 +68,20 @@ export default function CallList({ loaderData, actionData }: Route.ComponentProp
   const problem = actionData?.errors.form;
   return (
     <>
-      <PageHead title="Call list" back={{ to: href("/staff"), label: "Today" }} />
+      <PageHead
+        title="Call list"
+        back={{ to: href("/staff"), label: "Today" }}
+        meta={
+          sessions.length > 0 &&
+          "Pressing WhatsApp, Call, SMS or Email marks the person as told. No answer? Press Undo in the list of people already told."
+        }
+      />
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
       {problem === undefined && done !== undefined && <Notice>{done}</Notice>}
       {sessions.length === 0 ? (
         <p className="empty">Nobody needs to be called.</p>
       ) : (
-        <>
-          <p className="help">
-            Pressing WhatsApp, Call, SMS or Email marks the person as told. No answer? Press Undo in the list of people
-            already told.
-          </p>
-          <CallListSessions sessions={sessions} open={actionData?.typed.session ?? open} back="" />
-        </>
+        <CallListSessions sessions={sessions} open={actionData?.typed.session ?? open} back="" />
       )}
     </>
   );

@@ -64,10 +64,14 @@ export default function TestimonialConsent({ loaderData: { page } }: Route.Compo
   const { title, path, register, mayChange } = page;
   const returned = useActionData<ReturnedAction>();
   return (
-    <ActionPage actions={ACTIONS} title="Consent" about={title} back={{ to: path, label: title }} layout="">
-      <p className="help">
-        A person’s words and name are personal data: they may be shown only while the person agrees.
-      </p>
+    <ActionPage
+      actions={ACTIONS}
+      title="Consent"
+      about={title}
+      back={{ to: path, label: title }}
+      meta="A person’s words and name are personal data: they may be shown only while the person agrees."
+      layout=""
+    >
       {register.length > 0 && (
         <section className="part max-w-190" aria-labelledby="register">
           <h2 id="register">Register</h2>
