@@ -10,12 +10,12 @@ export type DifferenceView = {
 function DifferenceSide({ difference, side }: { difference: DifferenceView; side: "before" | "after" }) {
   const { pictures } = difference;
   if (pictures !== undefined) return <PictureSide src={pictures[side]} side={side} />;
-  return difference[side] || <i className="text-graphite">Nothing</i>;
+  return difference[side] || <span className="text-graphite">Nothing</span>;
 }
 
 /** The alternative text stays when the picture's files were deleted after a withdrawn consent. */
 function PictureSide({ src, side }: { src: string | undefined; side: "before" | "after" }) {
-  if (src === undefined) return <i className="text-graphite">No picture</i>;
+  if (src === undefined) return <span className="text-graphite">No picture</span>;
   return (
     <img
       src={src}

@@ -53,7 +53,7 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
             key={row.slug}
             id={`entry-${row.slug}`}
             data-slug={row.slug}
-            className={`grid items-center gap-x-row gap-y-0.5 py-row sm:gap-x-5 xl:min-h-22 xl:py-2 ${columns} ${hasPictures ? "max-xl:[&>.state]:col-start-2" : "max-xl:[&>.state]:col-start-1"} ${DRAGGED}`}
+            className={`grid items-center gap-x-row gap-y-0.5 py-row sm:gap-x-5 xl:min-h-22 ${columns} ${hasPictures ? "xl:py-2 max-xl:[&>.state]:col-start-2" : "max-xl:[&>.state]:col-start-1"} ${DRAGGED}`}
           >
             {hasPictures && <Thumbnail address={row.thumbnail} />}
             <div className="self-end xl:self-center">
@@ -93,12 +93,12 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
 function columnsOf(isOrdered: boolean, hasPictures: boolean): string {
   if (!isOrdered) {
     return hasPictures
-      ? "grid-cols-[64px_minmax(0,1fr)] sm:grid-cols-[84px_minmax(0,1fr)] xl:grid-cols-[96px_minmax(0,1fr)_136px_168px]"
-      : "grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_136px_168px]";
+      ? "grid-cols-[64px_minmax(0,1fr)] sm:grid-cols-[84px_minmax(0,1fr)] xl:grid-cols-[96px_minmax(0,1fr)_clamp(136px,12.5vw,176px)_168px]"
+      : "grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_clamp(136px,12.5vw,176px)_168px]";
   }
   return hasPictures
-    ? "grid-cols-[64px_minmax(0,1fr)_52px] sm:grid-cols-[84px_minmax(0,1fr)_92px] xl:grid-cols-[216px_96px_minmax(0,1fr)_136px_168px]"
-    : "grid-cols-[minmax(0,1fr)_52px] sm:grid-cols-[minmax(0,1fr)_92px] xl:grid-cols-[216px_minmax(0,1fr)_136px_168px]";
+    ? "grid-cols-[64px_minmax(0,1fr)_52px] sm:grid-cols-[84px_minmax(0,1fr)_92px] xl:grid-cols-[216px_96px_minmax(0,1fr)_clamp(136px,12.5vw,176px)_168px]"
+    : "grid-cols-[minmax(0,1fr)_52px] sm:grid-cols-[minmax(0,1fr)_92px] xl:grid-cols-[216px_minmax(0,1fr)_clamp(136px,12.5vw,176px)_168px]";
 }
 
 /** Styles of the dragged row, and of the line where it would be dropped (`dragRow`). */

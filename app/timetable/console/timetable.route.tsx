@@ -164,7 +164,7 @@ function SessionRow({ row, day }: { row: WeekRow; day: string }) {
         <span className="time max-xl:block">{time.from}</span>
         <span className="time text-graphite max-xl:text-sm">-{time.to}</span>
       </p>
-      <h3 className="name xl:text-[clamp(18px,1.5vw-1px,22px)]!">
+      <h3 className="name xl:text-[clamp(18px,1.4vw-1px,22px)]!">
         <Link to={`/staff/timetable/${id}`}>
           {className}
           <span className="sr-only">{`, ${day}, ${time.from}`}</span>
