@@ -215,7 +215,7 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
         {checkIn && <span>{withoutBreaks(checkIn)}</span>}
       </p>
       {session.question && (
-        <div className="grid gap-row">
+        <div className="grid gap-row print:hidden">
           <p>
             <b>{session.question}.</b> Did they come?
           </p>

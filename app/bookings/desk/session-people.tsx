@@ -40,7 +40,7 @@ export function SessionPeople({
       />
     ));
   return (
-    <div className="grid content-start gap-field empty:hidden">
+    <div className={`grid content-start empty:hidden ${isOwnPage ? "gap-part" : "gap-field"}`}>
       {callList && <DeskSessionCallList callList={callList} isOwnPage={isOwnPage} />}
       {hasPeople && (
         <div className={callList ? "part" : people.length > 0 ? `part pt-0! ${belowClass}` : `part ${belowClass}`}>
