@@ -97,11 +97,11 @@ function TotpKey({ secret, uri, qr }: { secret: string; uri: string; qr: QrCode 
           Open the authenticator app
         </a>
       </p>
-      <div className="grid w-full gap-6 lg:grid-cols-[auto_minmax(0,1fr)]">
+      <div className="flex w-full flex-wrap gap-6">
         <div className="only-wide">
           <QrPicture qr={qr} />
         </div>
-        <div className="grid content-start gap-2">
+        <div className="grid flex-[1_1_260px] content-start gap-2">
           <p className="font-bold">Or type this key</p>
           <p
             className="w-full select-all border border-line bg-white px-4 py-row font-bold text-lg leading-relaxed tracking-wider"
