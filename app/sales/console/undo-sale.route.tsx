@@ -12,7 +12,7 @@ import { readUndoPage } from "./take-back-page.server.ts";
 const ACTIONS = {
   undo: {
     submit: "Undo the sale",
-    isMain: true,
+    isDestructive: true,
     fields: [textField("reason", "Why", { max: REASON_MAX, hasFocus: true })],
   },
 } satisfies Actions;
