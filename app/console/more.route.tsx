@@ -16,7 +16,7 @@ export default function More() {
         <ConsoleLink to={href("/staff/second-step/factors")} label="Two-step verification" />
         <ConsoleLink to={href("/")} reloadDocument label="See the site" />
         <SignOutButton />
-        {layout && <p className="help">Version {layout.version}</p>}
+        {layout && <p className="help pt-row">Version {layout.version}</p>}
       </div>
     </>
   );
