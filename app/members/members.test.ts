@@ -1,9 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, test } from "vitest";
-import { addMembers, addNewcomers, bookingIdOf, momentAt } from "../../test/bookings/booking-gym.ts";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { addMembers, addNewcomers, bookingIdOf, momentAt, setPlaces } from "../../test/bookings/booking-gym.ts";
 import { tryPublishing } from "../../test/content/content-changes.ts";
 import {
   BLANK,
+  bookAtDesk,
   DESK,
   daysOf,
   freeze,
@@ -321,6 +322,18 @@ describe.each(ENGINES)("members on %s", (kind) => {
       for (const sessionId of later) {
         expect(await wordAtDesk(await book(sessionId), sessionId)).toBe("Pack of two, 2 left");
       }
+    });
+
+    test("is promised a visit of a pack while it waits", async () => {
+      await setPlaces(services, "fitness", { places: 1, price: 800 });
+      onTestFinished(() => setPlaces(services, "fitness", { places: 200, price: 800 }));
+      await bookAtDesk(services, FITNESS, await makePerson(services));
+      await give(services, personId, "pack-of-two");
+      const ids = [await book(), await book(WEDNESDAY), await book(THURSDAY)];
+      const booked = await services.db.selectFrom("bookings").selectAll().where("person_id", "=", personId).execute();
+      expect(ids.map((id) => booked.find((booking) => booking.id === id))).toMatchObject([
+        ...[{ state: "waiting", cover: "visit" }, { cover: "visit" }, { cover: "pay" }],
+      ]);
     });
 
     test("moved needs no second visit of a pack, unless the earlier place has used one", async () => {
