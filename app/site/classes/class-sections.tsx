@@ -28,7 +28,7 @@ export function ClassHero({ gymClass, next, save, more }: ClassHeroProps) {
   const longestWord = Math.max(...title.split(/\s+/).map((part) => part.length));
   return (
     <>
-      <div className="relative isolate grid min-h-[700px] items-end overflow-hidden bg-ink px-gutter pt-32 pb-11 text-white md:min-h-[min(760px,56vw)] md:pb-16 low:min-h-0">
+      <div className="relative isolate grid min-h-[700px] items-end overflow-hidden bg-ink px-gutter pt-16 pb-11 text-white md:pt-32 md:min-h-[min(760px,56vw)] md:pb-16 low:min-h-0">
         <div className="absolute inset-0 -z-20 md:left-[22%]">
           <Picture photo={photo} sizes={`(width < 48rem) max(100vw, ${phoneWidth(photo)}px), 78vw`} priority />
         </div>
@@ -36,7 +36,7 @@ export function ClassHero({ gymClass, next, save, more }: ClassHeroProps) {
           aria-hidden="true"
           className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,#0b0b0c_4%,#0b0b0ceb_34%,#0b0b0c66_56%,#0b0b0c00_72%),linear-gradient(180deg,#0b0b0ce6_0,#0b0b0c00_140px)] md:bg-[linear-gradient(90deg,#0b0b0c_22%,#0b0b0ce0_34%,#0b0b0c00_66%),linear-gradient(0deg,#0b0b0c_0,#0b0b0c00_34%),linear-gradient(180deg,#0b0b0ce6_0,#0b0b0c00_140px)]"
         />
-        <div className="md:max-w-[56vw]">
+        <div className="max-md:-mx-gutter max-md:bg-[linear-gradient(#0b0b0c00,#0b0b0cb3_64px)] max-md:px-gutter max-md:pt-16 md:max-w-[56vw]">
           <Eyebrow>
             <Link to={href("/classes")} className="relative z-1 underline-offset-4 hover:underline">
               Our classes
@@ -46,7 +46,7 @@ export function ClassHero({ gymClass, next, save, more }: ClassHeroProps) {
               such a word may overlap the picture. */}
           <h1
             style={{ "--letters": longestWord } as CSSProperties}
-            className="mt-4 -ml-[.02em] text-[max(44px,min(27vw,132px,(100vw-var(--spacing-gutter)*2)/(var(--letters)*.6)))] leading-[.82] md:wrap-normal md:text-[max(72px,min(17vw,248px,54vw/(var(--letters)*.47)))]"
+            className="mt-4 -ml-[.02em] text-[max(44px,min(27vw,132px,(100vw-var(--spacing-gutter)*2)/(var(--letters)*.6)))] leading-[.88] md:wrap-normal md:text-[max(72px,min(17vw,248px,54vw/(var(--letters)*.47)))]"
           >
             {title}
           </h1>
