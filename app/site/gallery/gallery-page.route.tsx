@@ -127,6 +127,7 @@ function GalleryGrid({ pictures, note }: { pictures: readonly GalleryPicture[]; 
   const [visible, setVisible] = useState<number | null>(null);
   const opener = useRef<HTMLAnchorElement>(null);
   const { isFirstWide, hasInvitation } = filledRows(pictures.length);
+  const isFirstWideOnTablet = pictures.length % 2 === 1 && !hasInvitation;
 
   const open = (event: MouseEvent<HTMLAnchorElement>, index: number) => {
     // A click for a new tab or window opens the file there.
@@ -145,7 +146,14 @@ function GalleryGrid({ pictures, note }: { pictures: readonly GalleryPicture[]; 
     <>
       <ul data-gallery="" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 lg:gap-4">
         {pictures.map((picture, index) => (
-          <li key={picture.slug} className={isFirstWide && index === 0 ? "lg:col-span-2" : undefined}>
+          <li
+            key={picture.slug}
+            className={
+              index === 0
+                ? `${isFirstWide ? "lg:col-span-2" : ""} ${isFirstWideOnTablet ? "sm:max-lg:col-span-2" : ""}`
+                : undefined
+            }
+          >
             <a
               href={pictureUrl(picture.photo, LINKED_WIDTH_PX)}
               onClick={(event) => open(event, index)}
@@ -154,7 +162,7 @@ function GalleryGrid({ pictures, note }: { pictures: readonly GalleryPicture[]; 
               <span className="absolute inset-0">
                 <Picture
                   photo={picture.photo}
-                  sizes={`(width >= 64rem) ${isFirstWide && index === 0 ? 60 : 30}vw, (width >= 40rem) 45vw, 90vw`}
+                  sizes={`(width >= 64rem) ${isFirstWide && index === 0 ? 60 : 30}vw, (width >= 40rem) ${isFirstWideOnTablet && index === 0 ? 90 : 45}vw, 90vw`}
                   className="transition-transform duration-500 group-hover:scale-104 group-focus-visible:scale-104"
                 />
               </span>
