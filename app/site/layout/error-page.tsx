@@ -38,7 +38,7 @@ export function ErrorPage({ fault, gym, hasLogo }: { fault: Fault; gym: GymNames
           <Logo word={gym?.logoWord ?? ""} className="text-[36px]" />
         </p>
       )}
-      <div className="my-auto px-gutter pt-28 pb-16 noticed:mt-0 noticed:pt-10">
+      <div className="my-auto px-gutter pt-28 pb-16 noticed:pt-16">
         <Eyebrow>{eyebrow}</Eyebrow>
         <h1 className="mt-5 max-w-[11ch] title-banner">{title}</h1>
         <p className="mt-7 max-w-[46ch] text-ash">{text}</p>
