@@ -51,8 +51,8 @@ function PassStub({ stub, label: ariaLabel }: { stub: PassStubView; label: strin
         <p className="mt-3 font-display text-[clamp(min(56px,14.4vw),7.4vw,84px)] leading-[.86] font-black uppercase wrap-anywhere">
           {plan}
         </p>
-        <p className="mt-3 font-display text-[clamp(min(28px,6.5vw),3vw,38px)] leading-[1.05] font-black">
-          {days} <span className="block text-blood">{note}</span>
+        <p className="mt-3 font-display text-[clamp(min(28px,6vw),3vw,38px)] leading-[1.05] font-black">
+          {days} <span className="mt-1.5 block text-blood">{note}</span>
         </p>
         {row.length > 0 && (
           <div className="mt-5">
