@@ -1,11 +1,6 @@
 import { Form, href } from "react-router";
 import { visitQuestionType } from "../../content-types/pricing.ts";
-import {
-  findDescription,
-  findPlacePictures,
-  findSections,
-  listFilledEntries,
-} from "../../content-types/site-texts.server.ts";
+import { findDescription, findSections, listFilledEntries } from "../../content-types/site-texts.server.ts";
 import { allOf } from "../../platform/all-of.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -39,7 +34,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { sessions, ...content } = await allOf({
     description: findDescription(services, "first-visit"),
     texts: findSections(services, ["first-visit", "visit-questions"]),
-    pictures: findPlacePictures(services, ["banner"]),
     questions: listFilledEntries(services, visitQuestionType, "answer"),
     sessions: firstVisitSessions(services),
   });
@@ -47,12 +41,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** For somebody who has never been here: the next classes to try, and what people ask before they come. */
-export default function FirstVisit({ loaderData: { texts, pictures, questions, choices } }: Route.ComponentProps) {
+export default function FirstVisit({ loaderData: { texts, questions, choices } }: Route.ComponentProps) {
   const { eyebrow = "", title, paragraphs } = texts["first-visit"];
   return (
     <>
-      <Banner eyebrow={eyebrow} title="Your first visit" photo={pictures.banner} isLow />
-      <Section background="coal" labelledBy="first-visit" className="pt-10! md:pt-14!">
+      <Banner eyebrow={eyebrow} title="Your first visit" />
+      <Section background="coal" labelledBy="first-visit" className="py-10! md:py-14!">
         <div className="grid gap-x-[clamp(40px,7vw,120px)] gap-y-8 lg:grid-cols-[1fr_1.6fr]">
           <div>
             <h2 id="first-visit" className="title-section">

@@ -154,7 +154,7 @@ export default function ContactUs({ loaderData, actionData, matches }: Route.Com
   );
   return (
     <>
-      <Banner {...banner} title="Contact Us" isLow={isFormFirst} />
+      <Banner eyebrow={banner.eyebrow} title="Contact Us" photo={isFormFirst ? undefined : banner.photo} />
       <div className="grid lg:grid-cols-2">{isFormFirst ? [form, details] : [details, form]}</div>
       <Band />
       <GymMap settings={settings} />
@@ -190,7 +190,7 @@ function EnquiryConfirmation({ thanks }: { thanks: NonNullable<Route.ComponentPr
           </ul>
         </>
       )}
-      <div className="mt-10 flex flex-wrap gap-4 *:grow">
+      <div className="mt-10 grid gap-4 md:max-lg:grid-cols-[auto_auto_auto]">
         <LinkButton to={href("/classes")}>our classes</LinkButton>{" "}
         <LinkButton to={href("/first-visit")} tone="ghost">
           your first visit

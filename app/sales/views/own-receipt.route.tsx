@@ -2,7 +2,6 @@ import { data, href } from "react-router";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { membershipType } from "../../content-types/membership.ts";
-import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { areSalesOn } from "../../members/coverage.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
@@ -22,13 +21,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const receipt = await readOwnReceipt(services, context.get(signedInVisitorContext).id, params.receipt);
   if (receipt === undefined) throw data(null, { status: 404 });
   const { sellerPin = "" } = await findSingleEntry(services, membershipType);
-  return { receipt, gymPin: sellerPin, photo: (await findPlacePictures(services, ["account"])).account };
+  return { receipt, gymPin: sellerPin };
 }
 
-export default function OwnReceipt({ loaderData: { receipt, gymPin, photo } }: Route.ComponentProps) {
+export default function OwnReceipt({ loaderData: { receipt, gymPin } }: Route.ComponentProps) {
   return (
     <>
-      <Banner eyebrow="My receipts" title={`${receipt.title} ${receipt.id}`} photo={photo} isLow />
+      <Banner eyebrow="My receipts" title={`${receipt.title} ${receipt.id}`} />
       <div data-receipt="" className="bg-ink px-gutter pt-10 pb-section md:pt-14">
         <div className="space-y-4 lg:max-w-[680px] [&_dl>div]:grid [&_dl>div]:grid-cols-[8rem_1fr] [&_dl>div]:gap-x-4 [&_dl>div]:border-t [&_dl>div]:border-chalk/25 [&_dl>div]:py-2 [&_dl:last-of-type]:border-b [&_dl]:border-chalk/25 [&_dt]:text-ash">
           <ReceiptFacts receipt={receipt} gymPin={gymPin} />
