@@ -89,9 +89,9 @@ function Actions({ booking }: { booking: BookingView }) {
   const { session, cancelPath, movePath, filePath, whatsApp, position, guest } = booking;
   const about = `${session.className}, ${session.dateText}`;
   return (
-    <p className="mt-4 flex flex-wrap gap-2.5 max-[359px]:gap-1.5 print:hidden max-xl:col-start-[-2] max-sm:col-span-full xl:mt-0 xl:max-w-72 min-[90rem]:max-w-96 xl:justify-end xl:self-start">
+    <p className="mt-4 flex max-w-78 flex-wrap gap-2.5 max-[359px]:gap-1.5 print:hidden max-xl:col-start-[-2] max-sm:col-span-full xl:mt-0 xl:justify-end xl:self-start">
       {guest?.cancelPath && (
-        <Link to={guest.cancelPath} className={`${SMALL_BUTTON} max-sm:basis-full`}>
+        <Link to={guest.cancelPath} className={SMALL_BUTTON}>
           <span>
             Cancel my guest’s place
             <span className="sr-only">: {about}</span>
@@ -99,7 +99,7 @@ function Actions({ booking }: { booking: BookingView }) {
         </Link>
       )}
       {movePath && (
-        <Link to={movePath} className={guest?.cancelPath ? `${SMALL_BUTTON} max-sm:basis-full` : SMALL_BUTTON}>
+        <Link to={movePath} className={SMALL_BUTTON}>
           <span>
             Move{guest?.cancelPath && " both"}
             <span className="sr-only">: {about}</span>
@@ -107,7 +107,7 @@ function Actions({ booking }: { booking: BookingView }) {
         </Link>
       )}
       {cancelPath && (
-        <Link to={cancelPath} className={guest?.cancelPath ? `${SMALL_BUTTON} max-sm:basis-full` : SMALL_BUTTON}>
+        <Link to={cancelPath} className={SMALL_BUTTON}>
           <span>
             {position ? "Leave the list" : "Cancel"}
             {guest?.cancelPath && (position ? " together" : " for both")}
