@@ -88,11 +88,11 @@ function TestAccountNote({ account }: { account: { email: string; password: stri
     >
       <h2
         id="test-account-title"
-        className="self-center font-text text-base leading-normal font-bold tracking-normal text-white normal-case"
+        className="self-end font-text text-base leading-normal font-bold tracking-normal text-white normal-case"
       >
         Test Account
       </h2>
-      <p className="wrap-anywhere md:col-span-2 md:row-start-2 md:mt-1">
+      <p className="wrap-anywhere md:col-span-2 md:row-start-2">
         {account.email} / {account.password}
       </p>
       {/* Beside the heading, where they leave no empty line until JavaScript shows them. */}
