@@ -83,7 +83,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       </PostForm>
       <div className="mt-6 grid gap-3 border-t border-white/15 pt-6 text-[15px] text-ash">
         {hasTestAccount && (
-          <p className="text-balance">
+          <p>
             Only looking around? The Sign In page has a{" "}
             <TextLink to={`${signIn}#test-account`} className={TEXT_LINK} label="test account" /> for that.
           </p>
