@@ -131,7 +131,12 @@ function ClassGrid({ note, classes, savedSlugs }: Route.ComponentProps["loaderDa
       )}
       {classes.length > COLLAPSED_CLASSES && (
         <p className="mt-12 flex justify-center">
-          <LinkButton to={other} onClick={toggle} tone="ghost" className="min-w-60">
+          <LinkButton
+            to={other}
+            onClick={toggle}
+            tone="ghost"
+            className={`min-w-60 [&>svg]:translate-none! ${isExpanded ? "[&>svg]:-rotate-90" : "[&>svg]:rotate-90"}`}
+          >
             {isExpanded ? "show less" : "show more"}
           </LinkButton>
         </p>
