@@ -36,7 +36,7 @@ async function kitPages() {
   return modules.filter((page): page is { path: string } & KitPage => page.loader?.may !== undefined);
 }
 
-/** The permission of each page of the kit, and then those of its forms. */
+/** The permission for seeing each page of the kit, followed by the permissions of its forms. */
 const PERMISSIONS: Record<string, string> = {
   "/staff/notice": "publish notice; publish notice: publish, remove",
   "/staff/timetable/add": "publish timetable; publish timetable: add",
@@ -73,7 +73,7 @@ const PERMISSIONS: Record<string, string> = {
   "/staff/activity": "see activity; see activity: undo",
 };
 
-/** What each form of the kit's pages needs. */
+/** The requests for each form of the kit's pages, with the permission it declares. */
 async function declaredExpectations(): Promise<Record<string, Expectation[]>> {
   return Object.fromEntries(
     (await kitPages()).map(({ path, loader, action }) => {

@@ -12,7 +12,7 @@ import { findLost, findUnsent } from "./stored-data.ts";
 /** A member with an account. */
 export type Person = { personId: string; userId: string };
 
-/** What happens until a kill. Calls in flight when their process died have no report. */
+/** The calls until a kill, and the people and sessions they concern. Calls in flight when their process died have no report. */
 export type Round = {
   people: readonly Person[];
   /** People whose passes end in a week. */

@@ -69,7 +69,7 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean) {
   const { run: visitors, acknowledged } = await startVisitors(readerOf(lost.environment), lost.dataDir);
   let isAlive = true;
   const clients = beVisitors(site.url, visitors, acknowledged, () => isAlive);
-  /** What was acknowledged before each backup. */
+  /** The acknowledged forms before each backup. */
   const before: { at: number; acknowledged: Acknowledged }[] = [];
   const until = performance.now() + BETWEEN_BACKUPS_MS + Math.random() * MAX_LIFE_MS;
   let backup: ReturnType<typeof run> | undefined;
