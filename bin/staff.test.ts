@@ -6,7 +6,7 @@ import { listInvitations } from "../app/staff/invitations.server.ts";
 import { listPeople } from "../app/staff/people.server.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { openTestSiteBeforeEach } from "../test/support/test-services.ts";
-import { runStaffCommand, USAGE } from "./staff.ts";
+import { runCommandLine, runStaffCommand, USAGE } from "./staff.ts";
 
 describe("npm run staff", () => {
   const site = openTestSiteBeforeEach("sqlite");
@@ -72,21 +72,23 @@ describe("npm run staff", () => {
     expect(await site.rows("audit_log")).toEqual([]);
   });
 
+  test.each(["help", "--help"])("prints its use for %s, without a site", async (word) => {
+    expect(await runCommandLine([word], {})).toEqual({ ok: true, text: USAGE });
+  });
+
+  test("creates no database in a folder without one", async () => {
+    const text = expect.stringContaining("there is no /nowhere/nguvu/nguvu.sqlite");
+    expect(await runCommandLine(["list"], { DATA_DIR: "/nowhere/nguvu" })).toEqual({ ok: false, text });
+  });
+
   test("runs in its own process while the site runs, with an exit code for success", async () => {
     await addStaffMember(site.services, "owner", { email: "akinyi@x.example" });
     const { dataDir: DATA_DIR, secret: SECRET } = site.services.config;
+    const env = { PATH: process.env.PATH, DATA_DIR, SECRET, PORT: "" };
     const command = fileURLToPath(new URL("staff.ts", import.meta.url));
-    const call = (words: string, settings: Record<string, string | undefined>) => {
-      const env = { PATH: process.env.PATH, ...settings };
-      return promisify(execFile)(process.execPath, [command, ...words.split(" ")], { env });
-    };
-    expect((await call("list", { DATA_DIR, SECRET, PORT: "" })).stdout).toContain("akinyi@x.example");
-    const failure = (text: string) => ({ code: 1, stderr: expect.stringContaining(text) });
-    const removal = call("remove akinyi@x.example", { DATA_DIR, SECRET });
-    await expect(removal).rejects.toMatchObject(failure("the only owner"));
-    // Help needs no site, and the other commands create no database.
-    const nowhere = { DATA_DIR: "/nowhere/nguvu" };
-    expect((await call("help", nowhere)).stdout).toContain(USAGE);
-    await expect(call("list", nowhere)).rejects.toMatchObject(failure("there is no /nowhere/nguvu/nguvu.sqlite"));
+    const call = (...words: string[]) => promisify(execFile)(process.execPath, [command, ...words], { env });
+    expect((await call("list")).stdout).toContain("akinyi@x.example");
+    const failure = { code: 1, stderr: expect.stringContaining("the only owner") };
+    await expect(call("remove", "akinyi@x.example")).rejects.toMatchObject(failure);
   });
 });

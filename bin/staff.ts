@@ -163,22 +163,27 @@ async function openSite(environment: NodeJS.ProcessEnv): Promise<{ services: Ser
 /** Arguments that print the help, for which no site is needed. */
 const HELP = new Set(["help", "--help", "-h"]);
 
-if (import.meta.main && HELP.has(process.argv[2] ?? "")) console.log(USAGE);
-else if (import.meta.main) {
+/** Runs a command on the site of these settings. Settings without a site that has started fail, and create no database. */
+export async function runCommandLine(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<CommandOutcome> {
+  if (HELP.has(args[0] ?? "")) return { ok: true, text: USAGE };
   try {
-    const { services, close } = await openSite(process.env);
+    const { services, close } = await openSite(environment);
     try {
-      const { ok, text } = await runStaffCommand(services, process.argv.slice(2));
-      (ok ? console.log : console.error)(text);
-      process.exitCode = ok ? 0 : 1;
+      return await runStaffCommand(services, args);
     } finally {
       await close();
     }
   } catch (error) {
-    const outcome = readConfig(process.env);
+    const outcome = readConfig(environment);
     const known = error instanceof StartProblem ? error.message : undefined;
     const problem = known ?? (outcome.ok ? startProblem(error, outcome.config, SQLITE_FILE) : undefined);
-    console.error(`Cannot run the command: ${problem ?? (error instanceof Error ? error.message : String(error))}`);
-    process.exitCode = 1;
+    const text = `Cannot run the command: ${problem ?? (error instanceof Error ? error.message : String(error))}`;
+    return { ok: false, text };
   }
+}
+
+if (import.meta.main) {
+  const { ok, text } = await runCommandLine(process.argv.slice(2), process.env);
+  (ok ? console.log : console.error)(text);
+  process.exitCode = ok ? 0 : 1;
 }
