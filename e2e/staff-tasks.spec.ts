@@ -76,6 +76,8 @@ test("10: a photo from the phone is added to the gallery, with its focus and des
   const { press, chooseFile, done } = await openConsole(page, site, true, "desk");
   await press(page.getByRole("link", { name: "Add a photo" }));
   await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(71));
+  // Reading a photo starts a process; the limit of a click is for the click.
+  await page.waitForURL(/\/staff\/pictures\/\w+/);
   await press(page.getByRole("button", { name: "Touch the picture to set the focus" }), {
     position: { x: 72, y: 54 },
   });

@@ -38,6 +38,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await week.book(3)).toMatchObject({ code: "same", booking: { position: 2 } });
     await week.giveUp(1);
     expect(await week.book(3)).toMatchObject({ code: "booked" });
+    expect(await week.giveUp(3)).toMatchObject({ code: "cancelled" });
     expect(await week.kindsTo(1)).toEqual(["booked", "cancelled-late"]);
   });
 

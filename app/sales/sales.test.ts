@@ -133,12 +133,17 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(elsewhere.row.owed_until).toBe(SUNDAY);
   });
 
-  test("the receipts of an undone sale say that nothing is owed", async () => {
-    const { row } = await sold(services, await makePerson(services), "mwanzo");
+  test("each receipt keeps the balance of its moment, and nothing is owed for an undone sale", async () => {
+    const { row } = await sold(services, await makePerson(services), "mwanzo", { amount: "20" });
+    await take(services, row.id);
     await undo(row.id);
     const { receipts } = await saleOf(services, row.id);
     const views = await Promise.all(receipts.map(({ id }) => readReceipt(services.db, id)));
-    expect(views.map((receipt) => receipt?.view.rest)).toEqual(["Paid in full.", "Nothing is owed."]);
+    expect(views.map((receipt) => receipt?.view.rest)).toEqual([
+      "Still owed: KES 19",
+      "Paid in full.",
+      "Nothing is owed.",
+    ]);
     expect(await code(undo(randomUUID()))).toBe("unknown");
   });
 
