@@ -15,7 +15,7 @@ import { queueExpiryMails } from "../expiry-mails.server.ts";
 import { extendPasses, undoExtension } from "../pass-extensions.server.ts";
 import { passesOfPerson } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
-import { findImport, IMPORT_RETENTION, setImportSettings } from "./imports.server.ts";
+import { findImport, IMPORT_RETENTION, judgementOf, setImportSettings } from "./imports.server.ts";
 import { judgeInChild } from "./judge.server.ts";
 import { runImport } from "./run-import.server.ts";
 
@@ -150,6 +150,14 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     const old = (await readImport(services, other)).seen;
     await setImportSettings(services, other, { columns: ["name"], answers: {} });
     expect(await runImport(services, OWNER, other, old)).toEqual({ code: "import-changed" });
+  });
+
+  test("stores no judgement by settings that were changed while it was made", async () => {
+    const id = await sendList(services, `${HEAD}Eve Were,0712345111,,,,\n`);
+    const { stored } = await readImport(services, id);
+    await setImportSettings(services, id, { columns: ["name"], answers: {} });
+    await judgementOf(services, { ...stored, judgement: null });
+    expect(await findImport(services.db, id)).toMatchObject({ judgement: null });
   });
 
   test("exports rows for review as CSV that spreadsheets don't alter, and that can be imported again", async () => {
