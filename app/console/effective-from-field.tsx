@@ -27,7 +27,7 @@ export function EffectiveFromField({
     </>
   );
   return (
-    <FieldFrame id={fieldId(EFFECTIVE_FROM)} label={label} help={help} isHelpFirst problem={problem}>
+    <FieldFrame id={fieldId(EFFECTIVE_FROM)} label={label} help={help} problem={problem}>
       {(wiring) => (
         <div className={hasTime ? "pair" : "max-w-60"}>
           <input {...wiring} name={EFFECTIVE_FROM} type="date" min={today} defaultValue={effectiveFrom} />

@@ -1,5 +1,5 @@
 /** Fields of the console’s forms, with label, help and problem. */
-import { type InputHTMLAttributes, type ReactNode, useId } from "react";
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
 import type { ReturnedForm } from "../forms/problems.ts";
 
 export type ControlWiring = { id: string; "aria-invalid": true | undefined; "aria-describedby": string | undefined };
@@ -13,7 +13,6 @@ export function FieldFrame({
   label,
   limit,
   help,
-  isHelpFirst = false,
   problem,
   isAnnounced = false,
   children,
@@ -22,18 +21,12 @@ export function FieldFrame({
   label: ReactNode;
   limit?: ReactNode;
   help?: ReactNode;
-  isHelpFirst?: boolean;
   problem: string | undefined;
   isAnnounced?: boolean;
   children: (wiring: ControlWiring) => ReactNode;
 }) {
   const described = [problem && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ");
   const labelled = <label htmlFor={id}>{withLightOptional(label)}</label>;
-  const helpText = help && (
-    <p id={`${id}-help`} className="help">
-      {withWholeDates(help)}
-    </p>
-  );
   return (
     <div className={problem ? "field wrong" : "field"}>
       {limit === undefined ? (
@@ -44,14 +37,17 @@ export function FieldFrame({
           {limit && <span className="limit">{limit}</span>}
         </div>
       )}
-      {isHelpFirst && helpText}
       {problem && (
         <p id={`${id}-error`} role={isAnnounced ? "alert" : undefined} className="error">
           {withWholeDates(problem)}
         </p>
       )}
       {children({ id, "aria-invalid": problem ? true : undefined, "aria-describedby": described || undefined })}
-      {!isHelpFirst && helpText}
+      {help && (
+        <p id={`${id}-help`} className="help">
+          {withWholeDates(help)}
+        </p>
+      )}
     </div>
   );
 }
@@ -82,6 +78,15 @@ function withWholeDates(text: ReactNode): ReactNode {
       </span>
     ),
   );
+}
+
+/** The length of a text while somebody types it, as the limit of its field: `12 of 60`. */
+export function useCounter(text: string, max: number | undefined) {
+  const [count, setCount] = useState(text.length);
+  return {
+    limit: max === undefined ? undefined : `${count} of ${max}`,
+    onInput: (event: { currentTarget: { value: string } }) => setCount(event.currentTarget.value.length),
+  };
 }
 
 type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {

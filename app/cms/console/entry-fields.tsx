@@ -1,5 +1,5 @@
-import { type FieldsetHTMLAttributes, type ReactNode, useState } from "react";
-import { type ControlWiring, FieldFrame } from "../../console/fields.tsx";
+import type { FieldsetHTMLAttributes, ReactNode } from "react";
+import { type ControlWiring, FieldFrame, useCounter } from "../../console/fields.tsx";
 import { type FormField, fieldId } from "../../console/form-field.ts";
 import { ConsoleButton } from "../../console/page-parts.tsx";
 import { isLongLine, LineTextarea } from "../../console/textarea-field.tsx";
@@ -15,14 +15,7 @@ function EntryFieldFrame({ field, limit = "", children }: EntryFieldFrameProps) 
   const isRowOfList = field.name.includes(".");
   const label = field.isRequired || field.hasDefault || isRowOfList ? field.label : `${field.label} (optional)`;
   return (
-    <FieldFrame
-      id={fieldId(field.name)}
-      label={label}
-      limit={limit}
-      help={field.help}
-      isHelpFirst
-      problem={field.problem}
-    >
+    <FieldFrame id={fieldId(field.name)} label={label} limit={limit} help={field.help} problem={field.problem}>
       {children}
     </FieldFrame>
   );
@@ -33,11 +26,9 @@ const INPUT_MODES = { text: "text", email: "email", url: "url", degrees: "decima
 function TextInput({ field }: { field: FormField }) {
   const { kind, limits, name } = field;
   const text = field.texts[""] ?? "";
-  const [count, setCount] = useState(text.length);
-  const counter = limits.max === undefined ? undefined : `${count} of ${limits.max}`;
-  const onInput = (event: { currentTarget: { value: string } }) => setCount(event.currentTarget.value.length);
+  const { limit, onInput } = useCounter(text, limits.max);
   return (
-    <EntryFieldFrame field={field} limit={counter}>
+    <EntryFieldFrame field={field} limit={limit}>
       {(wiring) => {
         const input = { ...wiring, name, defaultValue: text, onInput };
         if (kind === "long text") return <Textarea {...input} rows={Math.max(3, Math.ceil(text.length / 70))} />;
@@ -228,6 +219,7 @@ function PhotoField({ field }: { field: FormField }) {
   const x = texts.x ?? "50";
   const y = texts.y ?? "50";
   const alt = texts.alt ?? "";
+  const { limit, onInput } = useCounter(alt, 200);
   return (
     <FieldGroup field={field}>
       {!problem && pictureNote && <p className="error">{pictureNote}</p>}
@@ -248,13 +240,14 @@ function PhotoField({ field }: { field: FormField }) {
           <div className="field">
             <div className="line">
               <label htmlFor={id}>Description</label>
-              <span className="limit">{`${alt.length} of 200`}</span>
+              <span className="limit">{limit}</span>
             </div>
             <Textarea
               id={id}
               name={`${name}.alt`}
               rows={3}
               defaultValue={alt}
+              onInput={onInput}
               aria-invalid={problem ? true : undefined}
             />
           </div>

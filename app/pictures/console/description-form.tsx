@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import { Form, useNavigation } from "react-router";
+import { FieldFrame, useCounter } from "../../console/fields.tsx";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { Notice } from "../../console/page-parts.tsx";
 import type { ReturnedForm } from "../../forms/problems.ts";
@@ -89,34 +90,21 @@ function FormProblem({ returned }: { returned: ReturnedForm }) {
 }
 
 function Description({ picture, returned }: { picture: DescribedPicture; returned: ReturnedForm | undefined }) {
-  const id = useId();
-  const error = returned?.errors.alt;
+  const alt = returned?.typed.alt ?? picture.alt;
+  const { limit, onInput } = useCounter(alt, MAX_ALT_LENGTH);
   const isDecorative = returned ? returned.typed.decorative === "yes" : picture.isDecorative;
   return (
     <section className="part lg:col-start-1 lg:row-start-2" aria-labelledby="description">
       <h2 id="description">Description</h2>
-      <div className={error ? "field wrong" : "field"}>
-        <div className="line">
-          <label htmlFor={id}>What the picture shows</label>
-          <span className="limit">Up to {MAX_ALT_LENGTH} characters</span>
-        </div>
-        {error && (
-          <p id={`${id}-error`} className="error">
-            {error}
-          </p>
-        )}
-        <p id={`${id}-help`} className="help">
-          A sentence, read out to people who can’t see the picture.
-        </p>
-        <Textarea
-          id={id}
-          name="alt"
-          rows={3}
-          defaultValue={returned?.typed.alt ?? picture.alt}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error ${id}-help` : `${id}-help`}
-        />
-      </div>
+      <FieldFrame
+        id={useId()}
+        label="What the picture shows"
+        limit={limit}
+        help="A sentence, read out to people who can’t see the picture."
+        problem={returned?.errors.alt}
+      >
+        {(wiring) => <Textarea {...wiring} name="alt" rows={3} defaultValue={alt} onInput={onInput} />}
+      </FieldFrame>
       <label className="choice">
         <input type="checkbox" name="decorative" value="yes" defaultChecked={isDecorative} />
         <span>Decorative: it adds nothing to the text next to it</span>
