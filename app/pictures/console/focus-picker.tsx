@@ -1,5 +1,4 @@
 import { type CSSProperties, type MouseEvent, useState } from "react";
-import { useHydrated } from "../../ui/use-hydrated.ts";
 import { DRAWN_WIDTH_PX, drawnHeight, type Focus, focusAt, NINE_POSITIONS, positionValue } from "../focus.ts";
 
 type FocusPickerProps = { picture: { src: string; width: number; height: number }; focus: Focus };
@@ -7,8 +6,7 @@ type FocusPickerProps = { picture: { src: string; width: number; height: number 
 /** Chooses the focus by touch or from nine positions. Without JavaScript, touching submits the form. */
 export function FocusPicker({ picture, focus: stored }: FocusPickerProps) {
   const [focus, setFocus] = useState(stored);
-  const isHydrated = useHydrated();
-  const { src, width, height } = picture;
+  const { src } = picture;
 
   function onClick(event: MouseEvent<HTMLInputElement>): void {
     event.preventDefault();
@@ -18,27 +16,29 @@ export function FocusPicker({ picture, focus: stored }: FocusPickerProps) {
     if (x > 0 || y > 0) setFocus(focusAt({ x, y }, { width: clientWidth, height: clientHeight }));
   }
 
-  const mark = { "--x": `${focus.x}%`, "--y": `${focus.y}%`, aspectRatio: `${width}/${height}` } as CSSProperties;
+  const mark = { "--x": `${focus.x}%`, "--y": `${focus.y}%` } as CSSProperties;
   return (
     <>
       <section className="part" aria-labelledby="focus">
         <h2 id="focus">Focus</h2>
-        {/* The size is fixed without JavaScript: the browser sends the point in displayed pixels. */}
-        <div
-          className="relative max-w-full cursor-crosshair overflow-hidden bg-ink"
-          style={isHydrated ? mark : { ...mark, width: DRAWN_WIDTH_PX }}
-        >
-          <input
-            className="block size-full -outline-offset-6 focus-visible:outline-white"
-            type="image"
-            name="focus"
-            src={src}
-            alt="Touch the picture to set the focus"
-            width={DRAWN_WIDTH_PX}
-            height={drawnHeight(picture)}
-            onClick={onClick}
-          />
-          <FocusMark />
+        <div className="bg-sand">
+          {/* A fixed size: without JavaScript, the browser sends the point in displayed pixels. */}
+          <div
+            className="relative mx-auto cursor-crosshair overflow-hidden bg-ink"
+            style={{ ...mark, width: DRAWN_WIDTH_PX }}
+          >
+            <input
+              className="block -outline-offset-6 focus-visible:outline-white"
+              type="image"
+              name="focus"
+              src={src}
+              alt="Touch the picture to set the focus"
+              width={DRAWN_WIDTH_PX}
+              height={drawnHeight(picture)}
+              onClick={onClick}
+            />
+            <FocusMark />
+          </div>
         </div>
         <input type="hidden" name="x" value={focus.x} />
         <input type="hidden" name="y" value={focus.y} />
@@ -87,40 +87,35 @@ function FocusMark() {
   );
 }
 
-/** Shapes of pictures on the site; a row shares a height. */
-const ROWS = [
-  [{ name: "Banner", where: "across a desktop", ratio: "8/3" }],
-  [
-    { name: "Class", where: "card", ratio: "9/8" },
-    { name: "Trainer", where: "card", ratio: "4/5" },
-  ],
-  [
-    { name: "Gallery", where: "", ratio: "4/3" },
-    { name: "First view", where: "on a phone", ratio: "3/4" },
-  ],
+/** Shapes of pictures on the site. Four columns give them one height; in two, neighbours have nearly the same. */
+const SHAPES = [
+  { name: "Banner", where: "across a desktop", ratio: "8/3" },
+  { name: "Class", where: "card", ratio: "9/8" },
+  { name: "Gallery", where: "", ratio: "4/3" },
+  { name: "Trainer", where: "card", ratio: "4/5" },
+  { name: "First view", where: "on a phone", ratio: "3/4" },
 ] as const;
 
 function Crops({ src, focus }: { src: string; focus: Focus }) {
   return (
     <section className="part" aria-labelledby="crops">
       <h2 id="crops">As the site shows it</h2>
-      <div className="grid gap-row lg:flex lg:flex-wrap" style={{ "--at": `${focus.x}% ${focus.y}%` } as CSSProperties}>
-        {ROWS.map((row) => (
-          <div key={row[0].name} className="flex gap-row lg:contents">
-            {row.map(({ name, where, ratio }) => (
-              <figure
-                key={name}
-                className={`min-w-0 flex-[calc(var(--wide))_1_0] ${row.length === 1 ? "lg:basis-full" : ""}`}
-                style={{ "--wide": ratio } as CSSProperties}
-              >
-                <img className="aspect-(--wide) w-full bg-ink object-cover object-(--at)" src={src} alt="" />
-                <figcaption className="quiet pt-1.5">
-                  <b className="text-ink">{name}</b> {where}
-                </figcaption>
-              </figure>
-            ))}
-          </div>
-        ))}
+      <div className="@container">
+        <div className="grid grid-cols-2 gap-row @min-[480px]:grid-cols-[9fr_10.67fr_6.4fr_6fr]">
+          {SHAPES.map(({ name, where, ratio }) => (
+            <figure key={name} className="row-span-2 grid grid-rows-subgrid gap-1.5 first:col-span-full">
+              <img
+                className="w-full self-end bg-ink object-cover"
+                src={src}
+                alt=""
+                style={{ aspectRatio: ratio, objectPosition: `${focus.x}% ${focus.y}%` }}
+              />
+              <figcaption className="quiet">
+                <b className="block text-ink">{name}</b> {where}
+              </figcaption>
+            </figure>
+          ))}
+        </div>
       </div>
     </section>
   );
