@@ -120,11 +120,11 @@ function DaySession({
   return (
     <section
       id={sessionAnchor(id)}
-      className="grid scroll-mt-4 gap-field lg:grid-cols-[300px_minmax(0,1fr)] lg:gap-x-12 print:block print:break-inside-avoid print:pb-4"
+      className="part scroll-mt-4 gap-field pt-0 lg:grid-cols-[300px_minmax(0,1fr)] lg:gap-x-12 print:block print:break-inside-avoid print:pb-4"
       aria-labelledby={`${sessionAnchor(id)}-name`}
     >
       <div
-        className={`part gap-1! lg:has-[+:empty]:col-span-full print:break-inside-avoid print:break-after-avoid ${state === "cancelled" ? "gone" : ""}`}
+        className={`grid content-start gap-line pt-row print:break-inside-avoid print:break-after-avoid ${state === "cancelled" ? "gone" : ""}`}
       >
         <p>
           <span className="time name">{time.from}</span>
@@ -165,7 +165,7 @@ function DaySession({
         )}
       </div>
       {session.folded > 0 ? (
-        <div className="part">
+        <div className="grid content-start gap-row lg:pt-row">
           {callList && <DeskSessionCallList callList={callList} isOwnPage={false} />}
           <p>
             <Link to={page} className="link">

@@ -27,8 +27,8 @@ export function SessionPeople({
   const ended = session.ended.filter(({ id }) => !toTellIds.has(id));
   const Heading = isOwnPage ? "h2" : "h3";
   const hasPeople = people.length > 0 || isBookable;
-  // On narrow screens of the day they follow their class, which has the rule.
-  const belowClass = isOwnPage ? "" : "max-lg:border-t-0! max-lg:pt-0!";
+  // On the day's page they belong to their class, whose rule is above both.
+  const inClass = "gap-field *:first:border-t-0 max-lg:*:first:pt-0";
   const rows = (list: readonly DeskBookingView[], isWaiting = false) =>
     list.map((person, index) => (
       <BookingRowForm
@@ -40,15 +40,15 @@ export function SessionPeople({
       />
     ));
   return (
-    <div className={`grid content-start empty:hidden ${isOwnPage ? "gap-part" : "gap-field"}`}>
+    <div className={`grid content-start empty:hidden ${isOwnPage ? "gap-part" : inClass}`}>
       {callList && <DeskSessionCallList callList={callList} isOwnPage={isOwnPage} />}
       {hasPeople && (
-        <div className={callList ? "part" : people.length > 0 ? `part pt-0! ${belowClass}` : `part ${belowClass}`}>
+        <div className={callList || people.length === 0 ? "part" : "part pt-0"}>
           {callList && <Heading>Booked</Heading>}
           {people.length > 0 ? (
-            <ul className={callList ? "board" : "board border-t-0!"}>{rows(people)}</ul>
+            <ul className={callList ? "board" : "board border-t-0"}>{rows(people)}</ul>
           ) : (
-            <p className="quiet">{isOwnPage ? "Nobody has booked yet." : "Nobody has booked."}</p>
+            <p className="empty">{isOwnPage ? "Nobody has booked yet." : "Nobody has booked."}</p>
           )}
         </div>
       )}
@@ -71,7 +71,7 @@ export function SessionPeople({
 export function DeskSessionCallList({ callList, isOwnPage }: { callList: CallListView; isOwnPage: boolean }) {
   const Heading = isOwnPage ? "h2" : "h3";
   return (
-    <div className={isOwnPage ? "part" : "part print:border-t-0! print:pt-row"}>
+    <div className="part">
       <Heading>Call list</Heading>
       <CallListPeople session={callList} back={isOwnPage ? "session" : "day"} />
     </div>
