@@ -53,28 +53,31 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
             key={row.slug}
             id={`entry-${row.slug}`}
             data-slug={row.slug}
-            className={`grid items-center gap-x-row gap-y-0.5 py-row sm:gap-x-5 xl:min-h-22 ${columns} ${hasPictures ? "xl:py-2 max-xl:[&>.state]:col-start-2" : "max-xl:[&>.state]:col-start-1"} ${DRAGGED}`}
+            className={`grid items-center gap-x-row py-row sm:gap-x-5 xl:min-h-22 ${columns} ${hasPictures ? "xl:py-2" : ""} ${DRAGGED}`}
           >
             {hasPictures && <Thumbnail address={row.thumbnail} />}
-            <div className="self-end xl:self-center">
-              <h2 className={areSentences ? "name sentence" : "name"}>
-                <Link to={`${entryPath}/${row.slug}`}>{row.title}</Link>
-              </h2>
-              {row.summary && (
-                <p className="about text-pretty">
-                  <UnbrokenTimes text={row.summary} />
-                </p>
-              )}
+            {/* Lines below each other, and columns from 1200 px. */}
+            <div className="grid gap-0.5 xl:contents">
+              <div>
+                <h2 className={areSentences ? "name sentence" : "name"}>
+                  <Link to={`${entryPath}/${row.slug}`}>{row.title}</Link>
+                </h2>
+                {row.summary && (
+                  <p className="about pt-0.75 text-pretty">
+                    <UnbrokenTimes text={row.summary} />
+                  </p>
+                )}
+              </div>
+              <StatusWords status={row.status} />
+              <p className="quiet">
+                {row.changed && (
+                  <>
+                    {`${row.changed.by}, `}
+                    <span className="inline-block">{row.changed.at}</span>
+                  </>
+                )}
+              </p>
             </div>
-            <StatusWords status={row.status} />
-            <p className={`quiet ${hasPictures ? "col-start-2 xl:col-start-auto" : "col-start-1 xl:col-start-auto"}`}>
-              {row.changed && (
-                <>
-                  {`${row.changed.by}, `}
-                  <span className="inline-block">{row.changed.at}</span>
-                </>
-              )}
-            </p>
             {isOrdered && <OrderControls row={row} count={placed.length} />}
           </li>
         ))}
@@ -105,7 +108,7 @@ function columnsOf(isOrdered: boolean, hasPictures: boolean): string {
 const DRAGGED =
   "data-dragged:z-2 data-dragged:bg-white data-dragged:ring-2 data-drop-before:shadow-[inset_0_4px_0_var(--color-red)] data-drop-after:shadow-[inset_0_-4px_0_var(--color-red)]";
 
-const THUMBNAIL = "row-span-3 size-16 object-cover sm:size-21 xl:row-span-1 xl:h-18 xl:w-24";
+const THUMBNAIL = "size-16 object-cover sm:size-21 xl:h-18 xl:w-24";
 
 /** Longer titles are sentences, such as picture descriptions; their lists don't use capitals. */
 const LONG_TITLE = 44;
@@ -142,7 +145,7 @@ function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntr
     });
   }
   return (
-    <div className="above-link col-start-[-2] row-span-3 row-start-1 grid grid-flow-row gap-x-2 gap-y-1 sm:grid-cols-[32px_52px] xl:-order-1 xl:col-start-auto xl:row-span-1 xl:row-start-auto xl:grid-cols-[32px_56px_52px_52px]">
+    <div className="above-link grid gap-x-2 gap-y-1 sm:grid-cols-[32px_52px] xl:-order-1 xl:grid-cols-[32px_56px_52px_52px]">
       <span
         className="min-h-11 w-8 cursor-grab self-center touch-none bg-[radial-gradient(circle,var(--edge)_2px,#0000_2.5px)] bg-size-[9px_9px] bg-clip-content bg-origin-content px-1.75 py-[8.5px] max-sm:hidden sm:row-span-2 xl:row-span-1 [@media(scripting:none)]:invisible"
         data-handle=""
