@@ -182,7 +182,7 @@ function Version({ version, mayRestore }: { version: VersionView; mayRestore: bo
       </div>
       <p className="help">{made}</p>
       {differences.length === 0 ? (
-        <p className="help">No changes that visitors see.</p>
+        <p className="empty">No changes that visitors see.</p>
       ) : (
         <Differences differences={differences} before={isFirst ? undefined : "Before"} after="After" />
       )}

@@ -106,7 +106,7 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
         {passes && <Passes id={id} passes={passes} isErased={isErased} />}
         {sales && <SalesOfPerson id={id} sales={sales} />}
         <BookingList title="Today and upcoming" bookings={bookings}>
-          {bookings.length === 0 && <p className="quiet">Nothing booked.</p>}
+          {bookings.length === 0 && <p className="empty">Nothing booked.</p>}
           {mayBook && (
             <p className="actions">
               <Link className="button" to={href("/staff/members/:person/book", { person: id })}>

@@ -7,7 +7,7 @@ export function SalesOfPerson({ id, sales }: { id: string; sales: SalesOfPersonV
   return (
     <TitledSection title="Sales">
       {sales.owed !== undefined && <p className="state alert">{sales.owed}</p>}
-      {sales.rows.length === 0 ? <p className="quiet">No sales yet.</p> : <Board rows={sales.rows} heading="h3" />}
+      {sales.rows.length === 0 ? <p className="empty">No sales yet.</p> : <Board rows={sales.rows} heading="h3" />}
       {sales.mayGive && (
         <p className="actions">
           <ConsoleLink to={href("/staff/members/:person/give", { person: id })} label="Give a free pass" />

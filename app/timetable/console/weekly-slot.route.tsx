@@ -227,7 +227,7 @@ function History({
     <aside className="side" aria-label="About this class">
       <section className="part">
         <h2>History</h2>
-        {history.length === 0 && <p className="help">No changes yet.</p>}
+        {history.length === 0 && <p className="empty">No changes yet.</p>}
         <ol className="facts">
           {history.map(({ id, who, what, when, undone }) => (
             <li key={id}>
