@@ -96,13 +96,14 @@ function ClosuresBoard({ closures, isPast = false }: ClosuresBoardProps) {
   return (
     <ul className="board">
       {closures.map(({ from, to, text, note, days, passes }) => (
-        <li key={from} className="row gap-y-1!">
+        <li key={from} className="row">
           <div>
             <h3 className="name">{text}</h3>
             <p className="about wrap-anywhere">{note}</p>
+            {passes?.isAdded && <p className="about">{ON_PASSES}</p>}
           </div>
           {!isPast && (
-            <Form method="post" className={days.length > 0 ? "col-span-full!" : "end"}>
+            <Form method="post" className={days.length > 0 ? "col-span-full!" : "end row-end-2"}>
               <input type="hidden" name="do" value="open" />
               <ConsoleButton name="days" value={`${from} ${to}`} className="link" label="Reopen" about={`: ${text}`} />
               {days.length > 0 && (
@@ -123,7 +124,6 @@ function ClosuresBoard({ closures, isPast = false }: ClosuresBoardProps) {
               )}
             </Form>
           )}
-          {passes?.isAdded && <p className="help col-span-full!">{ON_PASSES}</p>}
           {passes && !passes.isAdded && (
             <Form method="post" className="col-span-full! flex flex-wrap items-center gap-x-4 gap-y-1">
               <input type="hidden" name="do" value="add" />
