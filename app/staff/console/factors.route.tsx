@@ -61,7 +61,11 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
   const hasFactor = hasApp || passkeys.length > 0;
   return (
     <>
-      <PageHead title="Two-step verification" meta="What the console asks for besides your password." />
+      <PageHead
+        title="Two-step verification"
+        back={{ to: href("/staff"), label: "Today" }}
+        meta="What the console asks for besides your password."
+      />
       <FormNotice returned={returned} />
       <div className="parts max-w-190">
         <ul className="board">
@@ -125,9 +129,6 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
           </form>
         </div>
       </div>
-      <p>
-        <ConsoleLink to={href("/staff")} label="Back to Today" />
-      </p>
     </>
   );
 }

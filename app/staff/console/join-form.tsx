@@ -67,10 +67,12 @@ export function JoinForm({ returnedForm, account, email, submit }: JoinFormProps
 export function WrongLink({ problem }: { problem: string }) {
   return (
     <>
-      <h1>This link doesn’t work</h1>
-      <p className="text-[17px]">{problem}</p>
+      <div>
+        <h1>This link doesn’t work</h1>
+        <p className="pt-row text-[17px]">{problem}</p>
+      </div>
       <p>
-        <ConsoleLink to={href("/staff")} label="Go to the console" />
+        <ConsoleLink to={href("/staff")} className="button" label="Go to the console" />
       </p>
     </>
   );
