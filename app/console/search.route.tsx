@@ -142,9 +142,9 @@ function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } 
         </h3>
         <p className="about">{about}</p>
         {excerpt !== undefined && excerpt !== "" && <p className="pt-line">{excerpt}</p>}
-        {lines !== undefined && (
-          <ul>
-            {lines.length === 0 && <li className="about">Nothing booked.</li>}
+        {lines?.length === 0 && <p className="about">Nothing booked.</p>}
+        {lines !== undefined && lines.length > 0 && (
+          <ul className="pt-row">
             {lines.map(({ key, text, state, to: page }) => (
               <li key={key} className="py-2.75 leading-snug">
                 {/* Padding makes each link tall enough for a finger. */}

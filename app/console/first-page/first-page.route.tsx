@@ -259,7 +259,7 @@ function AlsoHere({ lastAction, mayAddPicture, hasSecondStep, notice }: Route.Co
           <b>{lastAction.who}</b> {lastAction.sentence}, {lastAction.since}.
         </p>
       )}
-      <p className="actions">
+      <p className="actions max-sm:grid">
         {lastAction !== undefined && <ConsoleLink to={href("/staff/activity")} label="Activity" />}
         {notice !== undefined && (
           <ConsoleLink to={href("/staff/notice")} label={notice === "" ? "Notice" : `Notice: ${notice}`} />
