@@ -66,7 +66,7 @@ export const placePictures: SeedOf<typeof placePictureType> = [
     photo: {
       file: "class-boxing.jpg",
       alt: "A boxer in red gloves holds his guard beside a heavy bag, red tubes behind.",
-      focus: [63, 25],
+      focus: [71, 25],
     },
   },
   {
