@@ -28,7 +28,7 @@ export function SessionPeople({
   const Heading = isOwnPage ? "h2" : "h3";
   const hasPeople = people.length > 0 || isBookable;
   // On the day's page they belong to their class, whose rule is above both.
-  const inClass = "gap-field *:first:border-t-0 max-lg:*:first:pt-0";
+  const inClass = "gap-field *:first:border-t-0 max-lg:*:first:pt-0 print:pt-2";
   const rows = (list: readonly DeskBookingView[], isWaiting = false) =>
     list.map((person, index) => (
       <BookingRowForm
@@ -43,7 +43,7 @@ export function SessionPeople({
     <div className={`grid content-start empty:hidden ${isOwnPage ? "gap-part" : inClass}`}>
       {callList && <DeskSessionCallList callList={callList} isOwnPage={isOwnPage} />}
       {hasPeople && (
-        <div className={callList || people.length === 0 ? "part" : "part pt-0"}>
+        <div className={callList || people.length === 0 ? "part" : "part pt-line"}>
           {callList && <Heading>Booked</Heading>}
           {people.length > 0 ? (
             <ul className={callList ? "board" : "board border-t-0"}>{rows(people)}</ul>

@@ -87,7 +87,7 @@ function FocusMark() {
   );
 }
 
-/** Shapes of pictures on the site. Four columns give them one height; in two, neighbours have nearly the same. */
+/** Shapes of pictures on the site. Where there is room, four columns give them one height. */
 const SHAPES = [
   { name: "Banner", where: "across a desktop", ratio: "8/3" },
   { name: "Class", where: "card", ratio: "9/8" },
@@ -100,22 +100,20 @@ function Crops({ src, focus }: { src: string; focus: Focus }) {
   return (
     <section className="part" aria-labelledby="crops">
       <h2 id="crops">As the site shows it</h2>
-      <div className="@container">
-        <div className="grid grid-cols-2 gap-row @min-[480px]:grid-cols-[9fr_10.67fr_6.4fr_6fr]">
-          {SHAPES.map(({ name, where, ratio }) => (
-            <figure key={name} className="row-span-2 grid grid-rows-subgrid gap-1.5 first:col-span-full">
-              <img
-                className="w-full self-end bg-ink object-cover"
-                src={src}
-                alt=""
-                style={{ aspectRatio: ratio, objectPosition: `${focus.x}% ${focus.y}%` }}
-              />
-              <figcaption className="quiet">
-                <b className="block text-ink">{name}</b> {where}
-              </figcaption>
-            </figure>
-          ))}
-        </div>
+      <div className="grid grid-cols-2 gap-row sm:grid-cols-[9fr_10.67fr_6.4fr_6fr] lg:max-xl:grid-cols-4">
+        {SHAPES.map(({ name, where, ratio }) => (
+          <figure key={name} className="row-span-2 grid grid-rows-subgrid gap-1.5 first:col-span-full">
+            <img
+              className="w-full self-end bg-ink object-cover"
+              src={src}
+              alt=""
+              style={{ aspectRatio: ratio, objectPosition: `${focus.x}% ${focus.y}%` }}
+            />
+            <figcaption className="quiet">
+              <b className="block text-ink">{name}</b> {where}
+            </figcaption>
+          </figure>
+        ))}
       </div>
     </section>
   );
