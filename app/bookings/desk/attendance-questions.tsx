@@ -54,7 +54,8 @@ export function AttendanceForm({ sessionId, about, back }: AttendanceFormProps) 
         <ConsoleLink to={page} className="link max-sm:order-1" label="Choose for each" {...subject} />
       )}
       <ConsoleButton name="do" value="all-missed" label="Mark all as missed" {...subject} />
-      <ConsoleButton name="do" value="all-came" label="Check in all" {...subject} />
+      {/* On phones the likeliest is first, as in the head of a page. */}
+      <ConsoleButton name="do" value="all-came" className="button max-sm:-order-1" label="Check in all" {...subject} />
     </Form>
   );
 }
