@@ -78,6 +78,16 @@ describe("the beginning of a pass", () => {
     expect([1, 2].map((count) => isDayPass({ days: count, visits: null }))).toEqual([true, false]);
     expect(isPeriod({ days: 30, visits: 10 })).toBe(false);
     expect(isDayPass({ days: 1, visits: 1 })).toBe(false);
+    // Imported on the last day of a month.
+    expect(isDayPass({ days: 1, visits: null, graceDays: 3 })).toBe(false);
+  });
+
+  test("a new period follows the one with the longer grace period of two that ended on the same day", () => {
+    const ended = [{ ...NOVEMBER, id: "imported", graceDays: 0 }, NOVEMBER];
+    for (const passes of [ended, ended.toReversed()]) {
+      const next = nextPassPeriod(computed(passes), { length: MONTH, visits: null, today: on("2026-12-25") });
+      expect(next).toMatchObject({ begins: { behind: "november" }, firstDay: on("2026-12-23") });
+    }
   });
 
   test("a pass is refused if it would end later than 24 months from today", () => {
