@@ -2,9 +2,6 @@ import type { ReactNode } from "react";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { Eyebrow } from "../../ui/section.tsx";
 
-/** Longer titles are set smaller, so that their longest word fits a phone of 320 px. */
-const SHORT_TITLE_CHARACTERS = 10;
-
 type AccountFrameProps = { photo: PhotoView; eyebrow?: string; title: string; children: ReactNode };
 
 /** The frame of account forms: a picture next to the form, or above it as a strip on phones. */
@@ -24,11 +21,7 @@ export function AccountFrame({ photo, eyebrow = "Your account", title, children 
       </div>
       <div className="w-full max-w-3xl self-center lg:max-w-[600px] px-gutter pt-10 pb-18 md:pt-14 lg:pt-34 lg:noticed:pt-14 lg:pb-20 lg:pl-[clamp(40px,4vw,64px)]">
         <Eyebrow>{eyebrow}</Eyebrow>
-        <h1
-          className={`mt-5 mb-8 ${title.length <= SHORT_TITLE_CHARACTERS ? "text-[clamp(64px,8vw,120px)]" : "text-[clamp(48px,6.2vw,80px)]"}`}
-        >
-          {title}
-        </h1>
+        <h1 className="mt-5 mb-8 text-[clamp(min(56px,18vw-14px),6.2vw,80px)]">{title}</h1>
         {children}
       </div>
     </div>
