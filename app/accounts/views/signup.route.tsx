@@ -85,7 +85,9 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         {hasTestAccount && (
           <p>
             Only looking around? The Sign In page has a{" "}
-            <TextLink to={`${signIn}#test-account`} className={TEXT_LINK} label="test account" /> for that.
+            <span className="inline-block">
+              <TextLink to={`${signIn}#test-account`} className={TEXT_LINK} label="test account" /> for that.
+            </span>
           </p>
         )}
         <p>
