@@ -28,7 +28,7 @@ export function Banner({ eyebrow, title, photo }: BannerProps) {
       )}
       <div>
         <Eyebrow>{eyebrow}</Eyebrow>
-        <h1 className={photo ? "mt-4 title-banner" : "mt-2 text-[clamp(44px,5vw,72px)] leading-[.9]"}>{title}</h1>
+        <h1 className={photo ? "mt-4 title-banner" : "mt-3 text-[clamp(48px,7vw,104px)]"}>{title}</h1>
       </div>
       <div aria-hidden="true" className="shuka absolute inset-x-0 bottom-0 h-4.5" />
     </div>
