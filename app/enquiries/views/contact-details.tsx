@@ -65,7 +65,7 @@ export function ContactDetails({ text, settings, closures }: ContactFacts) {
       </Row>
       <div className="print:hidden">
         <Row title="Follow us">
-          <SocialLinks profiles={settings} className="-ml-3 gap-1" />
+          <SocialLinks profiles={settings} className="-ml-4 gap-1" />
         </Row>
       </div>
     </>

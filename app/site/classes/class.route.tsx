@@ -189,7 +189,7 @@ function CoachCard({ trainer, alsoTeaches }: CoachCardProps) {
             .
           </p>
         )}
-        <SocialLinks profiles={trainer} email={trainer.email} className="mt-3 -ml-3" />
+        <SocialLinks profiles={trainer} email={trainer.email} className="mt-3 -ml-4" />
       </div>
     </article>
   );

@@ -260,7 +260,7 @@ function TrainerCard({ trainer }: { trainer: Trainer }) {
       <div className="relative -mt-26 bg-[linear-gradient(0deg,#0b0b0c_40%,#0b0b0cd9_64%,#0b0b0c00)] px-5 pt-14 pb-4.5 lg:px-6.5">
         <h3 className="text-[32px] font-black md:max-lg:text-[26px] xl:text-[clamp(36px,2.9vw,42px)]">{name}</h3>
         <p className="mt-1.5 text-[16px] text-ash">{job}</p>
-        <SocialLinks profiles={trainer} email={trainer.email} className="mt-3 -ml-3" />
+        <SocialLinks profiles={trainer} email={trainer.email} className="mt-3 -ml-4" />
       </div>
       <div
         aria-hidden="true"

@@ -268,7 +268,7 @@ export function MobileMenu({ isSignedIn, settings }: { isSignedIn: boolean; sett
           join class now
         </LinkButton>
         <div className="mt-5 flex items-center justify-between gap-4">
-          <SocialLinks profiles={settings} className="-ml-3" />
+          <SocialLinks profiles={settings} className="-ml-4" />
           <p className="text-[15px] font-semibold text-ash">{settings.phone}</p>
         </div>
       </div>
