@@ -45,7 +45,7 @@ export function Hero({ nextClass, text, landscape, portrait, facts, settings }: 
       </div>
       <div
         aria-hidden="true"
-        className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,#0b0b0c_0,#0b0b0ce6_24%,#0b0b0c00_58%),linear-gradient(180deg,#0b0b0ca6_0,#0b0b0c00_130px)] max-lg:bottom-auto max-md:h-[min(133.33vw,80%)] md:max-lg:h-[64.2%] lg:bg-[linear-gradient(90deg,#0b0b0c_8%,#0b0b0cd9_26%,#0b0b0c59_42%,#0b0b0c00_54%),linear-gradient(0deg,#0b0b0c_4%,#0b0b0c00_42%),linear-gradient(180deg,#0b0b0c8c_0,#0b0b0c00_140px),linear-gradient(270deg,#0b0b0cbf_0,#0b0b0c00_13%)]"
+        className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,#0b0b0c_0,#0b0b0ce6_24%,#0b0b0c00_58%),linear-gradient(180deg,#0b0b0ca6_0,#0b0b0c00_130px)] max-lg:bottom-auto max-md:h-[min(133.33vw,80%)] md:max-lg:h-[64.2%] lg:bg-[linear-gradient(90deg,#0b0b0c_8%,#0b0b0cd9_34%,#0b0b0c59_46%,#0b0b0c00_54%),linear-gradient(0deg,#0b0b0c_4%,#0b0b0c00_42%),linear-gradient(180deg,#0b0b0c8c_0,#0b0b0c00_140px),linear-gradient(270deg,#0b0b0cbf_0,#0b0b0c00_13%)]"
       />
       <div>
         {nextClass && <NextClassLink {...nextClass} />}
@@ -58,7 +58,7 @@ export function Hero({ nextClass, text, landscape, portrait, facts, settings }: 
           {text.title} <span className="mt-[.05em] block font-extralight tracking-normal">{text.lightTitle}</span>
         </h1>
       </div>
-      <div className="mt-7 flex flex-wrap items-center gap-2 md:gap-3.5">
+      <div className="mt-7 flex max-w-md flex-wrap items-center gap-2 md:gap-3.5">
         <LinkButton to={href("/classes")} className="max-md:grow max-md:gap-1.5 max-md:px-3 max-md:text-[14px]">
           our classes
         </LinkButton>{" "}
@@ -73,7 +73,7 @@ export function Hero({ nextClass, text, landscape, portrait, facts, settings }: 
           Your first visit
         </Link>
       </div>
-      <div className="mt-9 mb-30 md:mt-14 md:mb-36">{facts.length > 0 && <Facts facts={facts} />}</div>
+      <div className="mt-9 mb-30 md:mb-36">{facts.length > 0 && <Facts facts={facts} />}</div>
       <div className="absolute top-20 left-[calc(var(--spacing-gutter)-12px)] flex flex-col items-center gap-3 md:left-auto md:top-auto md:right-[calc(var(--spacing-gutter)/2-22px)] md:bottom-44 lg:max-xl:bottom-[42%]">
         <SocialLinks profiles={settings} className="flex-col gap-1" />
         <span aria-hidden="true" className="h-16 w-0.5 bg-red max-md:hidden" />
