@@ -35,7 +35,7 @@ type EntryListProps = {
 export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: EntryListProps) {
   const areSentences = rows.some(({ title }) => title.length > LONG_TITLE);
   const placed = rows.filter(({ place }) => place !== undefined);
-  const columns = columnsOf(isOrdered, hasPictures);
+  const columns = `[--state-width:clamp(136px,12.5vw,176px)] ${columnsOf(isOrdered, hasPictures)}`;
   return (
     <Form method="post" id="order" preventScrollReset>
       {isOrdered && <DefaultButton value="order" />}
@@ -96,12 +96,12 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
 function columnsOf(isOrdered: boolean, hasPictures: boolean): string {
   if (!isOrdered) {
     return hasPictures
-      ? "grid-cols-[64px_minmax(0,1fr)] sm:grid-cols-[84px_minmax(0,1fr)] xl:grid-cols-[96px_minmax(0,1fr)_clamp(136px,12.5vw,176px)_168px]"
-      : "grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_clamp(136px,12.5vw,176px)_168px]";
+      ? "grid-cols-[64px_minmax(0,1fr)] sm:grid-cols-[84px_minmax(0,1fr)] xl:grid-cols-[96px_minmax(0,1fr)_var(--state-width)_168px]"
+      : "grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_var(--state-width)_168px]";
   }
   return hasPictures
-    ? "grid-cols-[64px_minmax(0,1fr)_52px] sm:grid-cols-[84px_minmax(0,1fr)_92px] xl:grid-cols-[216px_96px_minmax(0,1fr)_clamp(136px,12.5vw,176px)_168px]"
-    : "grid-cols-[minmax(0,1fr)_52px] sm:grid-cols-[minmax(0,1fr)_92px] xl:grid-cols-[216px_minmax(0,1fr)_clamp(136px,12.5vw,176px)_168px]";
+    ? "grid-cols-[64px_minmax(0,1fr)_52px] sm:grid-cols-[84px_minmax(0,1fr)_92px] xl:grid-cols-[216px_96px_minmax(0,1fr)_var(--state-width)_168px]"
+    : "grid-cols-[minmax(0,1fr)_52px] sm:grid-cols-[minmax(0,1fr)_92px] xl:grid-cols-[216px_minmax(0,1fr)_var(--state-width)_168px]";
 }
 
 /** Styles of the dragged row, and of the line where it would be dropped (`dragRow`). */
