@@ -97,7 +97,7 @@ export default function ScheduleCalendar({ loaderData }: Route.ComponentProps) {
           ) : (
             <>
               <CalendarSessionList sessions={sessions} isOfClass={day === undefined} />
-              <p className="mt-6 max-w-[62ch] text-[15px] text-ash">
+              <p className="mt-6 max-w-168 text-[15px] text-ash">
                 An event that you add here is a copy: it does not change when we move or cancel the class.
               </p>
             </>
@@ -106,20 +106,22 @@ export default function ScheduleCalendar({ loaderData }: Route.ComponentProps) {
       )}
       <Section background={isListing ? "coal" : "ink"} labelledBy="feed">
         <SectionHeading id="feed">The whole timetable</SectionHeading>
-        <p className="mt-6 mb-9 max-w-[56ch] text-lg">
-          Follow the timetable once, and every class of the next four weeks appears in your calendar, with its trainer
-          and any changes we make.
-        </p>
-        <FeedLinks {...feed} />
-        <p className="mt-4 max-w-[62ch] text-[15px] text-ash">
-          Calendars update at their own pace, Google’s every 4 to 24 hours. A cancellation may show up late there; the
-          timetable on this site shows it at once.
-        </p>
-        {!isListing && (
-          <p className="mt-4 max-w-[62ch] text-[15px] text-ash">
-            To add a single class, press “Add to calendar” on its day or on its page.
+        <div className="max-w-168">
+          <p className="mt-6 mb-9 text-lg">
+            Follow the timetable once, and every class of the next four weeks appears in your calendar, with its trainer
+            and any changes we make.
           </p>
-        )}
+          <FeedLinks {...feed} />
+          <p className="mt-4 text-[15px] text-ash">
+            Calendars update at their own pace, Google’s every 4 to 24 hours. A cancellation may show up late there; the
+            timetable on this site shows it at once.
+          </p>
+          {!isListing && (
+            <p className="mt-4 text-[15px] text-ash">
+              To add a single class, press “Add to calendar” on its day or on its page.
+            </p>
+          )}
+        </div>
       </Section>
     </>
   );
