@@ -167,16 +167,16 @@ function ClassSessionRow({ row, isOn, isNext, isDayClosed, whatsApp, dayText }: 
   return (
     <tr
       {...ROW}
-      className={`day-row relative border-b border-white/15 py-6 max-md:grid max-md:grid-cols-[minmax(0,1fr)_9.5rem] max-[359px]:grid-cols-[minmax(0,1fr)_9rem] items-center max-md:gap-x-3 md:py-6.5 ${COLUMNS}`}
+      className={`day-row relative border-b border-white/15 py-6 max-md:grid max-md:grid-cols-[minmax(0,1fr)_9.5rem] max-[359px]:grid-cols-[minmax(0,1fr)_9rem] max-md:items-center max-md:gap-x-3 md:items-baseline md:py-6.5 ${COLUMNS}`}
     >
-      <td {...CELL} className="max-md:col-span-2 max-md:mb-2">
+      <td {...CELL} className="max-md:col-span-2 max-md:mb-2 md:row-span-2">
         {edge && <span aria-hidden="true" className={`${edge} absolute inset-y-0 -left-gutter w-2 md:w-2.5`} />}
         <span className={`font-display text-[26px] leading-none font-black md:text-[34px] ${isOff ? OFF : ""}`}>
           {time.from}
         </span>
-        <span className={`text-[15px] max-md:ml-1.5 md:mt-1 md:block ${isOff ? OFF : "text-ash"}`}>
+        <span className={`text-[15px] max-md:ml-1.5 md:mt-1 md:block ${isOff ? "text-steel" : "text-ash"}`}>
           <span className="max-md:mr-1.5 md:mr-1">-</span>
-          {time.to}
+          <span className={isOff ? OFF : ""}>{time.to}</span>
           {(isOn || isNext) && (
             <span className="ml-3 inline-block print:hidden">
               <Flag kind={isOn ? "now" : "outlined"}>{isOn ? "On now" : "Next"}</Flag>

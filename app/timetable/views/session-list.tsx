@@ -62,7 +62,9 @@ function SessionLine({ session }: { session: UpcomingSession }) {
           <span className={`font-display text-[30px] leading-none font-black md:text-[34px] ${isOff ? OFF : ""}`}>
             {time.from}
           </span>{" "}
-          <span className={`text-[15px] whitespace-nowrap ${isOff ? OFF : "text-ash"}`}>- {time.to}</span>
+          <span className={`text-[15px] whitespace-nowrap ${isOff ? "text-steel" : "text-ash"}`}>
+            - <span className={isOff ? OFF : ""}>{time.to}</span>
+          </span>
         </p>
         <p className={`mt-1 text-[16px] ${isOff ? "text-steel" : "text-ash"}`}>
           <TrainerName row={session} />
