@@ -19,8 +19,10 @@ export function DateSteps({ steps }: { steps: readonly Step[] }) {
               to={path}
               preventScrollReset
               aria-current={isShown ? "true" : undefined}
-              className={`grid min-h-14 place-items-center outline-offset-0 font-display text-[clamp(16px,9vw-13px,24px)] leading-none font-black ${
-                isShown ? "bg-chalk text-ink" : "border border-white/35 hover:bg-white/10"
+              className={`grid min-h-14 place-items-center font-display text-[clamp(16px,9vw-13px,24px)] leading-none font-black ${
+                isShown
+                  ? "bg-chalk on-light -outline-offset-6"
+                  : "border border-white/35 outline-offset-0 hover:bg-white/10"
               }`}
             >
               {label}
