@@ -138,7 +138,7 @@ function Stub({
           {className}
         </p>
         <p className="mt-4 font-display text-[32px] leading-[1.05] font-black">
-          {dateText} <span className="block text-blood">{timeText}</span>
+          {dateText} <span className="mt-1.5 block text-blood">{timeText}</span>
         </p>
         <p className="mt-3 text-graphite">
           with {trainer}
