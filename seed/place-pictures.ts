@@ -79,7 +79,7 @@ export const placePictures: SeedOf<typeof placePictureType> = [
   },
   { slug: "account", photo: { file: "gallery-07.jpg", alt: "", focus: [45, 50] } },
   { slug: "banner-about", photo: { file: "gallery-03.jpg", alt: "", focus: [50, 45] } },
-  { slug: "banner-classes", photo: { file: "gallery-11.jpg", alt: "", focus: [50, 22] } },
+  { slug: "banner-classes", photo: { file: "gallery-11.jpg", alt: "", focus: [50, 0] } },
   { slug: "banner-contact", photo: { file: "gallery-05.jpg", alt: "", focus: [55, 45] } },
   { slug: "banner-gallery", photo: { file: "plan-3.jpg", alt: "", focus: [50, 45] } },
   { slug: "banner-pricing", photo: { file: "gallery-09.jpg", alt: "", focus: [55, 38] } },

@@ -14,7 +14,7 @@ export const plans: SeedOf<typeof planType> = [
     photo: {
       file: "plan-1.jpg",
       alt: "A black kettlebell with a red band on a dark floor under one red line of light.",
-      focus: [50, 55],
+      focus: [50, 48],
     },
   },
   {

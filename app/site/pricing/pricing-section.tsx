@@ -45,7 +45,7 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
     <li
       className={`group/card relative flex lg:flex-col ${isDark ? "bg-ink text-white [--focus:var(--color-white)]" : "bg-white text-ink"}`}
     >
-      <div className="shrink-0 overflow-hidden max-md:hidden md:max-lg:w-[42%] lg:h-47.5">
+      <div className="shrink-0 overflow-hidden max-md:hidden md:max-lg:w-[42%] lg:aspect-16/9">
         <Picture
           photo={photo}
           sizes="(width >= 64rem) 31vw, (width >= 48rem) 100vw, 72vw"
