@@ -103,7 +103,7 @@ function ClosuresBoard({ closures, isPast = false }: ClosuresBoardProps) {
             {passes?.isAdded && <p className="about">{ON_PASSES}</p>}
           </div>
           {!isPast && (
-            <Form method="post" className={days.length > 0 ? "col-span-full!" : "end row-end-2"}>
+            <Form method="post" className={days.length > 0 ? "col-span-full!" : "end max-md:row-end-2"}>
               <input type="hidden" name="do" value="open" />
               <ConsoleButton name="days" value={`${from} ${to}`} className="link" label="Reopen" about={`: ${text}`} />
               {days.length > 0 && (
