@@ -52,7 +52,7 @@ function TodaysRow({ row, mayChange }: { row: TodaysClass; mayChange: boolean })
           )}
         </span>
         {row.marks.map(({ label, mark }) => (
-          <span key={label} className={mark === "alert" ? "font-bold text-blood text-sm" : "font-bold text-sm"}>
+          <span key={label} className={`state ${mark}`}>
             {label}
           </span>
         ))}

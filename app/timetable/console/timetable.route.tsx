@@ -120,7 +120,10 @@ function WeekDay({
           </>
         )}
         {mayChange && !isPast && (
-          <Link to={`/staff/timetable/add?date=${date}`} className="link max-xl:ml-auto">
+          <Link
+            to={`/staff/timetable/add?date=${date}`}
+            className="link focus-visible:-outline-offset-10! max-xl:ml-auto"
+          >
             Add<span className="sr-only">{` a class on ${name} ${shortDate}`}</span>
           </Link>
         )}
