@@ -84,19 +84,20 @@ function TestAccountNote({ account }: { account: { email: string; password: stri
     <section
       id="test-account"
       aria-labelledby="test-account-title"
-      className="mt-6 grid gap-x-3 border-t border-white/15 pt-6 text-[15px] text-ash md:grid-cols-[1fr_auto] md:pt-4"
+      className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-white/15 pt-6 text-[15px] text-ash"
     >
-      <h2
-        id="test-account-title"
-        className="self-end font-text text-base leading-normal font-bold tracking-normal text-white normal-case"
-      >
-        Test Account
-      </h2>
-      <p className="wrap-anywhere md:col-span-2 md:row-start-2">
-        {account.email} / {account.password}
-      </p>
-      {/* Beside the heading, where they leave no empty line until JavaScript shows them. */}
-      <div className="flex min-h-11 flex-wrap gap-2 max-md:mt-3 md:col-start-2 md:row-start-1">
+      <div>
+        <h2
+          id="test-account-title"
+          className="font-text text-base leading-normal font-bold tracking-normal text-white normal-case"
+        >
+          Test Account
+        </h2>
+        <p className="wrap-anywhere">
+          {account.email} / {account.password}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
         <CopyButton text={account.email}>Copy email</CopyButton>{" "}
         <CopyButton text={account.password}>Copy password</CopyButton>
       </div>
