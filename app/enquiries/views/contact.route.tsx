@@ -143,7 +143,7 @@ export default function ContactUs({ loaderData, actionData, matches }: Route.Com
   const form = (
     <div
       key="form"
-      className={`bg-coal px-gutter ${thanks ? "" : "print:hidden"} ${isFormFirst ? "pt-8 pb-section md:pt-12 lg:pr-[clamp(40px,4.4vw,80px)]" : "py-section lg:pl-[clamp(40px,4.4vw,80px)]"}`}
+      className={`bg-coal px-gutter ${thanks ? "" : "print:hidden"} ${isFormFirst ? "pt-8 pb-section md:pt-12" : "py-section"}`}
     >
       {thanks ? (
         <EnquiryConfirmation thanks={thanks} />
@@ -190,7 +190,7 @@ function EnquiryConfirmation({ thanks }: { thanks: NonNullable<Route.ComponentPr
           </ul>
         </>
       )}
-      <div className="mt-10 grid gap-4 md:max-lg:grid-cols-[auto_auto_auto]">
+      <div className="mt-10 grid gap-3.5 md:max-lg:grid-cols-[auto_auto_auto]">
         <LinkButton to={href("/classes")}>our classes</LinkButton>{" "}
         <LinkButton to={href("/first-visit")} tone="ghost">
           your first visit

@@ -131,7 +131,7 @@ function MeetTheTeam({ text, pictures }: { text: SectionText; pictures: readonly
       <div className="grid items-center gap-x-[clamp(40px,6vw,100px)] gap-y-12 lg:grid-cols-[1fr_1.15fr]">
         <div>
           <SectionIntro id="meet-the-team" text={text} className="mt-6 max-w-[46ch] text-ash" />
-          <div className="mt-9 flex flex-wrap gap-3 max-sm:inline-grid">
+          <div className="mt-9 flex flex-wrap gap-3.5 max-sm:inline-grid">
             <LinkButton to={{ pathname: href("/"), hash: "team" }}>Our trainers</LinkButton>{" "}
             <LinkButton to={href("/schedule")} tone="ghost">
               This week

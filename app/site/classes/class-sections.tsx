@@ -53,7 +53,7 @@ export function ClassHero({ gymClass, next, save, more }: ClassHeroProps) {
           <p className="mt-4.5 max-w-[30ch] text-[20px] leading-snug md:mt-6 md:text-[22px] md:max-lg:max-w-[22ch]">
             {summary}
           </p>
-          <div className="mt-6.5 grid grid-cols-[1fr_auto] gap-2.5 max-[359px]:grid-cols-1 md:mt-8 md:flex">
+          <div className="mt-6.5 grid grid-cols-[1fr_auto] gap-2 max-[359px]:grid-cols-1 md:mt-8 md:flex md:gap-3.5">
             <LinkButton to={next?.path ?? joinPath(slug)} className="max-sm:px-4 md:min-w-58">
               <span>
                 {next === undefined ? "Join Now" : `${next.label} ${next.startText}`}

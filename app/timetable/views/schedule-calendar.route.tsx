@@ -131,7 +131,7 @@ export default function ScheduleCalendar({ loaderData }: Route.ComponentProps) {
 function FeedLinks({ path, address, subscription, google }: Route.ComponentProps["loaderData"]["feed"]) {
   return (
     <>
-      <div className="flex flex-col gap-4 sm:flex-row">
+      <div className="flex flex-col gap-3.5 sm:flex-row">
         <LinkButton to={subscription}>Follow in my calendar</LinkButton>{" "}
         <LinkButton to={google} tone="ghost">
           Follow in Google Calendar
