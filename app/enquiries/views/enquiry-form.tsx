@@ -29,7 +29,7 @@ export function EnquiryForm({
   return (
     <>
       {/* On narrow screens the first field is worth more than the words above the heading. */}
-      <div className={isFormFirst ? "mb-6 max-lg:[&>h2]:mt-0 max-lg:[&>p]:hidden" : "mb-9"}>
+      <div className={`mb-9 ${isFormFirst ? "max-lg:[&>h2]:mt-0 max-lg:[&>p]:hidden" : ""}`}>
         <SectionIntro
           id="enquiry-title"
           text={isFormFirst ? { ...text, paragraphs: [] } : text}
