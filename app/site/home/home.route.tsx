@@ -258,7 +258,7 @@ function FeaturedClasses({ text, classes }: { text: SectionText; classes: readon
           <SectionIntro
             id="featured-heading"
             text={text}
-            titleClass="max-w-[22ch]"
+            titleClass="max-w-[20ch]"
             className="mt-5 max-w-[58ch] text-ash"
           />
         </div>
