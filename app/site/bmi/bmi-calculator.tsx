@@ -46,7 +46,7 @@ function Scale({ result }: { result: BmiResult | undefined }) {
           />
         )}
       </div>
-      <dl className="relative mt-3.5 grid grid-cols-[minmax(auto,30%)_minmax(auto,35%)_1fr] whitespace-nowrap text-[min(15px,4.2vw)] leading-snug text-ash">
+      <dl className="relative mt-5 grid grid-cols-[minmax(auto,30%)_minmax(auto,35%)_1fr] whitespace-nowrap text-[min(15px,4.2vw)] leading-snug text-ash">
         <div>
           <dt className="font-bold text-white">{BMI_MESSAGES.underweight}</dt>
           <dd>below {NORMAL_FROM}</dd>
