@@ -87,7 +87,7 @@ export async function giveBookingsBack(
     .where("actor_kind", "=", "visitor");
   await transaction
     .updateTable("bookings")
-    .set({ person_id: intoId, cover: null })
+    .set({ person_id: intoId })
     .where("person_id", "=", fromId)
     .where("pass_id", "is", null)
     .where("id", "in", byVisitor)

@@ -63,6 +63,7 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     const rows = services.db.selectFrom("bookings").select(["id", "host_id", "person_id"]);
     const guests = rows.where("guest_name", "=", "Zuri");
     expect(await guests.execute()).toMatchObject([{ host_id: booked, person_id: null }]);
+    expect(await wordAtDesk(MONDAY, booked)).toBe("KES 800 to pay");
     // A name is needed again.
     expect(await bookOwn(user, THURSDAY)).toBe("name-missing");
     const right = await makePerson(services, { name: "Right Record" });
