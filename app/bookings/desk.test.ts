@@ -89,7 +89,9 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
   });
 
   test("people recorded as no-shows get one email, not at night, and can dispute it", async () => {
-    await week.bookAll(0, 1);
+    await week.setPlaces("fitness", { places: 4 });
+    await week.bookWith(0, "Zawadi");
+    await week.bookAll(1, 2);
     await services.db.deleteFrom("outbox").execute();
     const dispute = async (index: number, by = index) =>
       disputeNoShow(services, week.person(by).id, await week.bookingId(index));
@@ -101,7 +103,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       expect(await kinds()).toEqual([]);
     }
     for (let time = 0; time < 2; time += 1) await jobsAt(24 + 7.1);
-    expect(await kinds()).toEqual(["missed", "missed"]);
+    expect(await kinds()).toEqual(["missed", "missed", "missed"]);
 
     expect(await dispute(0, 1)).toEqual({ code: "unknown" });
     for (const code of ["done", "same"]) expect(await dispute(0)).toEqual({ code });
@@ -119,8 +121,8 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     await dispute(1);
     expect(await week.actAt(late, checkIn, 1)).toEqual({ code: "done" });
     expect([await week.own(0), await week.own(1)]).toMatchObject([{ state: "no_show" }, { state: "attended" }]);
-    week.setClock(week.day(9), 9);
-    expect(await dispute(0)).toEqual({ code: "settled" });
+    week.setClock(week.day(8), 10);
+    expect(await dispute(2)).toEqual({ code: "too-late" });
   });
 
   test("after three missed sessions in thirty days, only the desk can book", async () => {
@@ -136,6 +138,11 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     week.setClock(week.sunday, 12);
     expect(await week.book(0)).toEqual({ code: "no-shows", until });
     expect(await bookFor(services, week.id, { person: week.person(0).id }, ACTOR)).toMatchObject({ code: "booked" });
+    const next = `thursday-1.${week.day(11)}`;
+    week.setClock(week.day(10), 8.99);
+    expect(await week.book(0, next)).toEqual({ code: "no-shows", until });
+    week.setClock(week.day(10), 9);
+    expect(await week.book(0, next)).toMatchObject({ code: "booked" });
   });
 
   test("walk-ins take free places, and booked places are kept until the start", async () => {
@@ -146,6 +153,8 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     await week.actAt(9.1, checkIn, 0);
     expect(await walkInAt(9.1, "Akinyi")).toMatchObject({ code: "done" });
     expect(await walkInAt(9.1, "Njeri")).toEqual({ code: "walk-in-full" });
+    const late = await cancelFor(services, await week.bookingId(1), { free: true }, ACTOR);
+    expect(late).toEqual({ code: "cancel-too-late" });
     expect(await walkInAt(10.1, "Njeri")).toEqual({ code: "walk-in-over" });
     const sessions = await findDeskSessions(services, week.monday);
     expect(sessions[0]?.people).toMatchObject([
@@ -193,6 +202,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
         code: "same",
         booking: { state: "cancelled" },
       });
+      expect(await bookFor(services, week.other, who, ACTOR)).toMatchObject({ code: "booked" });
       expect(await bookFor(services, week.id, { ...who, formId: randomUUID() }, ACTOR)).toMatchObject({
         code: "booked",
       });
@@ -240,7 +250,8 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       expect(await cancelFor(services, await week.bookingId(0), { free: true }, ACTOR)).toEqual({ code });
     week.setClock(week.sunday, 22);
     await cancelBooking(services, week.person(1).id, await week.bookingId(1));
-    expect(await excuseLate(services, await week.bookingId(1), ACTOR)).toEqual({ code: "done" });
+    expect(await week.actAt(2 * 24 + 10.1, excuseLate, 1)).toEqual({ code: "too-late" });
+    expect(await week.actAt(2 * 24 + 9.9, excuseLate, 1)).toEqual({ code: "done" });
     expect(await week.own(1)).toMatchObject({ state: "cancelled" });
     expect(await kinds()).toEqual(["booked", "cancelled-late", "desk-booked", "desk-cancelled"]);
     const acts = services.db.selectFrom("audit_log").select("action").where("slug", "=", week.id).orderBy("at");
@@ -295,11 +306,17 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
   });
 
   test("a reminder missed in the evening is sent in the morning", async () => {
-    await week.book(0);
+    await week.bookAll(0, 1, 2, 3);
+    week.setClock(week.sunday, 22);
+    await week.giveUp(1);
+    await week.book(3);
     await jobsAt(-1);
-    expect(await kinds()).toEqual(["booked"]);
+    expect(await week.kindsTo(0)).toEqual(["booked"]);
     await jobsAt(7.1);
-    expect(await kinds()).toEqual(["booked", "reminder"]);
+    const reminder = { kind: "reminder", unsubscribe_url: expect.stringMatching(/key=key-/) };
+    expect(await week.mailsTo(0)).toMatchObject([{ kind: "booked", unsubscribe_url: null }, reminder]);
+    // Their email about the place is newer than the reminder would have been.
+    expect(await week.kindsTo(3)).toEqual(["waiting", "place-free", "booked"]);
   });
 
   test("deleting an account frees its places and removes its name; the download has its bookings", async () => {

@@ -51,6 +51,10 @@ describe.each(ENGINES)("moving a booking on %s", (kind) => {
     expect(await week.kindsTo(0)).toEqual(["booked", "rebooked"]);
     await week.giveUp(0, week.other);
     expect(await moveBooking(services, week.person(0), id, week.other)).toMatchObject({ code: "same" });
+    await week.bookWith(4, "Zawadi");
+    const guest = (await week.guest(4))?.id ?? "";
+    expect(await moveBooking(services, week.person(4), guest, week.other)).toEqual({ code: "unknown" });
+    await week.giveUp(4);
     await week.bookAll(2, 3);
     await week.actAt(8, checkIn, 2);
     expect(await week.rebook(2)).toMatchObject({ code: "checked-in" });
@@ -58,24 +62,5 @@ describe.each(ENGINES)("moving a booking on %s", (kind) => {
     expect(await week.rebook(3)).toMatchObject({ code: "cancel-too-late" });
     expect(await moveBooking(services, week.person(3), "0", week.other)).toEqual({ code: "unknown" });
     expect(await week.state(3, week.other)).toBeUndefined();
-  });
-
-  test("of two who move to the last place one gets it, and the other keeps the own", async () => {
-    await week.setPlaces("running", { places: 1 });
-    await week.bookAll(0, 1);
-    const outcomes = await Promise.all([week.rebook(0), week.rebook(1)]);
-    expect(outcomes.map(({ code }) => code).sort()).toEqual(["move-full", "moved"]);
-    const states = [await week.state(0), await week.state(1)];
-    expect(states.sort()).toEqual(["booked", "cancelled"]);
-  });
-
-  test("beside a cancellation either is first, and never both take a place", async () => {
-    await week.book(0);
-    const [moved, cancelled] = await Promise.all([week.rebook(0), week.giveUp(0)]);
-    const there = await week.state(0, week.other);
-    expect([moved.code, cancelled.code, there]).toEqual(
-      moved.code === "moved" ? ["moved", "same", "booked"] : ["same", "cancelled", undefined],
-    );
-    expect(await week.state(0)).toBe("cancelled");
   });
 });

@@ -103,13 +103,6 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     expect(await problemsSince(sunday)).toEqual([]);
   });
 
-  test("one person who sends the form 50 times at once has one booking", async () => {
-    const [person = ""] = await addPeople(1);
-    const forms = Array.from({ length: 25 }, () => booking(person));
-    expect(counted((await runAll(forms, forms)).flat())).toEqual({ booked: 1, same: 49 });
-    expect(await mailsOf("booked", [person])).toHaveLength(1);
-  });
-
   test("nobody keeps a place on a day that is closed while its first bookings are made, and all are notified", async () => {
     const people = await addPeople(4);
     const seed = Date.now() % 1_000_000;
