@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { momentAt } from "../../../test/bookings/booking-gym.ts";
 import { tryPublishing } from "../../../test/content/content-changes.ts";
 import { makePerson } from "../../../test/members/members-gym.ts";
-import { ensureDrawer, newCode, openSales, saleOf, sold } from "../../../test/sales/sales-gym.ts";
+import { ensureDrawer, newCode, openSales, sold } from "../../../test/sales/sales-gym.ts";
 import { addStaffBeforeAll, openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type PageData, staffCall } from "../../../test/support/route-calls.ts";
 import { loader as todayLoader } from "../../console/first-page/first-page.route.tsx";
@@ -20,7 +20,7 @@ import { loader as saleLoader } from "./sale.route.tsx";
 import { sellerOf } from "./sales-request.server.ts";
 import { action as sellAction, loader as sellLoader } from "./sell.route.tsx";
 import { loader as whoLoader } from "./sell-who.route.tsx";
-import { action as undoAction, loader as undoLoader } from "./undo-sale.route.tsx";
+import { loader as undoLoader } from "./undo-sale.route.tsx";
 
 const { services } = openGymBeforeAll("sqlite", { now: momentAt("2026-11-22", 12), hasMembers: true });
 
@@ -72,19 +72,13 @@ describe("by role", () => {
     return done;
   };
 
-  test("only the owner sells for less than 90 %, and desk accounts undo only their own sales", async () => {
+  test("only the owner sells for less than 90 %", async () => {
     const cheap = { price: "35", reason: "Student" };
     const sell = async (who: Who) => {
       const people = await makePerson(services);
       return (await submit(who, sellAction, { people }, await sellFields(people, cheap))).status === 303;
     };
     expect(await doneBy(sell)).toEqual(["owner"]);
-    const undo = async (who: Who) => {
-      const { row } = await soldBy("desk");
-      await submit(who, undoAction, { sale: row.id }, { do: "undo", reason: "Wrong" });
-      return (await saleOf(services, row.id)).isUndone;
-    };
-    expect(await doneBy(undo)).toEqual(["owner", "desk"]);
   });
 
   test("a trainer reads of no money on Today", async () => {
