@@ -14,6 +14,7 @@ import {
   makePerson,
   OWNER,
   passForm,
+  tryGiving,
   versionOf,
 } from "../../test/members/members-gym.ts";
 import { GYM_WITH_MEMBERS, openGymBeforeAll } from "../../test/support/open-gym.ts";
@@ -142,6 +143,8 @@ describe.each(ENGINES)("members on %s", (kind) => {
       const { id, pass } = await personWithPass();
       await end(id, pass);
       for (const code of ["done", "same"]) expect(await erasePerson(services, OWNER, id)).toEqual({ code });
+      expect(await tryGiving(services, id, "mwanzo", randomUUID())).toEqual({ code: "unknown" });
+      expect(await bookAtDesk(services, `thursday-1.${addDays(SUNDAY, 4)}`, id)).toBe("person-unknown");
       expect((await passEventsOfPerson(services.db, id)).map(({ reason }) => reason)).toEqual([""]);
       clock.now = momentAt("2031-11-21", 12);
       await applyRetention(services, PASS_RETENTION);
@@ -189,7 +192,9 @@ describe.each(ENGINES)("members on %s", (kind) => {
 
     test("can have its freeze undone by the desk within seven days, and later only by the owner", async () => {
       const { id, pass } = await personWithPass();
+      const stale = { ...(await passForm(services, id, pass)), reason: "moves away" };
       await freeze(services, id, pass, "2026-11-22", "2026-12-20");
+      expect(await endPass(services, OWNER, stale)).toEqual({ code: "conflict" });
       const [act = expect.unreachable()] = await passEventsOfPerson(services.db, id);
       const form = { ...(await passForm(services, id, pass)), actId: act.id };
       // Midnight in Nairobi; the freeze was recorded at noon.
@@ -199,6 +204,9 @@ describe.each(ENGINES)("members on %s", (kind) => {
       clock.now = ends.toISOString();
       expect(await undoFreeze(services, DESK, form)).toEqual({ code: "owner-only" });
       expect(await undoFreeze(services, OWNER, form)).toEqual({ code: "done" });
+      const log = services.db.selectFrom("audit_log").select("action").where("slug", "=", id).orderBy("id");
+      const acts = (await log.execute()).map(({ action }) => action);
+      expect(acts.slice(-3)).toEqual(["pass-given", "pass-frozen", "pass-freeze-taken-back"]);
     });
   });
 
@@ -213,8 +221,10 @@ describe.each(ENGINES)("members on %s", (kind) => {
       return decideOnOpenedDays(services, OWNER, { openedAt: waiting?.openedAt ?? "", isKept });
     };
     await close(false);
+    const version = await versionOf(services, id);
     // The form is sent again with the box ticked.
     expect(await close(true)).toEqual({ code: "same" });
+    expect(await versionOf(services, id)).toBe(version + 1);
     expect(await daysOf(services, id)).toEqual(longer);
     expect(await open(false)).toMatchObject({ code: "done", passes: "asked" });
     expect(await daysOf(services, id)).toEqual(longer);

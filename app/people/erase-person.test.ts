@@ -132,6 +132,7 @@ describe.each(ENGINES)("erasing a person on %s", { timeout: 60_000 }, (kind) => 
     await cancelSession(services, { id: later, seen: session?.sequence ?? 0, reason: "No water" }, OWNER);
     const pass = await give(services, id, "mwanzo");
     await backdatePass(services, pass, 24);
+    await services.db.updateTable("passes").set({ paid_note: "Chebet's sister pays" }).execute();
     await addPersonNote(services, DESK, id, { formId: randomUUID(), text: "Zawadi forgot her bag" });
     await recordMarketingConsent(services, DESK, id, { isGiven: true, how: "by phone" });
     const typed = { ...BLANK, name: "Zawadi Chebet", phone: "0712 000 006", email: MAIL };

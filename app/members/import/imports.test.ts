@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { emptyTables, momentAt } from "../../../test/bookings/booking-gym.ts";
 import { importSent, memberRows, readImport, sendList, undoSent } from "../../../test/members/import-gym.ts";
-import { BLANK, DESK, give, makePerson, OWNER, versionOf } from "../../../test/members/members-gym.ts";
-import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
+import { BLANK, bookAtDesk, DESK, give, makePerson, OWNER, versionOf } from "../../../test/members/members-gym.ts";
+import { GYM_WITH_MEMBERS, openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { ENGINES } from "../../../test/support/test-services.ts";
 import { correctPerson } from "../../people/desk-records.server.ts";
-import { addPersonNote, marketingConsent } from "../../people/person-notes.server.ts";
+import { addPersonNote, marketingConsent, recordMarketingConsent } from "../../people/person-notes.server.ts";
 import { applyRetention } from "../../platform/retention.server.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { addDays } from "../../time/dates.server.ts";
@@ -23,9 +23,10 @@ const SUNDAY = "2026-11-22";
 const HEAD = "Name,Phone,Plan,Last day,Visits left,Email\n";
 
 describe.each(ENGINES)("an import on %s", (kind) => {
-  const { services, clock } = openGymBeforeAll(kind, { now: momentAt(SUNDAY, 12), hasMembers: true });
+  const { services, clock } = openGymBeforeAll(kind, GYM_WITH_MEMBERS);
 
   beforeEach(async () => {
+    await emptyTables(services, "bookings", "person_consents");
     await emptyTables(services, "imports", "pass_mails", "pass_acts", "pass_days", "passes", "door_numbers", "outbox");
     await emptyTables(services, "person_notes", "person_words", "former_phones", "people");
   });
@@ -59,7 +60,9 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     const renewed = ["nguvu 2026-11-22 2026-12-21 running", "nguvu 2026-12-22 2027-01-31 future"];
     expect(await passesOf("Somebody Else")).toEqual(renewed);
     expect(await marketingConsent(services.db, await idOf("Jane Wanja"))).toBeUndefined();
+    expect(await passesOfPerson(services.db, await idOf("John Kim"))).toMatchObject([{ pass: { visits: 1 } }]);
     expect(await importSent(services, id)).toEqual({ code: "same" });
+    expect(await setImportSettings(services, id, { columns: [], answers: {} })).toEqual({ code: "import-gone" });
     expect((await people()).length).toBe(5);
     expect(await undoSent(services, id)).toEqual({ code: "done" });
     expect(await memberRows(services)).toEqual(before);
@@ -90,6 +93,8 @@ describe.each(ENGINES)("an import on %s", (kind) => {
       const typed = { ...BLANK, name: "Has Correction", phone: "0733 005 501" };
       await correctPerson(services, DESK, id, typed, await versionOf(services, id));
     },
+    "Has Booking": (id) => bookAtDesk(services, "monday-1.2026-11-23", id),
+    "Has Consent": (id) => recordMarketingConsent(services, DESK, id, { isGiven: true, how: "by phone" }),
     "Has Child": (id) => makePerson(services, { isChild: "on", guardianId: id }),
   };
   test.each(Object.entries(USES).slice(0, kind === "postgres" ? 1 : undefined))(
@@ -158,6 +163,9 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     await setImportSettings(services, id, { columns: ["name"], answers: {} });
     await judgementOf(services, { ...stored, judgement: null });
     expect(await findImport(services.db, id)).toMatchObject({ judgement: null });
+    await readImport(services, id);
+    clock.now = momentAt(addDays(SUNDAY, 1), 0);
+    expect((await readImport(services, id)).judgement.today).toBe(dayNumber(SUNDAY) + 1);
   });
 
   test("exports rows for review as CSV that spreadsheets don't alter, and that can be imported again", async () => {
@@ -174,7 +182,7 @@ describe.each(ENGINES)("an import on %s", (kind) => {
   });
 
   test("sends no email on its day, and can be undone even after an email was sent", async () => {
-    const list = `Name,Phone,Plan,From,Last day,Email\nJane Wanja,0712345678,Nguvu,2026-10-30,2026-11-29,jane@example.com\nAda Were,0712345679,Nguvu,2026-11-01,2026-11-30,ada@example.com\n`;
+    const list = `Name,Phone,Plan,From,Last day,Email\nJane Wanja,0712345678,Nguvu,2026-10-30,2026-11-29,jane@example.com\nAda Were,0712345679,Nguvu,2026-11-01,2026-11-30,ada@example.com\nUma Old,0712345671,Nguvu,2026-10-20,2026-11-20,uma@example.com\n`;
     const id = await sendList(services, list);
     await importSent(services, id);
     await queueExpiryMails(services);
