@@ -3,6 +3,7 @@ import { addMembers, type Member, momentAt } from "../../test/bookings/booking-g
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { openGym } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
+import { removeWeeklySlot } from "../../test/timetable/weekly-slots.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { BOOKING_RETENTION } from "../bookings/erasure.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
@@ -23,6 +24,7 @@ test.each(ENGINES)(
     onTestFinished(close);
     const [member] = (await addMembers(services, 1)) as [Member];
     await bookPlace(services, member, { sessionId: `monday-1.${MONDAY}` });
+    await removeWeeklySlot(services, "friday-1");
     await closeDays(services, { from: TUESDAY, to: TUESDAY, note: "Holiday" }, ACTOR);
     clock.now = momentAt(TUESDAY, 23);
     await storePastSessions(services);
@@ -39,6 +41,8 @@ test.each(ENGINES)(
     clock.now = momentAt(addDays(TUESDAY, SESSION_RETENTION_DAYS + 1), 12);
     expect(await stored()).toEqual({ sessions: 1, closures: 0 });
     expect(await stored(...BOOKING_RETENTION)).toEqual({ sessions: 0, closures: 0 });
+    const acts = services.db.selectFrom("weekly_slot_changes").select("made_by");
+    expect(await acts.execute()).toEqual([{ made_by: "Staff" }]);
     await storePastSessions(services);
     expect(await sessionsBetween({ ...services, timetable: { version: 1, places: 0 } }, MONDAY, TUESDAY)).toEqual([]);
   },
