@@ -120,6 +120,7 @@ describe.each(ENGINES)("figures on %s", { timeout: 60_000 }, (kind) => {
 
   test("say that there is nothing yet, and compare the money of a month with that of last year", async () => {
     const { services, close } = await openHistory(kind);
+    expect((await readFigures(services)).flat().map(({ title }) => title)).not.toContain("Money");
     await openSales(services);
     await storeWeeklyFigures(services);
     const figures = (await readFigures(services)).flat();

@@ -136,6 +136,7 @@ describe("the page of a day", () => {
     const stateOf = async (member: Member) => (await pageOf(member)).bookings[0]?.state;
     expect(await notes()).toEqual(["Email queued", "Email queued"]);
     expect(await stateOf(week.person(1))).toBe("Cancelled by us, email queued");
+    expect((await pageOf(week.person(1))).toTell).toHaveLength(1);
     const unknown = Object.assign(new Error("No"), { response: "550 5.1.1 No such user" });
     const send = async ({ recipient }: { recipient: string }) => {
       if (recipient === week.person(1).email) throw unknown;

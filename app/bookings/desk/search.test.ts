@@ -9,6 +9,7 @@ import {
   writeDetails,
 } from "../../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../../test/content/content-changes.ts";
+import { give } from "../../../test/members/members-gym.ts";
 import { addPerson } from "../../../test/people/known-people.ts";
 import { addStaffBeforeAll, openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type PageData, staffCall } from "../../../test/support/route-calls.ts";
@@ -20,19 +21,22 @@ import { loader as personLoader } from "../../members/console/person.route.tsx";
 import type { StaffMember } from "../../staff/roles.ts";
 import { bookPlace } from "../book.server.ts";
 import { bookFor } from "../desk-actions.server.ts";
+import { findPeopleToBook } from "../person-view.server.ts";
 
 const MONDAY = "2026-11-23";
 const ID = `monday-1.${MONDAY}`;
 
 describe("the search", () => {
-  const { services, clock } = openGymBeforeAll("sqlite", { now: at(MONDAY, 6), places: { fitness: 2, running: 2 } });
+  const { services, clock } = openGymBeforeAll("sqlite", {
+    ...{ now: at(MONDAY, 6), places: { fitness: 2, running: 2 }, hasMembers: true },
+  });
   const owner = addStaffBeforeAll(services, "owner");
   const desk = addStaffBeforeAll(services, "desk", { name: "Moraa" });
   const trainer = addStaffBeforeAll(services, "trainer", { trainerSlug: "wanjiru-kamau" });
   let member: Member;
   let personId: string;
   beforeEach(async () => {
-    await emptyTables(services, "bookings", "people", "enquiries");
+    await emptyTables(services, "bookings", "pass_days", "passes", "door_numbers", "people", "enquiries");
     [member] = (await addMembers(services, 1)) as [Member];
     personId = (await writeDetails(services, member.id, { name: "Fatuma Zawadi", phone: "0712 345 678" })).id;
   });
@@ -67,6 +71,7 @@ describe("the search", () => {
   test("a trainer finds people from their classes, without full addresses or other trainers’ classes", async () => {
     await bookPlace(services, member, { sessionId: ID });
     await bookPlace(services, member, { sessionId: "tuesday-2.2026-11-24" });
+    await give(services, personId, "mwanzo");
     expect(await search("zawadi", trainer)).toEqual([]);
     clock.now = at(MONDAY, 9.5);
     const [people] = await search("zawadi", trainer);
@@ -81,6 +86,11 @@ describe("the search", () => {
     expect([page.record, page.passes, page.past]).toEqual([undefined, undefined, []]);
     expect(page.bookings.map((booking: { page: string }) => booking.page)).toEqual([`/staff/day/${ID}`]);
     expect(JSON.stringify(page)).not.toContain(member.email);
+    const hasPass = async (who: StaffMember) =>
+      (await findPeopleToBook(services, who, "zawadi")).people[0]?.contact.includes("Mwanzo");
+    expect([await hasPass(trainer), await hasPass(desk)]).toEqual([false, true]);
+    clock.now = at("2026-11-24", 9);
+    expect([(await person(personId, trainer)).past, (await person(personId)).past]).toMatchObject([[], [{}]]);
     const stranger = await addPerson(services, { name: "Fatuma Kamau", phone: "0712 345 678" });
     const form = { session: "wednesday-3.2026-11-25", formId: "" };
     for (const someone of [stranger, "none"]) {

@@ -242,6 +242,10 @@ describe("repeated and stale forms", () => {
     expect(rows[0].about).toContain("until Mon 21 Dec, paid until Thu 21 Jan");
     clock.now = momentAt(SUNDAY, 13);
     expect((await load(giveLoader, "", id)).page.justGiven).toBeUndefined();
+    expect((await load(listLoader, "?state=new")).rows).not.toEqual([]);
+    // All passes here began more than a week before.
+    clock.now = momentAt("2026-11-30", 12);
+    expect((await load(listLoader, "?state=new")).rows).toEqual([]);
   });
 
   test("freezing shows the current effects and asks again", async () => {
