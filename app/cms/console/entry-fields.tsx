@@ -232,7 +232,9 @@ function PhotoField({ field }: { field: FormField }) {
             <img className="size-full object-cover" src={thumbnail} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
           </div>
         ) : (
-          <p className="grid aspect-9/7 place-items-center bg-sand text-graphite">
+          <p
+            className={`grid aspect-9/7 place-items-center bg-sand text-graphite ${problem ? "border-2 border-blood" : ""}`}
+          >
             {texts.file ? "No longer shown" : "No picture yet"}
           </p>
         )}
@@ -248,7 +250,7 @@ function PhotoField({ field }: { field: FormField }) {
               rows={3}
               defaultValue={alt}
               onInput={onInput}
-              aria-invalid={problem ? true : undefined}
+              aria-invalid={problem && thumbnail ? true : undefined}
             />
           </div>
           <p className="actions">
