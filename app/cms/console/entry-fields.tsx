@@ -226,7 +226,7 @@ function PhotoField({ field }: { field: FormField }) {
       <input type="hidden" name={`${name}.file`} value={texts.file ?? ""} />
       <input type="hidden" name={`${name}.x`} value={x} />
       <input type="hidden" name={`${name}.y`} value={y} />
-      <div className="grid gap-5 sm:max-lg:grid-cols-[300px_minmax(0,1fr)] xl:grid-cols-[300px_minmax(0,1fr)]">
+      <div className="grid gap-5 @md:grid-cols-[300px_minmax(0,1fr)]">
         {thumbnail ? (
           <div className="aspect-9/7 bg-ink">
             <img className="size-full object-cover" src={thumbnail} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
