@@ -56,7 +56,7 @@ export function ConsoleFrame({ gym, member, items, version, isDemonstration, chi
             >
               Two-step verification
             </Link>
-            <div className="flex gap-5 text-white *:min-h-9 low:*:min-h-7 [&_.link]:min-h-[inherit] [&_.link]:font-medium">
+            <div className="flex gap-5 text-white *:min-h-9 low:*:min-h-7 [&_.link]:min-h-[inherit] [&_.link]:py-0 [&_.link]:font-medium">
               <Link className="flex items-center underline!" to={href("/")} reloadDocument>
                 See the site
               </Link>
