@@ -146,7 +146,7 @@ const COLUMNS = "grid gap-x-5 xl:grid-cols-[124px_200px_112px_minmax(0,1fr)_clam
 function InboxRow({ enquiry, address }: { enquiry: InboxData["enquiries"][number]; address: string }) {
   const { id, name, classTitle, comment, state, assignee, when } = enquiry;
   return (
-    <li className={`grid-cols-[minmax(0,1fr)_auto] items-baseline gap-y-1.5 py-row ${COLUMNS}`}>
+    <li className={`grid-cols-[minmax(0,1fr)_auto] items-baseline gap-y-1.5 pt-row print:pb-row ${COLUMNS}`}>
       <h2 className="name xl:order-1">
         <Link to={href("/staff/enquiries/:id", { id })}>{name}</Link>
       </h2>
