@@ -100,7 +100,7 @@ function BandDrawing({ band: { height, baseline, shapes, texts } }: { band: Figu
   return (
     <svg aria-hidden="true" width="100%" height={height} className="block overflow-visible" shapeRendering="crispEdges">
       {baseline !== undefined && (
-        <line x1="0" x2="100%" y1={baseline} y2={baseline} className="stroke-line forced-colors:stroke-[GrayText]" />
+        <line x1="0" x2="100%" y1={baseline} y2={baseline} className="stroke-line forced-colors:stroke-[CanvasText]" />
       )}
       <svg aria-hidden="true" viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" className="overflow-visible">
         {shapes.map(({ tone, path }) => (
