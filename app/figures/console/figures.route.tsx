@@ -27,7 +27,8 @@ function FigureTables({ title, tables }: { title: string; tables: readonly Figur
                   <th
                     key={name}
                     scope="col"
-                    className={`py-1 font-bold ${index === 0 ? "text-left" : "pl-2 text-right"}`}
+                    className={`py-1 font-bold min-[360px]:whitespace-nowrap ${index === 0 ? "text-left" : "pl-2 text-right"}`}
+                    style={index === 0 ? undefined : { width: `${100 / (head.length + 1)}%` }}
                   >
                     {name}
                   </th>
@@ -36,10 +37,10 @@ function FigureTables({ title, tables }: { title: string; tables: readonly Figur
             </thead>
             <tbody>
               {rows.map(({ to, cells: [first = "", ...numbers] }) => (
-                <tr key={first} className="border-b border-line">
+                <tr key={first} className="h-11 border-b border-line print:h-auto">
                   <th scope="row" className="py-1 text-left font-medium">
                     {to ? (
-                      <Link className="inline-block py-2" to={to}>
+                      <Link className="inline-block py-2 print:py-0" to={to}>
                         {first}
                       </Link>
                     ) : (
