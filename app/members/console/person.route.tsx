@@ -264,14 +264,18 @@ function Record({ page, record }: { page: PersonPage; record: RecordView }) {
       <ActionForm action="consent" title="Offers by WhatsApp or email" options={{ isGiven: ANSWERS, how: WAYS }}>
         <p className="help">{consent ?? "Not asked yet. Nobody gets offers without agreeing."}</p>
       </ActionForm>
-      <div className="actions">
-        {door !== undefined && <ActionPress action="door" values={{ door: door.number }} className="button" />}
-        {isOwner && (
-          <Link className="link" to={href("/staff/members/:person/erase", { person: page.id })}>
-            Erase this person’s data
-          </Link>
-        )}
-      </div>
+      {(door !== undefined || isOwner) && (
+        <div className="part print:hidden">
+          <div className="actions">
+            {door !== undefined && <ActionPress action="door" values={{ door: door.number }} className="button" />}
+            {isOwner && (
+              <Link className="link" to={href("/staff/members/:person/erase", { person: page.id })}>
+                Erase this person’s data
+              </Link>
+            )}
+          </div>
+        </div>
+      )}
     </div>
   );
 }
