@@ -100,11 +100,11 @@ function Crops({ src, focus }: { src: string; focus: Focus }) {
   return (
     <section className="part" aria-labelledby="crops">
       <h2 id="crops">As the site shows it</h2>
-      <div className="grid grid-cols-2 gap-row sm:grid-cols-[9fr_10.67fr_6.4fr_6fr] lg:max-xl:grid-cols-4">
+      <div className="grid grid-cols-2 gap-row sm:max-lg:grid-cols-[9fr_10.67fr_6.4fr_6fr] xl:grid-cols-[9fr_10.67fr_6.4fr_6fr]">
         {SHAPES.map(({ name, where, ratio }) => (
-          <figure key={name} className="row-span-2 grid grid-rows-subgrid gap-1.5 first:col-span-full">
+          <figure key={name} className="grid content-start gap-1.5 first:col-span-full">
             <img
-              className="w-full self-end bg-ink object-cover"
+              className="w-full bg-ink object-cover"
               src={src}
               alt=""
               style={{ aspectRatio: ratio, objectPosition: `${focus.x}% ${focus.y}%` }}
