@@ -51,11 +51,17 @@ export function AttendanceForm({ sessionId, about, back }: AttendanceFormProps) 
     <Form method="post" action={page} className="presses" preventScrollReset>
       <input type="hidden" name="back" value={back} />
       {back === "today" && (
-        <ConsoleLink to={page} className="link max-sm:order-1" label="Choose for each" {...subject} />
+        <ConsoleLink to={page} className="link max-md:order-1" label="Choose for each" {...subject} />
       )}
       <ConsoleButton name="do" value="all-missed" label="Mark all as missed" {...subject} />
-      {/* On phones the likeliest is first, as in the head of a page. */}
-      <ConsoleButton name="do" value="all-came" className="button max-sm:-order-1" label="Check in all" {...subject} />
+      {/* The likeliest is first, but last on Today in wide windows, where the buttons are at the end of the row. */}
+      <ConsoleButton
+        name="do"
+        value="all-came"
+        className={back === "today" ? "button max-md:-order-1" : "button -order-1"}
+        label="Check in all"
+        {...subject}
+      />
     </Form>
   );
 }
