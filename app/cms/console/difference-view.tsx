@@ -37,7 +37,7 @@ export function Differences({ differences, before, after }: DifferencesProps) {
       {differences.map((difference) => (
         <div
           key={difference.label}
-          className="grid gap-2.5 border-line border-b py-row xl:grid-cols-[116px_minmax(0,1fr)_minmax(0,1fr)] xl:gap-4"
+          className="grid gap-2.5 border-line border-b py-row xl:grid-cols-[180px_minmax(0,1fr)_minmax(0,1fr)] xl:gap-4"
         >
           <h3 className="name sentence xl:pt-2">{difference.label}</h3>
           {before !== undefined && (
