@@ -49,7 +49,7 @@ const PROSE = [
   "[&_p:has(img)]:flex [&_p:has(img)]:flex-wrap [&_p:has(img)]:gap-4 [&_img]:max-w-full [&_img]:border [&_img]:border-line",
   "[&_table]:w-full [&_th]:text-left [&_th]:first-letter:uppercase [&_td:first-child]:font-bold",
   "[&_tr>*]:border-line [&_tr>*]:border-b [&_tr>*]:py-2 [&_tr>*]:pr-4 [&_tr>*]:align-top",
-  "[&_code]:bg-sand [&_code]:px-1.5 [&_code]:py-0.5 [&_code]:text-sm [&_code]:inline-block [&_code]:max-w-full [&_code]:leading-snug [&_code]:wrap-anywhere",
+  "[&_code]:bg-sand [&_code]:px-1.5 [&_code]:py-0.5 [&_code]:text-sm [&_code]:box-decoration-clone sm:[&_code]:inline-block [&_code]:max-w-full [&_code]:leading-snug [&_code]:wrap-anywhere",
 ].join(" ");
 
 function Html({ html }: { html: string }) {
