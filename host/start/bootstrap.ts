@@ -9,7 +9,6 @@ import { catalogue } from "../../app/content-types/catalogue.ts";
 import { settingsType } from "../../app/content-types/settings.ts";
 import { createImageEncoder } from "../../app/pictures/encoder.server.ts";
 import { startPictureWorker } from "../../app/pictures/picture-worker.server.ts";
-import { publishChecks } from "../../app/pictures/publish-checks.server.ts";
 import { alertChannels, startAlerts } from "../../app/platform/alerts.server.ts";
 import { type Config, readConfig, siteOrigin } from "../../app/platform/config.ts";
 import { checkDataFolder } from "../../app/platform/data-folder.server.ts";
@@ -70,7 +69,7 @@ export async function openServices(
     startOutbox(services, transport),
     startPictureWorker(services),
     startCleanupJobs(services),
-    startScheduleRunner(services, { checks: publishChecks }),
+    startScheduleRunner(services),
     ...startPeriodicJobs(services),
     startBackups(services),
   ];

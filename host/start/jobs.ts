@@ -3,7 +3,7 @@
 import { SIGN_IN_RETENTION } from "../../app/accounts/sign-in.server.ts";
 import { BOOKING_RETENTION } from "../../app/bookings/erasure.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
-import { type DueOptions, runDueSchedules } from "../../app/cms/editing/due-schedules.server.ts";
+import { runDueSchedules } from "../../app/cms/editing/due-schedules.server.ts";
 import { eraseOldPeople, NAME_RETENTION } from "../../app/cms/editing/retention.server.ts";
 import { testimonialType } from "../../app/content-types/testimonial.ts";
 import { trainerType } from "../../app/content-types/trainer.ts";
@@ -16,6 +16,7 @@ import { IMPORT_RETENTION } from "../../app/members/import/imports.server.ts";
 import { eraseWaitingMembers, PASS_RETENTION } from "../../app/members/pass-retention.server.ts";
 import { indexPeople } from "../../app/people/person-index.server.ts";
 import { renameErasedTestimonials } from "../../app/pictures/consents.server.ts";
+import { publishChecks } from "../../app/pictures/publish-checks.server.ts";
 import { removeAbandonedPictures } from "../../app/pictures/upload.server.ts";
 import { ACTIVITY_RETENTION } from "../../app/platform/activity.server.ts";
 import { removeDeletedFromLog } from "../../app/platform/deleted-content.server.ts";
@@ -115,13 +116,13 @@ function canPublish(role: string, type: string): boolean {
   return isRole(role) && can(role, "publish", type as Subject);
 }
 
-export function startScheduleRunner(services: Services, options: DueOptions = {}): Worker {
+export function startScheduleRunner(services: Services): Worker {
   const settings = { intervalMs: SCHEDULE_INTERVAL_MS, failure: "schedules-not-run" };
-  return startWorker(services, settings, () => runScheduledChanges(services, options));
+  return startWorker(services, settings, () => runScheduledChanges(services));
 }
 
-export async function runScheduledChanges(services: Services, options: DueOptions = {}): Promise<void> {
-  const { done, failed } = await runDueSchedules(services, { mayPublish: canPublish, ...options });
+export async function runScheduledChanges(services: Services): Promise<void> {
+  const { done, failed } = await runDueSchedules(services, { checks: publishChecks, mayPublish: canPublish });
   if (done + failed > 0) services.log.info({ event: "schedules-run", done, failed }, "made scheduled changes");
 }
 

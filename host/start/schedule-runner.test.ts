@@ -6,6 +6,7 @@ import { reschedule, schedulePublish, scheduleRemoval } from "../../app/cms/edit
 import { seedNewTypes } from "../../app/cms/entries.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { galleryPictureType } from "../../app/content-types/pictures.ts";
+import { testimonialType } from "../../app/content-types/testimonial.ts";
 import type { Actor } from "../../app/platform/activity.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { activitySentence } from "../../app/staff/activity/activity-log.server.ts";
@@ -31,13 +32,15 @@ test.each(ENGINES)("a scheduled change waits for the owner if its author may not
   await scheduleOther(services, "picture-2", later, lowered);
   await scheduleOther(services, "picture-3", later, staying);
   await scheduleRemoval(services, galleryPictureType, "picture-4", later, removed);
+  const quote = { text: "I row.", name: "Aisha", job: "Nurse" };
+  await schedulePublish(services, testimonialType, null, { values: quote, basedOn: 0 }, later, owner);
   await removePerson(services, owner, removed.id);
   await changeRole(services, owner, lowered.id, "trainer");
   const { stop } = startScheduleRunner(services);
   try {
     await expect.poll(async () => (await listPendingChanges(services)).failures.length).toBe(3);
     const { failures, schedules } = await listPendingChanges(services);
-    expect(schedules.map(({ slug }) => slug)).toEqual(["picture-3"]);
+    expect(schedules.map(({ slug }) => slug)).toEqual(["picture-3", "testimonial"]);
     const held = failures.map(({ slug, by, action, problems: [problem] }) => [slug, by, action, problem?.message]);
     expect(held.sort()).toEqual([
       ["picture-1", "Moraa", "publish", "author-may-not"],
@@ -57,7 +60,9 @@ test.each(ENGINES)("a scheduled change waits for the owner if its author may not
     expect([who_name, activitySentence({ ...entry, details: JSON.parse(details) })]).toEqual(["The site", sentence]);
   const body_text = expect.stringMatching(/(Moraa|Otieno) may no longer publish it/);
   const mail = { subject: expect.stringMatching(/^On hold: /), body_text };
-  expect([log.length, await site.rows("outbox")]).toMatchObject([3, [mail, mail, mail]]);
+  // The quote has no consent.
+  const unpublished = { subject: "Not published: Aisha" };
+  expect([log.length, await site.rows("outbox")]).toMatchObject([3, [mail, mail, mail, unpublished]]);
   const [held] = (await findEditableEntry(services, galleryPictureType, "picture-1"))?.schedules ?? [];
   const soon = new Date(services.now().getTime() + HOUR_MS);
   const again = await reschedule(services, galleryPictureType, "picture-1", soon, owner, { replaces: held?.madeAt });

@@ -25,7 +25,7 @@ import { publishWithin } from "./publishing.server.ts";
 import { removeWithin } from "./removal.server.ts";
 import { sameValues, storedValues, type Values } from "./stored-body.ts";
 
-export type DueOptions = {
+type DueOptions = {
   checks?: readonly PublishCheck[];
   /** The types whose changes are applied; all by default. */
   types?: readonly ContentType[];
