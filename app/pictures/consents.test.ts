@@ -9,10 +9,12 @@ import { saveDraft } from "../cms/editing/drafts.server.ts";
 import { findEditableEntry } from "../cms/editing/editable-entry.server.ts";
 import { setOrder } from "../cms/editing/order.server.ts";
 import { publish } from "../cms/editing/publishing.server.ts";
+import { schedulePublish } from "../cms/editing/schedules.server.ts";
 import { restoreEntry } from "../cms/editing/undo.server.ts";
 import { listEntries } from "../cms/entries.server.ts";
 import { galleryPictureType } from "../content-types/pictures.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
+import { DAY_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import { pictureUrl } from "../ui/picture.tsx";
 import {
@@ -23,7 +25,7 @@ import {
   renameErasedTestimonials,
   withdrawConsent,
 } from "./consents.server.ts";
-import { entriesWithHiddenPictures } from "./library.server.ts";
+import { entriesWithHiddenPictures, findChoosablePicture, listChoosablePictures } from "./library.server.ts";
 import { describePicture, type PictureDescription } from "./picture-actions.server.ts";
 import { encodeNext } from "./picture-worker.server.ts";
 import { countFiles, findPicture, removePicture } from "./pictures.server.ts";
@@ -108,6 +110,12 @@ describe.each(ENGINES)("consent on %s", (kind) => {
       expect(pictures.find(path, { acceptEncoding: null, ifNoneMatch: null })?.status).toBe(200);
     }
     expect(await entriesWithHiddenPictures(services, [galleryPictureType])).toEqual([]);
+    const choosable = async () => {
+      const { pictures } = await listChoosablePictures(services);
+      const photo = await findChoosablePicture(services, uploadedFile(hash));
+      return [pictures.some((picture) => picture.photo.file === uploadedFile(hash)), photo !== undefined];
+    };
+    expect(await choosable()).toEqual([true, true]);
     expect(await withdrawConsent(services, DESK, subject(), (await firstConsent()).id, "IMG_7")).toBe(hash);
     expect(await withdrawConsent(services, DESK, subject(), (await firstConsent()).id, "IMG_7")).toBeUndefined();
     // The poll that each instance makes once a second.
@@ -117,6 +125,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
       expect(pictures.find(path, { acceptEncoding: null, ifNoneMatch: null })).toBeUndefined();
       expect((await get(pictures))?.status).toBe(410);
     }
+    expect(await choosable()).toEqual([false, false]);
     const [entry] = await entriesWithHiddenPictures(services, [galleryPictureType]);
     expect(entry).toMatchObject({ type: "gallery-picture", slug: "one" });
     expect(await countFiles(services.db, hash)).toBe(0);
@@ -166,16 +175,26 @@ describe.each(ENGINES)("consent on %s", (kind) => {
       (await quoteProblems(services.db, testimonialType, quote)).map(({ message }) => message);
     await publishValues(services, testimonialType, "aisha", { ...quote, text: "I row, often." });
     await publishValues(services, testimonialType, "aisha", quote);
+    const later = { values: { ...quote, text: "I row later." }, basedOn: 2 };
+    const tomorrow = new Date(services.now().getTime() + DAY_MS);
+    await schedulePublish(services, testimonialType, "aisha", later, tomorrow, ACTOR);
     await saveDraft(services, testimonialType, "aisha", { ...quote, text: "I rowed." }, ACTOR, { basedOn: 2 });
     expect(await onSite()).toEqual(["aisha"]);
     const checks = { checks: publishChecks };
     const unasked = await publish(services, testimonialType, null, { values: quote, basedOn: 0 }, ACTOR, checks);
     expect(unasked).toMatchObject({ code: "refused", problems: [{ field: "name" }] });
     expect(await missing()).toEqual([expect.stringMatching(/no consent yet/)]);
-    await addConsent(services, DESK, aisha, { ...JOSEPH, name: "Aisha" }, "Aisha");
-    expect(await missing()).toEqual([]);
+    await addConsent(services, DESK, aisha, { ...JOSEPH, name: "Aisha", givenOn: null }, "Aisha");
+    expect(await missing()).toEqual([expect.stringMatching(/no consent yet/)]);
     const [consent] = await listConsents(services.db, aisha);
+    await giveConsent(services, DESK, aisha, consent?.id ?? "", { ...JOSEPH, name: "Aisha" }, "Aisha");
+    expect(await missing()).toEqual([]);
     await publishValues(services, testimonialType, "juma", { ...quote, name: "Juma", text: "I lift." });
+    const juma = { kind: "testimonial", key: "juma" } as const;
+    for (const purpose of ["site", "site-and-social"] as const)
+      await addConsent(services, DESK, juma, { ...JOSEPH, name: "Juma", purpose }, "Juma");
+    const [first] = await listConsents(services.db, juma);
+    expect(await withdrawConsent(services, DESK, juma, first?.id ?? "", "Juma")).toBe("juma");
     await setOrder(services, testimonialType, ["aisha", "juma"], ["juma", "aisha"], ACTOR);
     const erased = (await withdrawConsent(services, DESK, aisha, consent?.id ?? "", "Aisha")) ?? "";
     expect(erased).toMatch(/^testimonial-\d+$/);
@@ -186,8 +205,8 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     const register = await listConsents(services.db, { ...aisha, key: erased });
     expect(register).toMatchObject([{ withdrawn_by: "Desk" }]);
     expect(await findEditableEntry(services, testimonialType, "aisha")).toBeUndefined();
-    const later = await saveDraft(services, testimonialType, "aisha", quote, ACTOR, { revision: 7, basedOn: 2 });
-    expect(later).toEqual({ code: "unknown" });
+    const late = await saveDraft(services, testimonialType, "aisha", quote, ACTOR, { revision: 7, basedOn: 2 });
+    expect(late).toEqual({ code: "unknown" });
     await addConsent(services, DESK, { ...aisha, key: erased }, { ...JOSEPH, name: "Aisha" }, "Aisha");
     expect(await onSite()).toEqual(["juma"]);
     const again = await restoreEntry(services, testimonialType, erased, ACTOR, publishChecks);
@@ -214,6 +233,8 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect(await shown(services)).not.toHaveProperty("size");
     await describePicture(services, DESK, hash, { ...WORDS, person: amina });
     expect((await shown(services))?.size).toBeDefined();
+    await describePicture(services, DESK, hash, WORDS);
+    expect(await listConsents(services.db, subject())).toHaveLength(3);
   });
 
   test("the slug of a testimonial doesn't contain a name", async () => {

@@ -191,6 +191,28 @@ describe("bad input", () => {
     expect([result.status, result.data?.errors.form]).toEqual([status, expect.stringMatching(/[a-z].*\.$/)]);
   });
 
+  test("a quote without consent is not published, scheduled, undone or restored by any page", async () => {
+    const path = "/staff/content/testimonial/aisha";
+    const quote = { text: "I row.", name: "Aisha", job: "Nurse" };
+    for (const text of ["I row.", "I lift."])
+      await publishValues(services, testimonialType, "aisha", { ...quote, text });
+    const expectRefused = async (work: RouteFunction, page: string, fields: Fields) =>
+      expect((await postRefused(work, page, fields)).status, JSON.stringify(fields)).toBe(422);
+    const undoNewest = async (action: string) => {
+      const acts = services.db.selectFrom("audit_log").select("id").where("action", "=", action).orderBy("id", "desc");
+      await expectRefused(undo, "/staff/activity", { undo: (await acts.executeTakeFirst())?.id ?? "" });
+    };
+    await expectRefused(action, path, { ...quote, revision: "", basedOn: "2", do: "publish" });
+    await expectRefused(historyAction, `${path}/history`, { do: "undo", seen: "2" });
+    await undoNewest("published");
+    const seen = String(await draftRevision(services, testimonialType, "aisha", quote));
+    const moment = { day: "2036-01-01", time: "06:00", replaces: "" };
+    await expectRefused(scheduleAction, `${path}/schedule`, { do: "publish", seen, ...moment });
+    await removeWithAll(services, testimonialType, "aisha");
+    await expectRefused(historyAction, `${path}/history`, { do: "put-back", seen: "0" });
+    await undoNewest("removed");
+  });
+
   test.each<[string, unknown]>([
     ["that is not JSON", undefined],
     ["with values of wrong types", 7],
