@@ -50,7 +50,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
 
   describe("a freeze", () => {
     test("sends one email, with all classes that it cancels", async () => {
-      const { id, address, book } = await withAccount({ name: "Grace Atieno" });
+      const { id, address, book } = await withAccount({ name: "Grace Atieno", email: "earlier@example.com" });
       await book("monday-1.2026-11-23");
       const pass = await give(services, id, "mwanzo");
       await book("thursday-1.2026-11-26");

@@ -115,6 +115,8 @@ describe.each(ENGINES)("members on %s", (kind) => {
       for (const code of ["done", "same"])
         expect(await correctPerson(services, DESK, id, typed, version)).toEqual({ code });
       expect(await correctPerson(services, DESK, id, { ...typed, name: "Z" }, version)).toEqual({ code: "conflict" });
+      const ownChild = { ...typed, isChild: "on", guardianId: id };
+      expect(await correctPerson(services, DESK, id, ownChild, version)).toEqual({ code: "guardian-unknown" });
       const search = async (query: string) =>
         (await searchMembers(services, query, { shown: 5 })).members.map((member) => member.id);
       const number = (await findDoorNumber(services.db, id)) ?? "";
@@ -130,7 +132,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       for (const code of ["done", "same"]) expect(await addPersonNote(services, DESK, id, note)).toEqual({ code });
       await addPersonNote(services, DESK, id, { formId: randomUUID(), text: "Prefers the morning" });
       const notes = await listPersonNotes(services.db, id);
-      expect(notes.map(({ text }) => text)).toEqual(["Prefers the morning", note.text]);
+      expect(notes).toMatchObject([{ text: "Prefers the morning", by: DESK.name }, { text: note.text }]);
       expect(await marketingConsent(services.db, id)).toBeUndefined();
       const say = (isGiven: boolean) => recordMarketingConsent(services, DESK, id, { isGiven, how: "by phone" });
       // The first answer is stored even if it is no.

@@ -2,13 +2,15 @@
 
 import { describe, expect, test } from "vitest";
 import { addMembers, bookingIdOf, type Member } from "../../test/bookings/booking-gym.ts";
-import { DESK, give, join, makePerson } from "../../test/members/members-gym.ts";
+import { DESK, give, join, makePerson, merge } from "../../test/members/members-gym.ts";
 import { GYM_WITH_MEMBERS, openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { findDeskSession } from "../bookings/desk-day.server.ts";
 import { addDays } from "../time/dates.server.ts";
+import { findDoorNumber } from "./door-numbers.server.ts";
 import { inviteToLink, unlinkAccount } from "./link-account.server.ts";
+import { setMailPreference } from "./mail-preferences.server.ts";
 import { findPerson, personOfAccount } from "./people.server.ts";
 
 /** A Sunday. */
@@ -37,6 +39,15 @@ describe.each(ENGINES)("an account on %s", (kind) => {
   });
 
   // Both records are merged, which has its own tests; the random desk follows the bookings.
+  test("merged with a record has its door number, and can be unlinked", async () => {
+    const own = (await personOfAccount(services.db, (await account()).id))?.id ?? "";
+    const record = await makePerson(services);
+    const number = await findDoorNumber(services.db, record);
+    expect(await merge(services, own, record)).toEqual({ code: "done" });
+    expect(await findDoorNumber(services.db, own)).toBe(number);
+    expect(await unlinkAccount(services, DESK, own)).toEqual({ code: "done" });
+  });
+
   test("brings along its own bookings, which a pass of the record then covers", async () => {
     const user = await account();
     const record = await makePerson(services, { name: "Zuhura Linked", phone: "0712 500 601" });
@@ -49,15 +60,16 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     expect(linked).toMatchObject({ id: record, name: "Zuhura Linked", phone: "+254712500601" });
   });
 
-  test("keeps its key and its guests when it is unlinked, and can be linked to the right record", async () => {
+  test("keeps its key, its reminders off and its guests when it is unlinked, and can be linked to the right record", async () => {
     const user = await account();
     const record = await makePerson(services, { name: "Wrong Record" });
     const booked = await bookOwn(user, MONDAY, "Zuri");
     await join(services, user.id, await codeFor(record));
     const key = (await findPerson(services.db, record))?.unsubscribe_key ?? "";
+    await setMailPreference(services, "reminders", user.id, false);
     expect(await unlinkAccount(services, DESK, record)).toEqual({ code: "done" });
     const own = (await personOfAccount(services.db, user.id)) ?? expect.unreachable();
-    expect(own).toMatchObject({ name: "", phone: "", joined_at: null, unsubscribe_key: key });
+    expect(own).toMatchObject({ name: "", phone: "", joined_at: null, unsubscribe_key: key, reminders: 0 });
     const unlinked = { name: "Wrong Record", user_id: null, joined_at: null, unsubscribe_key: null };
     expect(await findPerson(services.db, record)).toMatchObject(unlinked);
     const rows = services.db.selectFrom("bookings").select(["id", "host_id", "person_id"]);
