@@ -5,6 +5,7 @@ import { addPerson as addRecord } from "../../test/people/known-people.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { indexNewAddress, indexPeople } from "../people/person-index.server.ts";
+import { addPersonNote } from "../people/person-notes.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { findBookedPerson, findPeople, MAX_PEOPLE_SHOWN } from "./booked-people.server.ts";
@@ -97,14 +98,24 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     }
   });
 
-  test("are not found once their last booking is deleted, unless the desk added them", async () => {
+  test("are not found once their last booking is deleted, except with an account, a note or a child", async () => {
     const desk = await addRecord(services, { name: "Wangari", phone: "" });
+    const booked = await Promise.all(
+      ["Wangari Noted", "Wangari Parent"].map((name) => addRecord(services, { name, phone: "" })),
+    );
+    const [noted = "", parent = ""] = booked;
+    const account = await addAccount("Wangari Account");
+    await addPersonNote(services, ACTOR, noted, { formId: "", text: "Prefers the morning" });
+    await addRecord(services, { name: "Baraka", phone: "" }, { isChild: "on", guardianId: parent });
+    for (const person of [...booked, account.id]) await bookFor(services, OTHER, { person }, ACTOR);
     clock.now = at(MONDAY, 9);
     await addWalkIn(services, ID, { name: "Wangari", phone: "0722 000 111", isOther: true }, ACTOR);
-    expect(await names("wangari")).toHaveLength(2);
+    expect(await names("wangari")).toHaveLength(5);
     clock.now = at(addDays(MONDAY, 400), 9);
     await applyRetention(services, ...BOOKING_RETENTION);
-    expect((await findPeople(services, "wangari")).people.map((person) => person.id)).toEqual([desk]);
+    const left = (await findPeople(services, "wangari")).people.map((person) => person.id);
+    const own = await personIdOfAccount(services.db, account.id);
+    expect(left.toSorted()).toEqual([desk, noted, parent, own].toSorted());
   });
 
   test("stored by an older version of the site are found once indexed", async () => {
