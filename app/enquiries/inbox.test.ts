@@ -4,6 +4,7 @@ import { fullScans, planOf, recordQueries } from "../../test/support/query-plans
 import { readCsv } from "../../test/support/read-csv.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { monthBefore, monthOf } from "../time/dates.server.ts";
 import { exportEnquiries } from "./export.server.ts";
 import { countByState, countNewEnquiries, listEnquiries, newEnquiries } from "./inbox.server.ts";
 import { type InboxFilter, readInboxFilter } from "./inbox-filter.ts";
@@ -88,6 +89,9 @@ describe.each(ENGINES)("the inbox with three thousand enquiries on %s", (kind) =
       expect(enquiry).toMatchObject({ state: "joined", classTitle: "yoga", assignee: null });
       expect(new Date(enquiry.receivedAt).getTime()).toBeGreaterThan(monthAgo);
     }
+    const month = monthBefore(monthOf(site.services.now()), 2);
+    const ofMonth = (await list(`state=all&time=${month}`)).enquiries;
+    expect(new Set(ofMonth.map(({ receivedAt }) => monthOf(new Date(receivedAt))))).toEqual(new Set([month]));
     expect((await list("state=suspect")).enquiries[0]?.state).toBe("suspect");
     expect((await list("state=all")).enquiries.map(({ state }) => state)).not.toContain("suspect");
   });

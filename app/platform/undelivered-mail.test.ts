@@ -5,7 +5,7 @@ import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { findEnquiry } from "../enquiries/inbox.server.ts";
-import { failedReplies, replyByMail } from "../enquiries/replies.server.ts";
+import { failedReplies, replyByMail, retryReply } from "../enquiries/replies.server.ts";
 import { DAY_MS } from "./durations.ts";
 import type { NewMail } from "./outbox.server.ts";
 import { sendDueMail } from "./outbox-worker.server.ts";
@@ -37,17 +37,24 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
   const list = (scope: "desk" | "all" = "all") => listUndelivered(services, scope, 10);
   const stored = async () => (await site.outboxRows()).length;
 
-  test("is listed newest first; for the desk, only mail about enquiries and bookings", async () => {
+  test("is listed newest first; for the desk, only mail about enquiries, bookings and members", async () => {
     await giveUp({ subject: "Your password has changed" });
     site.passTime(1000);
     await giveUp({ subject: "Enquiry", enquiryId: "enquiry-1" });
     site.passTime(1000);
     await giveUp({ subject: "Moved", kind: "booking-moved" });
+    site.passTime(1000);
+    await giveUp({ subject: "Frozen", personId: "person-1" });
     const all = await list();
-    expect(all.mails.map(({ subject }) => subject)).toEqual(["Moved", "Enquiry", "Your password has changed"]);
-    expect(all.mails[1]).toMatchObject({ to: "zawadi@example.com", error: "550", enquiryId: "enquiry-1" });
-    expect((await list("desk")).mails.map(({ subject }) => subject)).toEqual(["Moved", "Enquiry"]);
-    expect(await listUndelivered(services, "all", 1)).toMatchObject({ count: 3, mails: [{ subject: "Moved" }] });
+    expect(all.mails.map(({ subject }) => subject)).toEqual([
+      "Frozen",
+      "Moved",
+      "Enquiry",
+      "Your password has changed",
+    ]);
+    expect(all.mails[2]).toMatchObject({ to: "zawadi@example.com", error: "550", enquiryId: "enquiry-1" });
+    expect((await list("desk")).mails.map(({ subject }) => subject)).toEqual(["Frozen", "Moved", "Enquiry"]);
+    expect(await listUndelivered(services, "all", 1)).toMatchObject({ count: 4, mails: [{ subject: "Frozen" }] });
   });
 
   test("is sent when one mail or all are retried", async () => {
@@ -110,6 +117,9 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     expect(await mail()).toMatchObject({ status: "failed", attempts: 125, isGivenUp: true });
     expect(await failedReplies(services)).toEqual([]);
     expect((await list("desk")).mails).toMatchObject([{ id: mailId, enquiryId: id }]);
+    expect(await retryReply(services, id, mailId)).toEqual({ code: "done" });
+    expect(await mail()).toMatchObject({ isGivenUp: false });
+    await markGivenUp(mailId);
     await removeUndelivered(services, member, "desk", mailId);
     expect(await mail()).toEqual({ id: null, status: "undelivered" });
   });
