@@ -5,6 +5,7 @@ import { runDatedChanges } from "../../../test/content/dated-changes.ts";
 import { hookType, SAMPLE_TYPES, towelType } from "../../../test/support/sample-types.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { DAY_MS } from "../../platform/durations.ts";
+import { setGymAddress } from "../../platform/gym-mail.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { contentVersion } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
@@ -13,6 +14,7 @@ import { findEditableEntry } from "./editable-entry.server.ts";
 import { findDraft } from "./entry-rows.server.ts";
 import { listEntryStates } from "./entry-states.server.ts";
 import { listPendingChanges } from "./pending-changes.server.ts";
+import { publish } from "./publishing.server.ts";
 import { removeEntry } from "./removal.server.ts";
 import { keepForLater, reschedule, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import type { Values } from "./stored-body.ts";
@@ -75,7 +77,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     await schedule(towelType, "red");
     await draft(towelType, null, { colour: "Blue", size: 4 });
     await schedule(towelType, "blue");
-    await draft(towelType, "red", { ...RED, size: 9 });
+    const newer = await draft(towelType, "red", { ...RED, size: 9 });
     expect(await run()).toEqual({ done: 0, failed: 0 });
     const waiting = { action: "publish", values: RED, hasNewerDraft: true, by: ACTOR.name };
     expect(await findEditableEntry(services, towelType, "red")).toMatchObject({ schedules: [waiting] });
@@ -90,6 +92,8 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     const log = await services.db.selectFrom("audit_log").selectAll().where("action", "=", "published").execute();
     const facts = log.map(({ who_id, details }) => [who_id, JSON.parse(details).scheduledBy]);
     expect(facts).toEqual(Array(2).fill([null, ACTOR.name]));
+    const published = await publish(services, towelType, "red", { draftRevision: newer }, ACTOR);
+    expect(published).toMatchObject({ code: "published" });
   });
 
   test("are applied once by four simultaneous runners", async () => {
@@ -163,6 +167,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     await draft(towelType, "blue", { colour: "Blue", size: 5 });
     await schedule(towelType, "blue");
     await services.db.deleteFrom("entries").where("slug", "=", "red").execute();
+    await setGymAddress(services, ACTOR, "front@gym.example");
     site.passTime(HOUR_MS);
     expect(await run()).toEqual({ done: 1, failed: 1 });
     expect(await run()).toEqual({ done: 0, failed: 0 });
@@ -171,7 +176,8 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     const failure = { slug: "door", title: "Door", action: "publish", problems };
     expect([schedules, failures]).toMatchObject([[], [failure]]);
     const body_text = expect.stringMatching(/- Towel: This is not on the site\..*\/staff\/content\/hook\/door\n/s);
-    expect(await site.rows("outbox")).toMatchObject([{ subject: "Not published: Door", body_text }]);
+    const mail = { recipient: "front@gym.example", subject: "Not published: Door", body_text };
+    expect(await site.rows("outbox")).toMatchObject([mail]);
     await publishValues(services, towelType, "red", RED);
     expect(await schedule(hookType, "door")).toMatchObject({ code: "scheduled" });
     site.passTime(HOUR_MS);
@@ -183,6 +189,9 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });
     await publishValues(services, hookType, "door", { place: "Door", towel: "red" });
     for (const slug of ["red", "blue"]) await scheduleRemoval(services, towelType, slug, inAnHour(), ACTOR);
+    const later = new Date(inAnHour().getTime() + HOUR_MS);
+    const stale = { code: "schedule-stale", by: ACTOR.name };
+    expect(await scheduleRemoval(services, towelType, "blue", later, OTHER_ACTOR)).toMatchObject(stale);
     site.passTime(HOUR_MS);
     expect(await run()).toEqual({ done: 1, failed: 1 });
     expect((await listEntries(services, towelType)).map(({ slug }) => slug)).toEqual(["red"]);

@@ -14,7 +14,7 @@ import { discardDraft, saveDraft } from "./drafts.server.ts";
 import { findEditableEntry, listVersions } from "./editable-entry.server.ts";
 import { type PublishOutcome, type PublishRequest, publish, publishTogether } from "./publishing.server.ts";
 import { removeEntry } from "./removal.server.ts";
-import { restoreVersion, undoLastChange } from "./undo.server.ts";
+import { listRemoved, restoreVersion, undoLastChange } from "./undo.server.ts";
 
 const RED = { colour: "Red", size: 2 };
 
@@ -205,6 +205,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
 
   test("of an entry unpublished since are saved, and publishing them restores the entry", async () => {
     await publishValues(services, towelType, "red", RED);
+    await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });
     await removeEntry(services, towelType, "red", OTHER_ACTOR, { types: [] });
     const request = { values: { ...RED, size: 3 }, basedOn: 1 };
     const removed = { code: "removed", by: OTHER_ACTOR.name };
@@ -213,6 +214,8 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     const draft = { draftRevision: "revision" in saved ? (saved.revision ?? 0) : 0 };
     const published = { code: "published", version: 2 };
     expect(await publish(services, towelType, "red", draft, ACTOR)).toMatchObject(published);
+    expect((await listEntries(services, towelType)).map(({ slug }) => slug)).toEqual(["red", "blue"]);
+    expect((await listRemoved(services, towelType)).entries).toEqual([]);
   });
 
   if (kind === "postgres") return;
