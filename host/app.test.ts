@@ -194,9 +194,12 @@ describe("the console's addresses, and those of others", () => {
 
   test("only a page with a preview can be framed by the console", async () => {
     const { cookie } = await addStaffMember(services, "owner");
-    const framing = async (path: string) =>
-      (await ask(`${path}?preview=class/boxing`, { headers: { Cookie: cookie } })).headers.get("X-Frame-Options");
+    const framing = async (path: string, sent = cookie) =>
+      (await ask(`${path}?preview=class/boxing`, { headers: { Cookie: sent } })).headers.get("X-Frame-Options");
     expect(await framing("/classes/boxing")).toBe("SAMEORIGIN");
+    const waiting = await addStaffMember(services, "owner", { secondStep: "waiting" });
+    const desk = await addStaffMember(services, "desk");
+    for (const other of [waiting.cookie, desk.cookie, ""]) expect(await framing("/classes/boxing", other)).toBe("DENY");
     expect(await framing("/account/lists/2026-strength")).toBe("DENY");
   });
 

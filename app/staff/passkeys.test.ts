@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { makeAuthenticator } from "../../test/support/authenticator.ts";
 import { routeCall } from "../../test/support/route-calls.ts";
-import { addRecoveryCode, addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
+import { addRecoveryCode, addSession, addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { findConsoleSignIn } from "./access.server.ts";
 import * as factors from "./console/factors.route.tsx";
@@ -68,12 +68,15 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
       await addRecoveryCode(site.services, member.member.id);
       await add(makeAuthenticator().create({ challenge: await toCreate(member) }), member);
       const [passkey] = await listPasskeys(site.services, member.member.id);
+      const other = await addSession(site.services, member.member.id, true);
       const outcomes = await Promise.all([
         removeFactor(site.services, member, "app", true),
         removeFactor(site.services, member, { passkey: passkey?.id ?? "" }, true),
       ]);
       expect(outcomes.filter(({ code }) => code === "done")).toHaveLength(1);
       expect((await findConsoleSignIn(site.services, member.signInId))?.state.hasFactor).toBe(true);
+      // Other browsers, such as a stolen phone's, verify again.
+      expect((await findConsoleSignIn(site.services, other.signInId))?.state.secondStepAt).toBeNull();
     }
   });
 

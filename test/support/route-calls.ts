@@ -79,6 +79,7 @@ export async function callRoute(work: RouteFunction, call: RouteCall) {
     location: response.headers.get("Location"),
     setCookie: response.headers.getSetCookie(),
     retryAfter: response.headers.get("Retry-After"),
+    clearSiteData: response.headers.get("Clear-Site-Data"),
     /** The body of a response. */
     text: await response.text(),
     /** The returned form. */

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
-import { AMANI, enter, newestInMails, visitorOf, visitWith } from "../../../test/support/visitors.ts";
+import { AMANI, enter, visitorOf, visitWith } from "../../../test/support/visitors.ts";
 import { seedNewTypes } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { TEST_ACCOUNT } from "../../platform/config.ts";
@@ -11,9 +11,9 @@ import { findVisitor } from "../sign-up-and-in.server.ts";
 import type { Visitor } from "../visitor-context.ts";
 import * as accountData from "./account-data.route.ts";
 import * as accountDelete from "./account-delete.route.tsx";
+import * as accountDetails from "./account-details.route.tsx";
 import { middleware } from "./account-layout.route.ts";
 import * as accountPassword from "./account-password.route.tsx";
-import * as forgotPassword from "./forgot-password.route.tsx";
 import * as login from "./login.route.tsx";
 import * as resetPassword from "./reset-password.route.tsx";
 import * as savedClasses from "./saved-classes.route.ts";
@@ -76,6 +76,7 @@ describe("a refused form is returned with an error message at its field", () => 
       [visitor, accountDelete, { currentPassword: "not this one" }, 422, wrong],
       [shared, accountPassword, { currentPassword, password: NEW_PASSWORD }, 403, notForAll],
       [shared, accountDelete, { currentPassword }, 403, notForAll],
+      [shared, accountDetails, { name: "Eve", phone: "" }, 403, notForAll],
     ];
     for (const [who, route, fields, status, errors] of refusals)
       expect(await post(route, "/account", fields, { visitor: who })).toMatchObject({ status, form: { errors } });
@@ -115,6 +116,7 @@ describe("an accepted form", () => {
     const result = await post(route, "/login?save=boxing&next=/classes/boxing", fields);
     expect([result.status, result.location, result.setCookie.length]).toEqual([303, "/classes/boxing", 1]);
     expect(await signedInBy(result.setCookie)).toMatchObject({ email: fields.email, savedShows: ["boxing"] });
+    expect(result.clearSiteData).toBe('"storage"');
   });
 
   test("redirects to Home, or to the classes when a class is unknown", async () => {
@@ -122,19 +124,6 @@ describe("an accepted form", () => {
     const classes = await post(login, "/login?save=chess", AMANI);
     expect([home.location, classes.location]).toEqual(["/#home", "/classes"]);
     expect((await signedInBy(classes.setCookie))?.savedShows).toEqual([]);
-  });
-
-  test("for a forgotten password leads back to the visitor's page", async () => {
-    const came = "next=/booking%3Fsession=monday-1.2026-11-23&save=boxing";
-    const requested = await post(forgotPassword, `/forgot-password?${came}`, { email: AMANI.email });
-    expect(requested.location).toBe(
-      "/forgot-password?sent=1&next=/booking%3Fsession%3Dmonday-1.2026-11-23&save=boxing",
-    );
-    const link = await newestInMails(site.services, /localhost:3000(\/reset-password\S+)/);
-    const set = await post(resetPassword, link, { password: NEW_PASSWORD });
-    expect(set.location).toBe("/login?reset=1&next=/booking%3Fsession%3Dmonday-1.2026-11-23&save=boxing");
-    const entered = await post(login, set.location ?? "", { email: AMANI.email, password: NEW_PASSWORD });
-    expect(entered.location).toBe("/booking?session=monday-1.2026-11-23");
   });
 
   test("changes the password, signs out and deletes the account", async () => {

@@ -12,6 +12,7 @@ import { signInPathFor } from "../../accounts/return-to.ts";
 import { formDigest, rotateSignIn } from "../../accounts/rotated-sign-in.server.ts";
 import { findSignIn } from "../../accounts/sign-in.server.ts";
 import * as account from "../../accounts/views/account.route.tsx";
+import * as accountAddress from "../../accounts/views/account-address.route.tsx";
 import * as accountData from "../../accounts/views/account-data.route.ts";
 import * as accountDelete from "../../accounts/views/account-delete.route.tsx";
 import * as accountPassword from "../../accounts/views/account-password.route.tsx";
@@ -33,13 +34,15 @@ describe("the account of a member of staff", () => {
     return routeCall(site.services, path, { visitor, cookie, ...(fields && { fields }) });
   }
 
-  test("gets a new password only after a fresh second step, and the other browsers lose theirs", async () => {
+  test("gets a new password or address only after a fresh second step, and the other browsers lose theirs", async () => {
     const desk = await addStaffMember(site.services, "desk");
     const other = await addSession(site.services, desk.member.id, true);
     site.passTime(10 * 60_000);
     const form = { currentPassword: PASSWORD, password: NEW_PASSWORD };
     const late = await callRoute(accountPassword.action, call(desk, "/account/password", form));
     expect(late).toMatchObject(REFUSED);
+    const address = { currentPassword: PASSWORD, email: "eve@nguvu.example" };
+    expect(await callRoute(accountAddress.action, call(desk, "/account/address", address))).toMatchObject(REFUSED);
     const page = await callRoute(accountPassword.loader, call(desk, "/account/password"));
     expect(page.location).toBe("/staff/second-step?next=/account/password");
     const fresh = { ...desk, ...(await addSession(site.services, desk.member.id, true)) };
