@@ -42,14 +42,6 @@ test("every response has the security headers, even errors", async ({ request })
   }
 });
 
-test("a form sent to a page without a form is rejected with a message", async ({ request }) => {
-  for (const path of ["/about", "/nowhere", "/healthz", "/account/data", "/schedule", "/gallery"]) {
-    const response = await request.post(path, { form: { a: "b" }, headers: { Accept: "text/html" } });
-    expect(response.status(), path).toBe(405);
-    expect(await response.text(), path).toContain("This address accepts no forms, so nothing was done.");
-  }
-});
-
 test("built files are cacheable for a year, and sent compressed", async ({ request }) => {
   const [, scripts = ""] = / data-imports="([^"]*)"/.exec(await (await request.get("/")).text()) ?? [];
   const response = await request.get(scripts.split(" ").at(-1) ?? "");

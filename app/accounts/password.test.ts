@@ -1,4 +1,3 @@
-import { createHook } from "node:async_hooks";
 import { describe, expect, test } from "vitest";
 import { quickHash } from "../../test/support/staff.ts";
 import { hashPassword, PasswordsBusyError, verifyPassword } from "./password.server.ts";
@@ -29,24 +28,5 @@ describe("a password's hash", () => {
     const refused = outcomes.filter((outcome) => outcome.status === "rejected");
     expect(refused.map((outcome) => outcome.reason)).toEqual([expect.any(PasswordsBusyError)]);
     expect(await verifyPassword(QUICK, "and the queue is open again")).toBe(false);
-  });
-
-  test("keeps no more than two of Node's threads busy", async () => {
-    let [now, most] = [0, 0];
-    const hashing = new Set<number>();
-    const watch = createHook({
-      init(id, type) {
-        if (type !== "ARGON2REQUEST") return;
-        hashing.add(id);
-        now += 1;
-        most = Math.max(most, now);
-      },
-      before(id) {
-        if (hashing.delete(id)) now -= 1;
-      },
-    }).enable();
-    await Promise.all(Array.from({ length: 8 }, () => verifyPassword(QUICK, "x")));
-    watch.disable();
-    expect(most).toBe(2);
   });
 });

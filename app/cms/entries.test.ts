@@ -37,19 +37,6 @@ describe.each(ENGINES)("entries on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
   const { services } = site;
 
-  test("are served from the last read while the database is unavailable", async () => {
-    const entry = { slug: "one", colour: "red", size: 2 };
-    await publishValues(services, towel, "one", { colour: "red", size: 2 });
-    await listEntries(services, towel);
-    const disconnected = { ...services, db: await openUnavailable(services) };
-    expect([await listEntries(disconnected, towel), await findEntry(disconnected, towel, "one")]).toEqual([
-      [entry],
-      entry,
-    ]);
-    const content = { types: [], version: 1, olderReads: 0, seeds: new Map() };
-    await expect(listEntries({ ...disconnected, content }, towel)).rejects.toThrow();
-  });
-
   test("unknown keys survive a read and a write, and an optional field can be removed", async () => {
     const later = listed("towel", { ...towel.fields, fringe: optional(text("Fringe")) });
     const find = () => findEntry(services, later, "one");

@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { classes } from "../../seed/classes.ts";
 import { settingsType } from "../content-types/settings.ts";
-import { searchTerms } from "../people/person-words.ts";
 import { enquiryNotification } from "./enquiries.server.ts";
 import { chosenClass, enquirySchema, offeredClasses } from "./enquiry.ts";
 import { wordsOf } from "./search.server.ts";
@@ -93,27 +92,7 @@ describe("the contact form's selector", () => {
   });
 });
 
-const ENQUIRY = { name: "Zoë Wanjikũ", email: "zoe.w@example.co.ke", phone: "", comment: "" };
-
-/** Whether a search finds an enquiry: each term is the beginning of one of its words. */
-function finds(typed: string, enquiry: Partial<typeof ENQUIRY> = {}): boolean {
-  const indexed = wordsOf({ ...ENQUIRY, ...enquiry });
-  const terms = searchTerms(typed);
-  return terms.length > 0 && terms.every((term) => indexed.some((indexedTerm) => indexedTerm.startsWith(term)));
-}
-
-describe("an enquiry is found", () => {
-  test.each([
-    ["zoë wan", {}],
-    ["zoe.w@example.co.ke", {}],
-    ["0733-123-456", { comment: "Call 0733 123 456, please" }],
-    ["王小", { name: "王小明" }],
-    ["user12345", { email: "user12345@example.com" }],
-    ["amina-2-71036832@example.com", { email: "amina-2-71036832@example.com" }],
-    [`${"n".repeat(59)}\u{10330}\u{10331}`, { name: `${"n".repeat(59)}\u{10330}\u{10331}` }],
-  ])("by %s", (typed, enquiry) => expect(finds(typed, enquiry)).toBe(true));
-
-  test.each(["anjikux", "oe.w@example.co.ke kamau", "zoe kamau", "0799", "—", ""])("not by %j", (typed) =>
-    expect(finds(typed)).toBe(false),
-  );
+test("an enquiry is found by the number in its comment", () => {
+  const enquiry = { name: "", email: "", phone: "", comment: "Call 0733 123 456, please" };
+  expect(wordsOf(enquiry)).toContain("0733123456");
 });

@@ -17,6 +17,7 @@ test.each([
   ["Mary Anne Otieno", ["maryanne", "mary-anne"]],
   ["Renée Müller", ["renee", "MULLER", "Müller"]],
   ["Søren", ["soren", "søren"]],
+  ["王小明", ["王小"]],
 ])("%s is found by %j", (name, searches) => {
   expect(searches.filter((typed) => !finds(typed, { name }))).toEqual([]);
 });
@@ -55,6 +56,7 @@ test("words are cut to sixty characters, and not within one", () => {
 test.each([
   ["kamau 0712 000 007 otieno", ["254712000007", "kamau", "otieno"]],
   ["joe.doe@example.com kamau", ["kamau", "joe", "doe", "example", "com"]],
+  ["amina-2-71036832@example.com", ["amina", "2", "71036832", "example", "com"]],
   ["kamau kamau", ["kamau"]],
   ["one two three four five six seven", ["one", "two", "three", "four", "five", "six"]],
   ["a b  c", ["a", "b", "c"]],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DRAWN_WIDTH_PX, drawnHeight, focusFromForm } from "./focus.ts";
+import { focusFromForm } from "./focus.ts";
 import { type PictureFields, pictureForm, readConsent, readDescription } from "./picture-actions.server.ts";
 
 const NOW = new Date("2026-11-21T22:30:00Z");
@@ -9,10 +9,6 @@ function fields(values: Partial<PictureFields>): PictureFields {
   const empty = Object.fromEntries(Object.keys(pictureForm.shape).map((name) => [name, ""]));
   return pictureForm.parse({ ...empty, purpose: "site", how: "form", ...values });
 }
-
-it("displays a picture 288 pixels wide for its focus", () => {
-  expect([DRAWN_WIDTH_PX, drawnHeight(PICTURE)]).toEqual([288, 216]);
-});
 
 it.each([
   // Where the picture was touched, in displayed pixels.

@@ -1,12 +1,10 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ACTOR, draftRevision, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { hookType, SAMPLE_TYPES, towelType } from "../../../test/support/sample-types.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
-import { changeContent } from "../content-version.server.ts";
 import { listEntryStates } from "./entry-states.server.ts";
 import { listPendingChanges } from "./pending-changes.server.ts";
 import { removeEntry } from "./removal.server.ts";
-import { eraseEntry } from "./retention.server.ts";
 import { schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import { searchEntries } from "./search.server.ts";
 
@@ -82,22 +80,6 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     await publishValues(services, hookType, "gate", { place: "Gate", towel: "creme" });
     await removeEntry(services, hookType, "door", ACTOR, { types: SAMPLE_TYPES });
     expect(await searchEntries(services, "road", SAMPLE_TYPES)).toMatchObject([{ slug: "door", where: "removed" }]);
-  });
-
-  test("are searched without reading unchanged content again", async () => {
-    for (const slug of ["red", "blue"]) await publishValues(services, towelType, slug, { colour: slug, size: 1 });
-    await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
-    const find = async (query: string) => (await searchEntries(services, query, [towelType])).map(({ slug }) => slug);
-    expect(await find("red")).toEqual(["red"]);
-    const parse = vi.spyOn(JSON, "parse");
-    onTestFinished(() => parse.mockRestore());
-    expect(await find("blue")).toEqual(["blue"]);
-    expect(await find("green")).toEqual([]);
-    expect(parse).not.toHaveBeenCalled();
-    await publishValues(services, towelType, "green", { colour: "green", size: 1 });
-    expect(await find("green")).toEqual(["green"]);
-    await changeContent(services, (change) => eraseEntry(change, towelType, "red", ACTOR));
-    expect(await find("red")).toEqual([]);
   });
 
   test("show pending changes: newest drafts and earliest schedules first", async () => {
