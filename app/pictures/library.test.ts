@@ -7,7 +7,7 @@ import { galleryPictureType } from "../content-types/pictures.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
 import { pictures as builtPictures } from "../ui/picture-files.ts";
 import { listConsents } from "./consents.server.ts";
-import { findPictureUses, listChoosablePictures, listLibrary } from "./library.server.ts";
+import { findPictureUses, listChoosablePictures, listLibrary, progressOf } from "./library.server.ts";
 import { encodeNext } from "./picture-worker.server.ts";
 import { removePicture } from "./pictures.server.ts";
 import { quoteProblems } from "./publish-checks.server.ts";
@@ -83,6 +83,12 @@ describe.each(ENGINES)("the library on %s", (kind) => {
   });
 
   if (kind === "postgres") return;
+
+  test("counts the files that are made after the upload", () => {
+    const picture = { width: 400, focus_x: 50, focus_y: 50 };
+    expect(progressOf(picture, 3)).toEqual({ made: 0, all: 9 });
+    expect(progressOf(picture, 12)).toEqual({ made: 9, all: 9 });
+  });
 
   test("offers uploaded pictures and the site's own, with their descriptions", async () => {
     await addRows(30);
