@@ -122,7 +122,7 @@ function WeekDay({
         {mayChange && !isPast && (
           <Link
             to={`/staff/timetable/add?date=${date}`}
-            className="link focus-visible:-outline-offset-10! max-xl:ml-auto"
+            className="link focus-visible:-outline-offset-7! max-xl:ml-auto"
           >
             Add<span className="sr-only">{` a class on ${name} ${shortDate}`}</span>
           </Link>
