@@ -46,7 +46,7 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** Longer than any command takes: WebKitWebDriver now and then never responds to one. */
+/** Longer than any command takes: browsers now and then never respond to one. */
 const COMMAND_TIMEOUT_MS = 45_000;
 
 /** How long a browser may take to end by itself. */

@@ -4,6 +4,7 @@ import puppeteer, { type Page } from "puppeteer-core";
 import {
   type Browser,
   COOKIE_ATTRIBUTES,
+  inTime,
   type Key,
   type LaunchOptions,
   type Point,
@@ -82,7 +83,7 @@ class PuppeteerTab implements Tab {
   }
 
   evaluate(expression: string): Promise<unknown> {
-    return this.#page.evaluate(expression);
+    return inTime(this.#page.evaluate(expression), "evaluate");
   }
 
   async click({ x, y }: Point, { count, gapMs }: Presses = { count: 1, gapMs: 0 }): Promise<void> {

@@ -9,6 +9,7 @@ import {
   CLOSE_TIMEOUT_MS,
   COOKIE_ATTRIBUTES,
   type Cookie,
+  EngineStuck,
   inTime,
   type Key,
   type LaunchOptions,
@@ -92,13 +93,15 @@ async function deleteCookies(send: Send): Promise<void> {
   throw new Error("WebKit doesn't delete its cookies");
 }
 
-/** @throws the protocol's error and its message */
+/** @throws EngineStuck when the window is gone, otherwise the protocol's error and its message */
 async function command(base: string, method: string, path: string, body?: unknown): Promise<unknown> {
   const request = fetch(base + path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   const response = await inTime(request, `${method} ${path}`);
   const { value } = (await response.json()) as { value: { error?: string; message?: string } | null };
-  if (value?.error !== undefined) throw new Error(`${value.error}: ${value.message}`);
-  return value;
+  if (value?.error === undefined) return value;
+  // WebKit sometimes crashes: the command under way fails without a message, later ones find no session.
+  const isGone = value.error === "invalid session id" || (value.error === "unknown error" && value.message === "");
+  throw new (isGone ? EngineStuck : Error)(`${value.error}: ${value.message}`);
 }
 
 /** Retries until the driver listens. */

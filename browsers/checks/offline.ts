@@ -58,6 +58,8 @@ export const offlineChecks: readonly Check[] = [
         await page.openCold(CARD);
         return (await shown()) !== "";
       });
+      // The site reads settings of another process within a second, and had no cards until then.
+      site.takeResponses();
       await page.until("the card is saved", () => page.evaluate(IS_CARD_SAVED));
       await site.setReachable(false);
       try {
