@@ -26,7 +26,7 @@ async function expectVisibleFocus(page: Page): Promise<void> {
     const { activeElement } = document;
     if (activeElement === null || activeElement === document.body) return "";
     // The link of a row has its ring around the row.
-    const hasRing = [undefined, "::after"].some((pseudo) => {
+    const hasRing = [undefined, "::before"].some((pseudo) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(activeElement, pseudo);
       return outlineStyle !== "none" && outlineWidth !== "0px";
     });
