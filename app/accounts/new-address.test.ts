@@ -89,6 +89,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     await requestAddress(NEW);
     const first = await mailedToken();
     expect(await confirmNewAddress(site.services, other, first)).toEqual(EXPIRED);
+    expect(await findNewAddress(site.services, other, first)).toEqual(EXPIRED);
     expect(await requestAddress(NEW)).toEqual(OK);
     expect(await mails()).toHaveLength(1);
     site.passTime(61_000);
@@ -96,6 +97,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(await confirmNewAddress(site.services, visitor, first)).toEqual(EXPIRED);
     const second = await mailedToken();
     site.passTime(31 * 60_000);
+    expect(await findNewAddress(site.services, visitor, second)).toEqual(EXPIRED);
     expect(await confirmNewAddress(site.services, visitor, second)).toEqual(EXPIRED);
     expect(await confirmNewAddress(site.services, visitor, "")).toMatchObject({ code: "address-link-missing" });
     await applyRetention(site.services, ...SIGN_IN_RETENTION);

@@ -94,7 +94,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     expect(await isSignedIn(cookie)).toBe(true);
   });
 
-  test("from an older version are listed with what is known, and only the newest of many are listed", async () => {
+  test("from an older version are listed with what is known, and only the newest of many, none expired", async () => {
     const { db } = site.services;
     await db.updateTable("sessions").set({ device: null, usedOn: null }).execute();
     expect((await pageOf(cookie)).signIns).toMatchObject([{ device: "Unknown device", used: undefined }]);
@@ -103,6 +103,8 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     const page = await pageOf(cookie);
     expect([page.signIns.length, page.listLimit]).toEqual([MAX_LISTED_SIGN_INS, MAX_LISTED_SIGN_INS]);
     expect(page.signIns[0]?.isCurrent).toBe(true);
+    site.passTime(31 * DAY_MS);
+    expect((await pageOf(cookie)).signIns).toEqual([]);
   });
 
   if (kind === "postgres") return;

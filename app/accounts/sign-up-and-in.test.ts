@@ -1,6 +1,7 @@
 import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { quickHash } from "../../test/support/staff.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { AMANI, BARAKA, enter, enterBy, visitWith } from "../../test/support/visitors.ts";
 import { TEST_ACCOUNT } from "../platform/config.ts";
@@ -142,6 +143,11 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
   test("the test account is created once by instances that start together, and deleted with its sessions when off", async () => {
     const second = await site.secondInstance();
     await Promise.all([ensureTestAccount(site.services), ensureTestAccount(second.services)]);
+    // A password changed in the database is set again.
+    await site.services.db
+      .updateTable("accounts")
+      .set({ password: quickHash("another") })
+      .execute();
     await ensureTestAccount(site.services);
     const { request } = (await enterBy(signIn, second.services, TEST_ACCOUNT)).visit;
     expect(await findVisitor(site.services, request)).toMatchObject({ email: TEST_ACCOUNT.email, isTestAccount: true });
