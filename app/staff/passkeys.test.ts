@@ -38,6 +38,7 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     expect(await requestOptions(site.services, desk, SITE)).toBeUndefined();
     expect(await add(authenticator.create({ challenge: await toCreate() }))).toEqual({ code: "done" });
     expect((await findConsoleSignIn(site.services, desk.signInId))?.state.hasFactor).toBe(true);
+    expect(await site.rows("outbox")).toMatchObject([{ recipient: desk.member.email }]);
     expect(await listPasskeys(site.services, desk.member.id)).toMatchObject([{ name: "In this phone or computer" }]);
     expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ code: "done" });
     const [passkey] = await listPasskeys(site.services, desk.member.id);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { addSession, addStaffMember } from "../../test/support/staff.ts";
+import { insertRows } from "../../test/support/insert-rows.ts";
+import { addRecoveryCode, addSession, addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { deleteAccount } from "../accounts/account-settings.server.ts";
 import { findConsoleSignIn } from "./access.server.ts";
@@ -74,7 +75,11 @@ describe.each(ENGINES)("members of staff on %s", (kind) => {
   test("are visitors from the next request after they are removed, without second factors", async () => {
     const owner = await addOwner();
     const desk = await addStaffMember(site.services, "desk");
+    const passkey = { id: "p1", public_key: "", counter: 0, transports: "[]", name: "Passkey", added_at: "2026-11-22" };
+    await insertRows(site.services.db, "passkeys", [{ ...passkey, user_id: desk.member.id }]);
+    await addRecoveryCode(site.services, desk.member.id);
     expect(await removePerson(site.services, owner, desk.member.id)).toEqual({ code: "done" });
+    expect([await site.rows("passkeys"), await site.rows("recovery_codes")]).toEqual([[], []]);
     expect(await findConsoleSignIn(site.services, desk.signInId)).toBeUndefined();
     const sessions = site.services.db.selectFrom("sessions").select("secondStepAt");
     expect(await sessions.where("id", "=", desk.signInId).execute()).toEqual([{ secondStepAt: null }]);

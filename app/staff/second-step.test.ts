@@ -136,6 +136,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       expect(await accessOf(desk)).toBe("allowed");
       for (let time = 0; time < 2; time += 1) expect(await remove(desk, false)).toEqual(OK);
       expect(await accessOf(desk)).toBe("set-up");
+      expect(await mails()).toEqual([expect.stringContaining("was switched off")]);
     });
   });
 
@@ -150,6 +151,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     test("are ten, not readable in the database, and each works once, in any case and spacing, also sent twice", async () => {
       const { desk, codes } = await withCodes();
       expect(codes).toHaveLength(10);
+      expect(await mails()).toEqual([expect.stringContaining("The old ones no longer work")]);
       expect(new Set(codes).size).toBe(10);
       for (const code of codes) expect(code).toMatch(/^[2-9A-HJKMNP-TV-Z]{5}-[2-9A-HJKMNP-TV-Z]{5}$/);
       const tables = ["recovery_codes", "shown_recovery_codes", "totp_keys", "totp_setups", "outbox"] as const;

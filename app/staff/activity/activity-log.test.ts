@@ -43,9 +43,9 @@ describe.each(ENGINES)("the log on %s", (kind) => {
     const pages = await readAll({});
     expect(pages.map((page) => page.length)).toEqual([ACTIVITY_PAGE, ACTIVITY_PAGE, 20]);
     expect(pages.flat()).toEqual(Array.from({ length: 120 }, (_, n) => `${119 - n}`));
-    const filters = [{ who: AMANI.id }, { type: "plan" }, { who: AMANI.id, type: "plan" }, { who: "nobody" }];
+    const filters = [{ who: AMANI.id }, { type: "plan" }, { who: AMANI.id, type: "plan" }, { slug: "7" }];
     const counts = filters.map(async (filter) => (await readAll(filter)).flat().length);
-    expect(await Promise.all(counts)).toEqual([40, 60, 20, 0]);
+    expect(await Promise.all(counts)).toEqual([40, 60, 20, 1]);
   });
 
   test("is read by index, as are the queries of the console's guard", async () => {
