@@ -70,9 +70,10 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     const note = (at = services) => addNote(at, moraa, id, "Called, nobody there");
     await Promise.all([note(), note((await site.secondWriter()).services)]);
     expect((await read())?.notes).toMatchObject([{ by: "Moraa", text: "Called, nobody there" }]);
+    await addNote(services, akinyi, id, "Called, nobody there");
     site.passTime(61_000);
     await note();
-    expect((await read())?.notes).toHaveLength(2);
+    expect((await read())?.notes).toHaveLength(3);
   });
 
   test("a reply by mail is one mail to the enquirer, whose reply goes to the desk, and sets the state to answered", async () => {
@@ -115,6 +116,8 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     const row = await services.db.selectFrom("outbox").selectAll().where("id", "=", mailId).executeTakeFirst();
     expect(row?.attempts).toBe(0);
     expect(new Date(row?.due_at ?? "") <= services.now()).toBe(true);
+    await update({ last_error: "552", given_up_at: services.now().toISOString() });
+    expect(await failedReplies(services)).toEqual([]);
     await update({ sent_at: services.now().toISOString(), last_error: null });
     expect(await failedReplies(services)).toEqual([]);
     await services.db.deleteFrom("outbox").where("id", "=", mailId).execute();

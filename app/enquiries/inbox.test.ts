@@ -143,11 +143,14 @@ describe.each(ENGINES)("the inbox with three thousand enquiries on %s", (kind) =
     const [heads, ...rows] = read(await exportAs("state=all"));
     expect(heads?.slice(0, 4)).toEqual(["Received (Nairobi)", "Name", "Email", "Phone"]);
     expect(rows).toHaveLength(ENQUIRIES - (await countByState(site.services)).suspect);
+    const changed = { state_at: "2026-11-20T06:00:00.000Z", state_by: "Akinyi", assignee_id: member.id };
+    await site.services.db.updateTable("enquiries").set(changed).where("name", "=", "Zoë Number2979").execute();
     const bytes = await exportAs("search=number2979");
     expect([...new Uint8Array(bytes, 0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const [row] = read(bytes).slice(1);
     const typed = ["Zoë Number2979", "person2979@gmail.com", "0700 002 979", "running"];
     expect(row?.slice(1, 6)).toEqual([...typed, expect.stringMatching(/^Question 2979/)]);
+    expect(row?.slice(7)).toEqual(["2026-11-20 09:00", "Akinyi", member.name]);
     expect(row?.[0]).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d$/);
     const log = (await site.rows("audit_log")).filter(({ action }) => action === "enquiries-exported");
     expect(log).toHaveLength(2);

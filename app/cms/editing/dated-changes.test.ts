@@ -182,6 +182,12 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(await schedule(hookType, "door")).toMatchObject({ code: "scheduled" });
     site.passTime(HOUR_MS);
     expect(await run()).toEqual({ done: 1, failed: 0 });
+    // A first publication that failed is over once the entry is published with other values.
+    await draft(hookType, null, { place: "Gate", towel: "red" });
+    await schedule(hookType, "gate");
+    await services.db.updateTable("entry_schedules").set({ failed_at: "2026-11-18", failed_why: "[]" }).execute();
+    await publishValues(services, hookType, "gate", { place: "Gate", towel: "blue" });
+    expect(await site.rows("entry_schedules")).toEqual([]);
   });
 
   test("unpublish an entry, unless another entry refers to it", async () => {
