@@ -40,6 +40,7 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
     expect(await pending()).toMatchObject([{ title: "Red", by: OTHER_ACTOR.name }]);
     await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
     expect(await pending()).toEqual([]);
+    expect(await reschedule(services, towelType, "red", tomorrow, ACTOR)).toEqual({ code: "unknown" });
   });
 
   const seeds = kind === "sqlite" ? SEEDS : 1;
