@@ -32,6 +32,12 @@ describe.each(ENGINES)("moving a booking on %s", (kind) => {
     const [cancelled, moved] = past;
     expect([cancelled?.session.id, cancelled?.isMoved]).toEqual([week.other, false]);
     expect([moved?.session.id, moved?.isMoved, past.length]).toEqual([week.id, true, 2]);
+    const overlapping = `wednesday-3.${week.day(3)}`;
+    await week.move({ date: week.monday, time: { from: "4:30pm", to: "5:30pm" } }, overlapping);
+    for (const id of [week.id, week.other]) await week.book(0, id);
+    expect(await options(0)).not.toContain(overlapping);
+    await week.giveUp(0, week.other);
+    expect(await options(0)).toContain(overlapping);
   });
 
   test("after the deadline gives up the place late, and the email says so", async () => {

@@ -55,6 +55,10 @@ describe.each(ENGINES)("a member's bookings of three months on %s", (kind) => {
     expect([current.length, past.length, read.rows]).toEqual([2, BOOKINGS - 2, BOOKINGS]);
     read.rows = 0;
     const feed = await findFeed(services, member.id);
+    const config = { ...services.config, secret: "the next secret, of thirty-two characters" };
+    const changed = { ...services, config: { ...config, otherSecret: services.config.secret } };
+    expect(await findFeed(changed, member.id)).toEqual(feed);
+    expect(await findFeed({ ...services, config }, member.id)).toEqual({ token: undefined });
     // Calendars have places only.
     expect((await bookingsOfFeed(counted, feed?.token ?? ""))?.bookings).toHaveLength(BOOKINGS - 1);
     expect(read.rows).toBe(BOOKINGS);

@@ -201,10 +201,12 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     const [seen] = await findStoredSessions(services, [session]);
     const cancellation = { id: session, seen: seen?.sequence ?? 0, reason: "No water" };
     expect(await cancelSession(services, cancellation, OWNER)).toMatchObject({ code: "done" });
-    const rows = services.db.selectFrom("people_to_tell").select("person").where("session_id", "=", session);
+    const rows = services.db.selectFrom("people_to_tell").select(["person", "kind"]).where("session_id", "=", session);
     expect(await rows.execute()).toHaveLength(2);
+    const newer = { made_at: momentAt(addDays(SUNDAY, 9), 9), kind: "moved" };
+    await services.db.updateTable("people_to_tell").set(newer).where("person", "=", second).execute();
     expect(await merge(services, first, second)).toEqual({ code: "done" });
-    expect(await rows.execute()).toEqual([{ person: first }]);
+    expect(await rows.execute()).toEqual([{ person: first, kind: "moved" }]);
   });
 
   test("a form sent twice merges once, and a stale form changes nothing", async () => {

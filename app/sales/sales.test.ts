@@ -293,6 +293,14 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await exportSales(services.db, other.userId)).toEqual([exported]);
   });
 
+  test("the receipt of a child is emailed to the guardian", async () => {
+    const guardianId = await makePerson(services, { email: "guardian@example.com" });
+    const child = await makePerson(services, { isChild: "on", guardianId, email: "child@example.com" });
+    await sold(services, child, "mwanzo");
+    const mails = services.db.selectFrom("outbox").select("recipient").where("person_id", "=", child);
+    expect(await mails.execute()).toEqual([{ recipient: "guardian@example.com" }]);
+  });
+
   test("a merge of two records keeps their sales", async () => {
     const [first, second] = [await makePerson(services), await makePerson(services)];
     const sale = await sold(services, second, "mwanzo", { amount: "1" });

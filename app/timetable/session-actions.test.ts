@@ -97,6 +97,12 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     });
     const partly = await move({ ...evening, confirmed: ["outside-hours"] });
     expect(partly).toMatchObject({ code: "questions", questions: [{ code: "trainer-busy" }] });
+    // Her class of the evening before is not over yet.
+    const late = { date: addDays(monday, -1), time: { from: "11:30pm", to: "12:30am" } };
+    const confirmed = ["outside-hours"] as const;
+    await addSession(services, { ...late, classSlug: "yoga", trainerSlug: "wanjiru-kamau", confirmed }, ACTOR);
+    const night = await move({ time: { from: "12:15am", to: "1:15am" }, confirmed });
+    expect(night).toMatchObject({ questions: [{ code: "trainer-busy", sessions: [late] }] });
     expect(await find()).toMatchObject({ isStored: false });
     expect(await move({ ...evening, confirmed: ["outside-hours", "trainer-busy"] })).toMatchObject({ code: "done" });
   });

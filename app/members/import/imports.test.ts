@@ -1,10 +1,23 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { emptyTables, momentAt } from "../../../test/bookings/booking-gym.ts";
+import { removeWithAll } from "../../../test/content/content-changes.ts";
 import { importSent, memberRows, readImport, sendList, undoSent } from "../../../test/members/import-gym.ts";
-import { BLANK, bookAtDesk, DESK, give, makePerson, OWNER, versionOf } from "../../../test/members/members-gym.ts";
+import {
+  BLANK,
+  bookAtDesk,
+  DESK,
+  freeze,
+  give,
+  makePerson,
+  OWNER,
+  passForm,
+  versionOf,
+} from "../../../test/members/members-gym.ts";
 import { GYM_WITH_MEMBERS, openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { ENGINES } from "../../../test/support/test-services.ts";
+import { planType } from "../../content-types/pricing.ts";
 import { correctPerson } from "../../people/desk-records.server.ts";
+import { inviteToLink } from "../../people/link-account.server.ts";
 import { addPersonNote, marketingConsent, recordMarketingConsent } from "../../people/person-notes.server.ts";
 import { applyRetention } from "../../platform/retention.server.ts";
 import { transact } from "../../platform/transact.server.ts";
@@ -12,6 +25,7 @@ import { addDays } from "../../time/dates.server.ts";
 import { dateOfDay, dayNumber } from "../../time/days.ts";
 import { rowsToReview } from "../console/import-page.server.ts";
 import { queueExpiryMails } from "../expiry-mails.server.ts";
+import { voidPass } from "../pass-changes.server.ts";
 import { extendPasses, undoExtension } from "../pass-extensions.server.ts";
 import { passesOfPerson } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
@@ -95,6 +109,8 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     },
     "Has Booking": (id) => bookAtDesk(services, "monday-1.2026-11-23", id),
     "Has Consent": (id) => recordMarketingConsent(services, DESK, id, { isGiven: true, how: "by phone" }),
+    "Has Invitation": (id) => inviteToLink(services, DESK, id),
+    "Has Mails Off": (id) => services.db.updateTable("people").set({ mails: 0 }).where("id", "=", id).execute(),
     "Has Child": (id) => makePerson(services, { isChild: "on", guardianId: id }),
   };
   test.each(Object.entries(USES).slice(0, kind === "postgres" ? 1 : undefined))(
@@ -108,6 +124,21 @@ describe.each(ENGINES)("an import on %s", (kind) => {
       expect(await memberRows(services)).toEqual(before);
     },
   );
+
+  test.each<[string, (id: string, pass: string) => Promise<unknown>]>([
+    ["frozen", (id, pass) => freeze(services, id, pass, "2026-12-01", "2026-12-14")],
+    ["followed by another", (id) => give(services, id, "nguvu")],
+    ["used for a booking", (id) => bookAtDesk(services, "monday-1.2026-11-23", id)],
+  ])("is not undone once its pass for a known person was %s", async (_, use) => {
+    const id = await makePerson(services, { name: "Known Before", phone: "0712 345 671" });
+    const version = await versionOf(services, id);
+    const list = await sendList(services, `${HEAD}Known Before,0712345671,Nguvu,2026-12-20,,\n`);
+    await importSent(services, list);
+    expect(await versionOf(services, id)).toBe(version + 1);
+    const [{ row } = expect.unreachable()] = await passesOfPerson(services.db, id);
+    await use(id, row.id);
+    expect(await undoSent(services, list)).toEqual({ code: "import-used" });
+  });
 
   test("is deleted after 30 days", async () => {
     const id = await sendList(services, `${HEAD}A B,,,,,\n`);
@@ -150,6 +181,17 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     const { stored, judgement } = await readImport(services, id);
     expect(judgement.rows.map(({ line, reasons }) => [line, reasons[0]?.code]).at(-1)).toEqual([2, "record-changed"]);
     expect(rowsToReview(stored, judgement)).toContain(`"Jane Wanja","0712 345 678","Nguvu","'2026-12-20"`);
+    // A void pass is none, and no pass is imported whose plan is gone.
+    const ada = await idOf("Ada Were");
+    const pass = await give(services, ada, "evenings");
+    await voidPass(services, OWNER, await passForm(services, ada, pass));
+    const gone = await sendList(services, `${HEAD}Ada Were,0712345670,Evenings,2026-12-21,,\n`);
+    const { seen: before, judgement: judged } = await readImport(services, gone);
+    expect(judged.rows.at(-1)).toMatchObject({ pass: { planSlug: "evenings" } });
+    await removeWithAll(services, planType, "evenings");
+    expect(await runImport(services, OWNER, gone, before)).toEqual({ code: "done" });
+    const { judgement: kept } = await readImport(services, gone);
+    expect(kept.rows.at(-1)?.reasons[0]?.code).toBe("record-changed");
     // A stale form imports nothing.
     const other = await sendList(services, `${HEAD}Eve Were,0712345111,,,,\n`);
     const old = (await readImport(services, other)).seen;

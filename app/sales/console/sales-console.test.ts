@@ -2,27 +2,31 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { momentAt } from "../../../test/bookings/booking-gym.ts";
 import { tryPublishing } from "../../../test/content/content-changes.ts";
-import { makePerson } from "../../../test/members/members-gym.ts";
+import { linkNewAccount, makePerson } from "../../../test/members/members-gym.ts";
 import { ensureDrawer, newCode, openSales, sold } from "../../../test/sales/sales-gym.ts";
 import { addStaffBeforeAll, openGymBeforeAll } from "../../../test/support/open-gym.ts";
-import { callRoute, type PageData, staffCall } from "../../../test/support/route-calls.ts";
+import { callRoute, type PageData, routeCall, staffCall } from "../../../test/support/route-calls.ts";
 import { loader as todayLoader } from "../../console/first-page/first-page.route.tsx";
 import { membershipType } from "../../content-types/membership.ts";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
 import type { StaffMember } from "../../staff/roles.ts";
 import { findOpenDrawer } from "../drawer.server.ts";
+import { loader as ownReceiptLoader } from "../views/own-receipt.route.tsx";
+import { loader as ownReceiptsLoader } from "../views/receipts.route.tsx";
 import { action as closedAction, loader as closedLoader } from "./closed-drawer.route.tsx";
 import { action as drawerAction, loader as drawerLoader } from "./drawer.route.tsx";
 import { loader as moneyLoader } from "./money.route.tsx";
+import { readTodaysMoney } from "./money-view.server.ts";
 import { loader as csvLoader } from "./payments-csv.route.ts";
 import { loader as receiptLoader } from "./receipt.route.tsx";
 import { loader as saleLoader } from "./sale.route.tsx";
+import { salePath } from "./sale-forms.ts";
 import { sellerOf } from "./sales-request.server.ts";
 import { action as sellAction, loader as sellLoader } from "./sell.route.tsx";
 import { loader as whoLoader } from "./sell-who.route.tsx";
 import { loader as undoLoader } from "./undo-sale.route.tsx";
 
-const { services } = openGymBeforeAll("sqlite", { now: momentAt("2026-11-22", 12), hasMembers: true });
+const { services, clock } = openGymBeforeAll("sqlite", { now: momentAt("2026-11-22", 12), hasMembers: true });
 
 type Who = "owner" | "desk" | "trainer";
 const staff: Record<Who, StaffMember> = {
@@ -80,13 +84,31 @@ describe("by role", () => {
     expect([today.maySell, JSON.stringify(today)]).toEqual([false, expect.not.stringContaining("KES")]);
   });
 
+  test("the desk reads on Today what is due, and of a drawer left open", async () => {
+    const owe = async (until: string) => salePath((await soldBy("desk", "mwanzo", { amount: "20", until })).row.id);
+    const [due, later] = [await owe("2026-11-22"), await owe("2026-11-23")];
+    const listed = async () => ((await readTodaysMoney(services, staff.desk)) ?? []).map(({ to }) => to);
+    expect(await listed()).toEqual([due]);
+    clock.now = momentAt("2026-11-23", 9);
+    expect(await listed()).toEqual(["/staff/money/drawer", due, later]);
+  });
+
   test("there are no such pages while sales are off", async () => {
-    const { row } = await soldBy("desk");
+    const { row, receipts } = await soldBy("desk");
+    const { id } = await linkNewAccount(services, row.person_id);
+    const visitor = { id, email: "", savedShows: [], isTestAccount: false };
+    const statusOfOwn = async (loader: Route) => {
+      const params = { receipt: receipts[0]?.id ?? "" };
+      return (await callRoute(loader, { ...routeCall(services, "/account/receipts", { visitor }), params })).status;
+    };
+    const own = async () => [await statusOfOwn(ownReceiptsLoader), await statusOfOwn(ownReceiptLoader)];
     await tryPublishing(services, membershipType, "membership", { isOn: "on" });
     for (const loader of [moneyLoader, whoLoader, drawerLoader]) expect(await statusOf(loader)).toBe(404);
     expect(await statusOf(saleLoader, { sale: row.id })).toBe(404);
     expect((await load("owner", personLoader, { person: row.person_id })).page.sales).toBeUndefined();
+    expect(await own()).toEqual([404, 404]);
     await openSales(services);
+    expect(await own()).toEqual([200, 200]);
   });
 });
 
