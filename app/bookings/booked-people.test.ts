@@ -117,16 +117,4 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     const own = await personIdOfAccount(services.db, account.id);
     expect(left.toSorted()).toEqual([desk, noted, parent, own].toSorted());
   });
-
-  test("stored by an older version of the site are found once indexed", async () => {
-    await bookFor(services, ID, { name: "Wafula", phone: "0722 000 111" }, ACTOR);
-    await services.db.updateTable("people").set({ words_version: 0 }).execute();
-    await services.db.deleteFrom("person_words").execute();
-    const [member] = await addMembers(services, 1, "wafula");
-    expect(await names("wafula")).toEqual([]);
-    await indexPeople(services);
-    const { people } = await findPeople(services, "wafula");
-    const account = { name: "wafula 1", hasAccount: true, email: member?.email };
-    expect(people).toMatchObject([{ name: "Wafula", hasAccount: false }, account]);
-  });
 });

@@ -6,7 +6,7 @@ import { ENGINES } from "../../test/support/test-services.ts";
 import { substituteTrainer } from "../timetable/session-actions.server.ts";
 import { readCallList } from "./call-list.server.ts";
 import { markTold } from "./call-list-actions.server.ts";
-import { bookFor } from "./desk-actions.server.ts";
+import { addWalkIn, bookFor, checkIn } from "./desk-actions.server.ts";
 
 const WANJIKU = { id: "wanjiku", name: "Wanjiku" };
 const MOSES = { id: "moses", name: "Moses" };
@@ -55,6 +55,11 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     expect(await summary()).toEqual(["Njeri: place-free"]);
     await bookByName("Akinyi");
     expect(await summary()).toEqual([]);
+    await week.move({ date: week.monday, time: { from: "9:30am", to: "10:30am" } });
+    expect(await summary()).toEqual(["Akinyi: moved", "Njeri: moved", "member 2: moved"]);
+    await week.actAt(8.5, checkIn, 1);
+    await addWalkIn(services, week.id, { name: "Akinyi", phone: "0712 345 678" }, WANJIKU);
+    expect(await summary()).toEqual(["Njeri: moved"]);
   });
 
   test("include trainers without an account, for classes that they lead or no longer lead", async () => {

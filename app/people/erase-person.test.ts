@@ -156,7 +156,9 @@ describe.each(ENGINES)("erasing a person on %s", { timeout: 60_000 }, (kind) => 
     );
     expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
     expect(await tracesLeft([...TRACES, "12000006", "12 000 006", "33777888", "cheb z", "1990-05-09"])).toEqual([]);
-    expect(await site.rows("person_consents")).toEqual([]);
+    expect([await site.rows("person_consents"), await site.rows("person_invitations")]).toEqual([[], []]);
+    // The links in her emails lead to nobody.
+    expect(await findPerson(services.db, id)).toMatchObject({ mails_key: null, unsubscribe_key: null });
     expect((await searchMembers(services, "zawadi", { shown: 5 })).members).toEqual([]);
     expect([await stateOf(upcoming), await stateOf(waiting)]).toEqual(["cancelled", "booked"]);
     // Attendance is still counted.

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { addMembers, bookingIdOf, type Member } from "../../test/bookings/booking-gym.ts";
-import { DESK, give, join, makePerson, merge } from "../../test/members/members-gym.ts";
+import { bookAtDesk, DESK, give, join, makePerson, merge } from "../../test/members/members-gym.ts";
 import { GYM_WITH_MEMBERS, openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
@@ -16,6 +16,7 @@ import { findPerson, personOfAccount } from "./people.server.ts";
 /** A Sunday. */
 const SUNDAY = "2026-11-22";
 const MONDAY = `monday-1.${addDays(SUNDAY, 1)}`;
+const WEDNESDAY = `wednesday-3.${addDays(SUNDAY, 3)}`;
 const THURSDAY = `thursday-1.${addDays(SUNDAY, 4)}`;
 
 describe.each(ENGINES)("an account on %s", (kind) => {
@@ -67,6 +68,10 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     await join(services, user.id, await codeFor(record));
     const key = (await findPerson(services.db, record))?.unsubscribe_key ?? "";
     await setMailPreference(services, "reminders", user.id, false);
+    // Neither the desk's booking nor one that the record's pass covers is the account's.
+    await bookAtDesk(services, THURSDAY, record);
+    await give(services, record, "mwanzo");
+    expect(await bookOwn(user, WEDNESDAY)).toMatch(/-/);
     expect(await unlinkAccount(services, DESK, record)).toEqual({ code: "done" });
     const own = (await personOfAccount(services.db, user.id)) ?? expect.unreachable();
     expect(own).toMatchObject({ name: "", phone: "", joined_at: null, unsubscribe_key: key, reminders: 0 });
