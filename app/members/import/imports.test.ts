@@ -181,7 +181,7 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     const { stored, judgement } = await readImport(services, id);
     expect(judgement.rows.map(({ line, reasons }) => [line, reasons[0]?.code]).at(-1)).toEqual([2, "record-changed"]);
     expect(rowsToReview(stored, judgement)).toContain(`"Jane Wanja","0712 345 678","Nguvu","'2026-12-20"`);
-    // A void pass is none, and no pass is imported whose plan is gone.
+    // A void pass doesn't count, and a row whose plan is gone is not imported.
     const ada = await idOf("Ada Were");
     const pass = await give(services, ada, "evenings");
     await voidPass(services, OWNER, await passForm(services, ada, pass));

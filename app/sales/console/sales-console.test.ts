@@ -99,7 +99,8 @@ describe("by role", () => {
     const visitor = { id, email: "", savedShows: [], isTestAccount: false };
     const statusOfOwn = async (loader: Route) => {
       const params = { receipt: receipts[0]?.id ?? "" };
-      return (await callRoute(loader, { ...routeCall(services, "/account/receipts", { visitor }), params })).status;
+      const asOwner = { ...routeCall(services, "/account/receipts", { visitor }), params };
+      return (await callRoute(loader, asOwner)).status;
     };
     const own = async () => [await statusOfOwn(ownReceiptsLoader), await statusOfOwn(ownReceiptLoader)];
     await tryPublishing(services, membershipType, "membership", { isOn: "on" });
