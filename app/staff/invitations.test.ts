@@ -71,7 +71,7 @@ describe.each(ENGINES)("joining the staff on %s", (kind) => {
       expect(newest).not.toBe(link);
       expect(await problemOf(tokenOf(link))).toBe("owner-link-wrong");
       for (const wrong of [tokenOf(link), ""]) expect(await become(wrong, amani)).toEqual({ code: "owner-link-wrong" });
-      // Somebody who is on the team already, as the desk, becomes the owner too.
+      // A member of the team, here the desk, becomes an owner too.
       await addStaffMember(site.services, "desk");
       await site.services.db.updateTable("staff").set({ user_id: amani.id }).execute();
       expect(await become(tokenOf(newest), amani, "Amani")).toEqual(OK);
