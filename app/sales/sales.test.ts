@@ -193,6 +193,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await runsUntil()).toEqual(["2026-12-21"]);
     expect([await refund("end"), await runsUntil()]).toEqual(["done", [SUNDAY]]);
     expect(await code(undo(row.id))).toBe("done");
+    expect(await saleOf(services, row.id)).toMatchObject({ isUndone: true, balance: 0 });
     const mails = services.db.selectFrom("outbox").select("id").where("recipient", "=", email);
     // The sale, a payment, two refunds, and undoing it.
     expect(await mails.execute()).toHaveLength(5);
