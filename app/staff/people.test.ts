@@ -60,16 +60,17 @@ describe.each(ENGINES)("members of staff on %s", (kind) => {
   });
 
   test("of owners who remove or demote each other at the same moment, one is left", async () => {
-    const [staffMember, other] = [await addOwner(), await addOwner()];
     const { services: elsewhere } = await site.secondWriter();
-    const outcomes = await Promise.all([
-      removePerson(site.services, staffMember, other.id),
-      changeRole(elsewhere, other, staffMember.id, "trainer"),
-      changeRole(site.services, staffMember, staffMember.id, "desk"),
-      removePerson(elsewhere, other, other.id),
-    ]);
-    expect(await owners()).toBe(1);
-    expect(outcomes).toContainEqual(LAST_OWNER);
+    let owner = await addOwner();
+    for (let round = 0; round < 8; round += 1) {
+      const other = await addOwner();
+      const [removal] = await Promise.all([
+        removePerson(site.services, owner, other.id),
+        changeRole(elsewhere, other, owner.id, "trainer"),
+      ]);
+      expect(await owners()).toBe(1);
+      if (removal.code !== "done") owner = other;
+    }
   });
 
   test("are visitors from the next request after they are removed, without second factors", async () => {
