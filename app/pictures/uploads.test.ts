@@ -203,6 +203,8 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
 
   test("a file that isn't a photo is refused with the reason, and nothing is stored", async () => {
     const photo = await makePhoto(1);
+    const png = await makePhoto(1, { format: "png" });
+    const webp = await makePhoto(1, { format: "webp" });
     const refused: [code: string, UploadedFile][] = [
       ["file-missing", fileOf(Buffer.alloc(0), "")],
       ["file-empty", fileOf(Buffer.alloc(0))],
@@ -217,6 +219,8 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
       ["too-many-pixels", fileOf(pngHeader({ width: 6000, height: 6000, channels: 4, depth: 16 }))],
       ["unreadable", fileOf(pngHeader({ width: 400, height: 300 }))],
       ["unreadable", fileOf(photo.subarray(0, photo.length / 2))],
+      ["unreadable", fileOf(png.subarray(0, png.length / 2))],
+      ["unreadable", fileOf(webp.subarray(0, webp.length / 2))],
       ["unreadable", fileOf(Buffer.concat([photo.subarray(0, 3), SVG]))],
       ["too-small", fileOf(await makePhoto(4, { width: 299, height: 800 }))],
     ];

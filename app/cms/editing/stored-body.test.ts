@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { towelType } from "../../../test/support/sample-types.ts";
-import { classType } from "../../content-types/class.ts";
+import { classType, featuredClassType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { diffValues } from "../console/difference-views.server.ts";
@@ -43,5 +43,17 @@ test("missing and invalid values are compared, and the parts of a picture separa
   ]);
   expect(diffValues(trainerType, {}, { photo: { alt: "Amina" } })).toMatchObject([
     { field: "photo", label: "Description of Picture", before: undefined, after: "Amina" },
+  ]);
+});
+
+test("choices and references have their labels, and incomplete times are shown in part", () => {
+  const findTitle = (type: string, slug: string) => (type === "class" && slug === "yoga" ? "Yoga at dawn" : undefined);
+  const before = { gymClass: "body-building", day: "monday", time: { from: "6:00am", to: "7:00am" } };
+  const after = { gymClass: "yoga", day: "friday", time: { from: "6:30am" } };
+  const differences = diffValues(featuredClassType, before, after, findTitle);
+  expect(differences.map((difference) => [difference.label, difference.before, difference.after])).toEqual([
+    ["Class", "Body building", "Yoga at dawn"],
+    ["Day", "Monday", "Friday"],
+    ["Time", "6:00am to 7:00am", "6:30am"],
   ]);
 });
