@@ -129,6 +129,29 @@ describe.each(KINDS)("the email %s", (kind, more, subject, firstLine, about = AB
 });
 
 describe("an email about a booking", () => {
+  it("is complete as plain text", () => {
+    expect(mailOf("booked").text).toBe(`You have a place.
+
+Class:   Fitness
+When:    Monday 23 November, 9:00am-10:00am
+Trainer: Wanjiru Kamau
+Where:   Nguvu House, Ngong Road, Nairobi, Kenya
+
+Can't come? Cancel free of charge until Sunday 22 November, 9:00pm. Somebody may be waiting for your place.
+
+See or cancel my booking:
+https://nguvu.example/booking/cancel?session=monday-1.2026-11-23
+
+Add to calendar:
+https://nguvu.example/schedule/session.ics?session=monday-1.2026-11-23
+
+Nguvu Fitness
+Nguvu House, Ngong Road, Nairobi, Kenya
++254 700 000 000
+You are receiving this because you booked this class.
+`);
+  });
+
   const otherTime: Partial<BookingMailFacts> = { ...TO_TUESDAY, again: "other-time" };
   const COVERED = { priceKes: 1200, isCovered: true };
   const TOO_MANY = "You have 9 open bookings now, and the limit is 6.";

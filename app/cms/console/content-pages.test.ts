@@ -109,6 +109,19 @@ describe("bad input", () => {
     expect((user + system) / 1000).toBeLessThan(2000);
   });
 
+  test.each([
+    ["7:45", "10:00am", ["time.from"], "“From” is 7:45: enter 7:45am or 7:45pm."],
+    ["9:00am", "later", ["time.to"], "“To” is later: enter a time like 10:00am."],
+    ["9:00am", "", ["time.to"], "“To” is empty: enter a time like 10:00am."],
+    ["11:00am", "10:00 am", undefined, "“To” must be later than “from”: 10:00am is not after 11:00am."],
+  ])("the message for the times %s and %s names the wrong one", async (from, to, wrongParts, problem) => {
+    const fields = { "time.from": from, "time.to": to, revision: "", basedOn: "0", do: "publish" };
+    const { status, data } = await postEntry(fields, "/staff/content/featured-class/new");
+    expect(status).toBe(422);
+    const field = data?.fields?.find(({ name }) => name === "time");
+    expect(field).toMatchObject({ problem, ...(wrongParts && { wrongParts }) });
+  });
+
   test("a draft is discarded only if it is unchanged and its entry is on the site", async () => {
     const revision = String(await draftByOther());
     const stale = await postRefused<ReturnedForm>(discardAction, PATH, { seen: "1" });

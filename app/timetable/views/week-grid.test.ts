@@ -28,6 +28,9 @@ function week(...rows: SessionRowView[][]) {
 const placesOf = ({ days }: ReturnType<typeof week>) =>
   days.flatMap(({ rows }) => rows.map(({ key, line }) => `${key}${line}`).join(" ") || []);
 
+const times = (count: number, change?: SessionChange) =>
+  Array.from({ length: count }, (_, hour) => row(`${hour}`, `${hour + 1}:00am`, `${hour + 2}:00am`, change));
+
 describe("the grid of a week", () => {
   it("has a line for each time, earliest first, whatever the order of the rows", () => {
     const grid = week(
@@ -51,4 +54,12 @@ describe("the grid of a week", () => {
     expect(placesOf(grid)).toEqual(["a0", "b0 c1", "d0 e2"]);
     expect(week()).toMatchObject({ lines: [], size: "large" });
   });
+});
+
+it("the sheet is large if each day fits on one line, and smaller with more lines or changes", () => {
+  const days = (rows: SessionRowView[]) => DAYS.map(() => rows);
+  expect(week(...days(times(4))).size).toBe("large");
+  expect(week(...days(times(4, { kind: "cancelled" }))).size).toBe("medium");
+  expect(week(times(5), times(5), times(5)).size).toBe("medium");
+  expect(week(...days(times(8))).size).toBe("small");
 });
