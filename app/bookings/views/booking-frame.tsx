@@ -77,11 +77,11 @@ type FactProps = { label: string; className?: string; children: ReactNode };
 
 function Fact({
   label,
-  className = "font-display text-[28px] leading-[1.05] font-black lg:text-[34px]",
+  className = "font-display text-[28px] leading-[1.05] font-black xl:text-[34px]",
   children,
 }: FactProps) {
   return (
-    <div className="grid grid-cols-[92px_minmax(0,1fr)] items-baseline gap-3 border-b border-white/15 py-3 max-[359px]:grid-cols-1 max-[359px]:gap-1 lg:grid-cols-[130px_minmax(0,1fr)]">
+    <div className="grid grid-cols-[92px_minmax(0,1fr)] items-baseline gap-3 border-b border-white/15 py-3 max-[359px]:grid-cols-1 max-[359px]:gap-1 xl:grid-cols-[130px_minmax(0,1fr)]">
       <dt className="text-[15px] font-bold text-ash">{label}</dt>
       <dd className={className}>{children}</dd>
     </div>
