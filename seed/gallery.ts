@@ -56,7 +56,7 @@ export const galleryPictures: SeedOf<typeof galleryPictureType> = [
     photo: {
       file: "gallery-09.jpg",
       alt: "A gym bag with red straps, a rolled mat, a bottle and a skipping rope on the floor.",
-      focus: [60, 50],
+      focus: [60, 44],
     },
   },
   {
