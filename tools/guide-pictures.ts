@@ -21,7 +21,7 @@ import { ROOT } from "./spawn.ts";
 
 const FOLDERS = { guide: join(ROOT, "docs", "guide"), readme: join(ROOT, "docs", "readme") };
 
-const PHONE = { width: 390, height: 720 };
+const PHONE = { width: 390, height: 744 };
 const LAPTOP = { width: 1440, height: 810 };
 
 /** The width of the pictures in pixels; the guide shows them at half of it. */
@@ -30,8 +30,9 @@ const WRITTEN_WIDTH = { phone: 640, laptop: 1280 };
 /** The pages do not count a form that is sent faster than a person can be. */
 const READING_MS = 2000;
 
-async function shoot(page: Page, name: string, screen: "phone" | "laptop" = "phone", from?: string): Promise<void> {
-  await shootInto(FOLDERS.guide, page, name, screen, from);
+/** The guide shows a phone's screen, which can be read on a phone too. */
+async function shoot(page: Page, name: string, from?: string): Promise<void> {
+  await shootInto(FOLDERS.guide, page, name, "phone", from);
 }
 
 async function shootInto(
@@ -99,7 +100,7 @@ async function decideAboutClasses(page: Page, url: string): Promise<void> {
   await page.locator("main").getByText("is handed over").first().waitFor();
   await page.goto(`${url}/staff/timetable/monday-1.${monday}`);
   await page.getByLabel("Reason for cancelling").fill("No water at the gym.");
-  await shoot(page, "session", "phone", '.part:has(input[value="cancel"])');
+  await shoot(page, "session", '.part:has(input[value="cancel"])');
   await page.getByRole("button", { name: "Cancel the class" }).click();
   await page.locator("main").getByText("is cancelled").first().waitFor();
   await page.goto(`${url}/staff/timetable?week=${monday}`);
@@ -113,7 +114,7 @@ async function changePrices(page: Page, url: string): Promise<void> {
   await page.getByLabel("Price, KES", { exact: true }).fill("45");
   await shoot(page, "price");
   await page.getByLabel("Publish on").fill(addDays(dateInNairobi(new Date()), 14));
-  await shoot(page, "from-a-day", "phone", "label[for=field-effectiveFrom]");
+  await shoot(page, "from-a-day", "label[for=field-effectiveFrom]");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.locator("main").getByText("Nairobi time").first().waitFor();
   await page.goto(`${url}/staff/content/plan`);
@@ -121,7 +122,7 @@ async function changePrices(page: Page, url: string): Promise<void> {
   await page.getByLabel("Price, KES", { exact: true }).fill("70");
   await publish(page);
   await page.goto(`${new URL(page.url()).origin}${new URL(page.url()).pathname}/history`);
-  await shoot(page, "history", "laptop");
+  await shoot(page, "history");
 }
 
 async function uploadPicture(page: Page, url: string): Promise<void> {
@@ -135,7 +136,7 @@ async function uploadPicture(page: Page, url: string): Promise<void> {
   await page.getByLabel("What the picture shows").fill("Two trainers talk between the racks.");
   await page.getByLabel("These people").check();
   await page.getByLabel("Name").fill("Joseph Karanja");
-  await shoot(page, "consent", "phone", "#description");
+  await shoot(page, "consent", "#description");
 }
 
 async function takePictures(url: string, link: string): Promise<void> {
@@ -145,15 +146,16 @@ async function takePictures(url: string, link: string): Promise<void> {
     const page = await context.newPage();
     await becomeOwner(page, link);
     await sendEnquiries(browser, url);
-    for (const [name, path, screen] of [
-      ["second-step", "/staff/second-step/set-up"],
+    await page.goto(`${url}/staff/second-step/set-up`);
+    await shoot(page, "second-step", "h2");
+    for (const [name, path] of [
       ["today", "/staff"],
       ["enquiries", "/staff/enquiries"],
-      ["content", "/staff/content", "laptop"],
-      ["classes", "/staff/content/class", "laptop"],
+      ["content", "/staff/content"],
+      ["classes", "/staff/content/class"],
     ] as const) {
       await page.goto(`${url}${path}`);
-      await shoot(page, name, screen);
+      await shoot(page, name);
     }
     await decideAboutClasses(page, url);
     await page.goto(`${url}/staff/enquiries`);
