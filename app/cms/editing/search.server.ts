@@ -138,6 +138,9 @@ function shortened(text: string, term: string): string {
   if (text.length <= EXCERPT_LENGTH) return text;
   // Accents may shift the position by a few characters, which doesn't matter.
   const start = Math.max(0, normalised(text).indexOf(term) - EXCERPT_LENGTH / 3);
-  const excerpt = text.slice(start, start + EXCERPT_LENGTH).trim();
-  return `${start > 0 ? "…" : ""}${excerpt}${start + EXCERPT_LENGTH < text.length ? "…" : ""}`;
+  const end = start + EXCERPT_LENGTH;
+  const excerpt = text.slice(start, end);
+  // Cut at a space, unless a word is very long.
+  const begun = start > 0 ? excerpt.replace(/^\S{0,20}\s|^/, "…") : excerpt;
+  return end < text.length ? begun.replace(/\s\S{0,20}$|$/, "…") : begun;
 }
