@@ -41,7 +41,7 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
       {isOrdered && <DefaultButton value="order" />}
       <input type="hidden" name="seen" value={placed.map(({ slug }) => slug).join(" ")} />
       <div className={`quiet gap-x-5 pb-2 font-semibold max-xl:hidden xl:grid ${columns}`} aria-hidden="true">
-        {isOrdered && <span className="pl-9.5">Position</span>}
+        {isOrdered && <span className="pl-9.5 noscript:pl-0">Position</span>}
         {hasPictures && <span />}
         <span>{label}</span>
         <span>Status</span>
@@ -92,7 +92,7 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
   );
 }
 
-/** The columns of a row. Without JavaScript the handle's column stays empty. Below 1200 px the place comes last. */
+/** The columns of a row. Below 1200 px the place comes last. */
 function columnsOf(isOrdered: boolean, hasPictures: boolean): string {
   if (!isOrdered) {
     return hasPictures
@@ -129,7 +129,7 @@ function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntr
       type="submit"
       name="do"
       value={`${direction}:${slug}`}
-      className="step sm:col-start-2 xl:col-start-auto"
+      className="step sm:col-start-2"
       aria-label={`${title} ${direction}`}
       disabled={isDisabled}
     >
@@ -145,16 +145,16 @@ function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntr
     });
   }
   return (
-    <div className="above-link grid gap-x-2 gap-y-1 sm:grid-cols-[32px_52px] xl:-order-1 xl:grid-cols-[32px_56px_52px_52px]">
+    <div className="above-link grid gap-x-2 gap-y-1 justify-end sm:grid-cols-[auto_52px] xl:-order-1 xl:flex xl:justify-start">
       <span
-        className="min-h-11 w-8 cursor-grab self-center touch-none bg-[radial-gradient(circle,var(--edge)_2px,#0000_2.5px)] bg-size-[9px_9px] bg-clip-content bg-origin-content px-1.75 py-[8.5px] max-sm:hidden sm:row-span-2 xl:row-span-1 [@media(scripting:none)]:invisible"
+        className="min-h-11 w-8 cursor-grab self-center touch-none bg-[radial-gradient(circle,var(--edge)_2px,#0000_2.5px)] bg-size-[9px_9px] bg-clip-content bg-origin-content px-1.75 py-[8.5px] max-sm:hidden sm:row-span-2 noscript:hidden"
         data-handle=""
         aria-hidden="true"
         onPointerDown={onPointerDown}
       />
       <input
         type="number"
-        className="col-start-2 min-h-11! px-1.5! py-1! text-center font-bold max-xl:hidden"
+        className="min-h-11! w-14 shrink-0 px-1.5! py-1! text-center font-bold max-xl:hidden"
         name={`place.${slug}`}
         aria-label={`Position of ${title}`}
         defaultValue={place}
