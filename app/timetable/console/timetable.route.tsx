@@ -135,7 +135,11 @@ function WeekDay({
       </div>
       {rows.length === 0 && <p className="quiet py-row xl:hidden">No classes.</p>}
       {cellsOf(rows, starts).map(({ row, sessions }) => (
-        <ul key={row} className="xl:px-2.5 xl:py-0.5" style={{ gridColumn: column, gridRow: row + 2 }}>
+        <ul
+          key={row}
+          className="board border-t-0! xl:px-2.5 xl:py-0.5"
+          style={{ gridColumn: column, gridRow: row + 2 }}
+        >
           {sessions.map((session) => (
             <SessionRow key={`${session.id} ${session.movedTo === null}`} row={session} day={`${name} ${shortDate}`} />
           ))}
@@ -157,7 +161,7 @@ function cellsOf(rows: readonly WeekRow[], starts: WeekData["starts"]) {
 
 /** A row: time, name, and from 640 px the marks in a third column. */
 const SESSION =
-  "relative border-line max-xl:grid max-xl:min-h-14 max-xl:grid-cols-[minmax(84px,max-content)_minmax(0,1fr)] max-xl:items-start max-xl:gap-x-row max-xl:gap-y-0.5 max-xl:border-b max-xl:*:col-start-2 max-xl:*:first:col-start-1 max-xl:*:first:row-span-2 max-xl:*:first:row-start-1 py-2.5 sm:max-xl:grid-cols-[minmax(84px,max-content)_minmax(0,1fr)_minmax(0,1fr)] sm:max-xl:grid-rows-[auto_1fr] xl:not-first:border-t";
+  "max-xl:grid max-xl:min-h-14 max-xl:grid-cols-[minmax(84px,max-content)_minmax(0,1fr)] max-xl:items-start max-xl:gap-x-row max-xl:gap-y-0.5 max-xl:*:col-start-2 max-xl:*:first:col-start-1 max-xl:*:first:row-span-2 max-xl:*:first:row-start-1 py-2.5 sm:max-xl:grid-cols-[minmax(84px,max-content)_minmax(0,1fr)_minmax(0,1fr)] sm:max-xl:grid-rows-[auto_1fr] xl:last:border-b-0!";
 
 function SessionRow({ row, day }: { row: WeekRow; day: string }) {
   const { id, time, className } = row;
