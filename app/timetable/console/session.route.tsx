@@ -115,7 +115,7 @@ export default function TimetableSession({ loaderData: { page, done } }: Route.C
         </Notice>
       )}
       {isOpen && isDecided(row) && <RestoreNotice isCancelled={isCancelledByHand(row)} />}
-      <div className={hasForms ? "parts sm:grid-cols-2" : "parts"}>
+      <div className={hasForms ? "parts sm:grid-cols-2 print:grid-cols-1" : "parts"}>
         {hasForms && (
           <>
             <ActionForm action="substitute" title="Another trainer" options={{ trainer: page.trainers }} />
@@ -200,7 +200,7 @@ function SessionSide({ decisions, dayPath, slot }: Pick<PageData, "decisions" | 
         </section>
       )}
       {(slot !== null || dayPath !== undefined) && (
-        <section className="part">
+        <section className="part print:hidden">
           <h2>{slot === null ? "On the site" : "Weekly class"}</h2>
           <ul className="facts">
             {(slot === null
