@@ -44,9 +44,10 @@ const server = staffActions(ACTIONS, {
     const closes = readOpeningHours(settings).flatMap(({ day, closes }) => (day === today ? [closes] : []));
     return {
       values: noticeForm(notice, now, closes.length > 0 ? Math.max(...closes) : undefined),
-      state:
-        notice &&
-        `${notice.from > now ? `It appears ${shortMoment(notice.from, now)}, and is` : "It is"} on every page until ${shortMoment(notice.until, now)}.`,
+      state: notice && {
+        mark: notice.from > now ? "waiting" : "on",
+        words: `${notice.from > now ? `It appears ${shortMoment(notice.from, now)}, and is` : "It is"} on every page until ${shortMoment(notice.until, now)}.`,
+      },
     };
   },
   run: {
@@ -66,11 +67,7 @@ export default function NoticePage({ loaderData: { page } }: Route.ComponentProp
       meta="One line above every page of the site. It goes by itself."
       headActions={page.state && <ActionPress action="remove" className="button" />}
     >
-      {page.state && (
-        <p>
-          <b>{withoutBreaks(page.state)}</b>
-        </p>
-      )}
+      {page.state && <p className={`state ${page.state.mark}`}>{withoutBreaks(page.state.words)}</p>}
       <ActionForm action="publish" values={page.values} />
     </ActionPage>
   );

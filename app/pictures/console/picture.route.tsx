@@ -116,11 +116,7 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
         title={isNew ? "New picture" : picture.name}
         tab={picture.name}
         back={place ? { to: place.path, label: place.title } : { to: href("/staff/pictures"), label: "Pictures" }}
-        meta={
-          <span className="grid gap-x-4 text-sm sm:flex sm:flex-wrap sm:items-baseline">
-            <ConditionLabel condition={condition} places={places} /> <span>{picture.made}</span>
-          </span>
-        }
+        meta={picture.made}
       />
       {isSaved && !actionData && !isGone && <Notice>{places > 0 ? "Saved. Visitors see it now." : "Saved."}</Notice>}
       {isInGallery && !actionData && (
@@ -130,6 +126,9 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
           Saved. It is in the gallery: every visitor sees it now.
         </Notice>
       )}
+      <p>
+        <ConditionLabel condition={condition} places={places} />
+      </p>
       {progress && <Progress {...progress} />}
       {picture.state === "failed" && <TryAgain />}
       {isGone && (

@@ -102,13 +102,7 @@ export default function WeeklySlot({ loaderData, actionData }: Route.ComponentPr
       title={page?.title ?? "Add a weekly class"}
       {...(page && { about: page.when })}
       back={{ to: href("/staff/timetable/rows"), label: "Weekly timetable" }}
-      meta={
-        page && (
-          <span className="flex flex-wrap items-baseline gap-x-4">
-            {page.when} <span className={`state ${page.state.mark}`}>{page.state.words}</span>
-          </span>
-        )
-      }
+      meta={page?.when}
       headActions={
         page && <ConsoleLink to={`${slotPath("new")}?from=${page.slot}`} label="Copy it to another day or time" />
       }
@@ -122,6 +116,7 @@ export default function WeeklySlot({ loaderData, actionData }: Route.ComponentPr
       undo={undo}
       layout=""
     >
+      {page && <p className={`state ${page.state.mark}`}>{page.state.words}</p>}
       {returned === undefined && hasCallList && (
         <Notice>
           Everybody who had booked is on the <Link to={href("/staff/day/to-tell")}>call list</Link>.
