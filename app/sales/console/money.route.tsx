@@ -18,38 +18,42 @@ const PERIOD = [[dayField("from", "From"), dayField("to", "To")]] as const;
 export default function Money({ loaderData }: Route.ComponentProps) {
   const { drawer, search, tabs, rows, areSentences, empty, pager, period } = loaderData;
   return (
-    <>
-      <ListPage
-        title="Money"
-        meta={drawer.status}
-        actions={
-          <>
-            <Link className="button low" to={href("/staff/money/drawer")}>
-              {drawer.isOpen ? "Cash drawer" : "Open the drawer"}
-            </Link>
-            <ConsoleLink className="button red" to={href("/staff/sell")} label="Sell" />
-          </>
-        }
-        search={{
-          action: href("/staff/money"),
-          ...{ label: "M-Pesa code or receipt number", placeholder: "M-Pesa code or receipt", words: search },
-        }}
-        tabs={{ label: "Show", tabs }}
-        rows={rows}
-        areSentences={areSentences}
-        empty={empty}
-        pager={pager}
-      />
-      {period && (
-        <TitledSection title="Payments as a spreadsheet" className="max-w-190">
-          <form className="form" action={href("/staff/money/payments.csv")}>
-            <FormParts parts={PERIOD} values={period} returned={undefined} />
-            <p className="actions">
-              <ConsoleButton label="Download" />
-            </p>
-          </form>
-        </TitledSection>
-      )}
-    </>
+    <ListPage
+      title="Money"
+      meta={drawer.status}
+      actions={
+        <>
+          <Link className="button low" to={href("/staff/money/drawer")}>
+            {drawer.isOpen ? "Cash drawer" : "Open the drawer"}
+          </Link>
+          <ConsoleLink className="button red" to={href("/staff/sell")} label="Sell" />
+        </>
+      }
+      search={{
+        action: href("/staff/money"),
+        ...{ label: "M-Pesa code or receipt number", placeholder: "M-Pesa code or receipt", words: search },
+      }}
+      tabs={{ label: "Show", tabs }}
+      rows={rows}
+      areSentences={areSentences}
+      empty={period ? <PaymentsSheet period={period} help={empty} /> : empty}
+      pager={pager}
+    />
+  );
+}
+
+type PaymentsSheetProps = { period: Readonly<Record<string, string>>; help: string };
+
+function PaymentsSheet({ period, help }: PaymentsSheetProps) {
+  return (
+    <TitledSection title="Payments as a spreadsheet" className="justify-self-stretch">
+      <form className="form" action={href("/staff/money/payments.csv")}>
+        <p className="help">{help}</p>
+        <FormParts parts={PERIOD} values={period} returned={undefined} />
+        <p className="actions">
+          <ConsoleButton label="Download" />
+        </p>
+      </form>
+    </TitledSection>
   );
 }
