@@ -222,7 +222,7 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
           <AttendanceForm sessionId={id} about={className} back="" />
         </div>
       )}
-      <div className={takesWalkIns || takesBookings ? "two" : "grid"}>
+      <div className={takesWalkIns || takesBookings ? "two" : "parts"}>
         <SessionPeople
           session={session}
           callList={loaderData.callList}

@@ -208,8 +208,11 @@ function PersonDetails({ person, details }: { person: DeskBookingView; details: 
   const { name } = person;
   const { deadline, events } = details;
   const [latest = "", ...earlier] = events;
+  const hasForms = details.cancels !== null || details.mayExcuse;
   return (
-    <div className="quiet col-span-full grid grid-cols-[minmax(0,1fr)_auto] items-baseline-last gap-x-4 print:hidden">
+    <div
+      className={`quiet grid grid-cols-[minmax(0,1fr)_auto] items-baseline-last gap-x-4 print:hidden ${hasForms ? "col-span-full" : "col-start-1"}`}
+    >
       <div>
         {deadline !== "" && <p>{withoutBreaks(deadline)}</p>}
         {earlier.length === 0 ? (
@@ -228,7 +231,7 @@ function PersonDetails({ person, details }: { person: DeskBookingView; details: 
           </details>
         )}
       </div>
-      <BookingForms person={person} details={details} />
+      {hasForms && <BookingForms person={person} details={details} />}
     </div>
   );
 }
@@ -236,7 +239,6 @@ function PersonDetails({ person, details }: { person: DeskBookingView; details: 
 type BookingFormsProps = { person: DeskBookingView; details: BookingDetails };
 
 function BookingForms({ person: { id, name }, details: { cancels, mayExcuse, guest } }: BookingFormsProps) {
-  if (cancels === null && !mayExcuse) return null;
   const about = `: ${name}`;
   const button = (action: string, label: string, className?: string) => (
     <ConsoleButton name="do" value={action} className={className} label={label} about={about} />
