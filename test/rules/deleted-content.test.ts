@@ -113,7 +113,7 @@ describe("SQLite", () => {
     const kept = new Map<number, number>();
     // Rows of very different lengths are added and deleted in random order.
     await db.transaction().execute(async (transaction) => {
-      for (let number = 1; number <= 4000; number += 1) {
+      for (let number = 1; number <= 2500; number += 1) {
         if (random() < 0.55 || kept.size < 50) {
           const count = 1 + Math.floor(random() * random() * 40);
           const comment = `${markOf(number)} `.repeat(count);
