@@ -66,8 +66,6 @@ export default withIds([
   route("schedule.ics", "timetable/views/timetable-feed.route.ts"),
   route("calendar.ics", "bookings/views/personal-feed.route.ts"),
   route("schedule/session.ics", "timetable/views/session-calendar.route.ts"),
-  route("trainer.ics", "timetable/views/removed-feed.route.ts", { id: "trainer-feed" }),
-  route("classes/:slug/calendar.ics", "timetable/views/removed-feed.route.ts", { id: "class-feed" }),
 
   layout("staff/console/sign-in-layout.route.tsx", [
     route("staff/welcome", "staff/console/welcome.route.tsx"),

@@ -1,17 +1,6 @@
 /** Calendars as programs fetch them from the running site. */
 import { expect, test } from "./fixtures.ts";
 
-test("the removed calendars of classes and trainers have ended, whatever their class and key", async ({ request }) => {
-  for (const path of ["/classes/boxing/calendar.ics", "/classes/a%2Fb/calendar.ics", "/trainer.ics?key=%00"]) {
-    for (const send of [request.get, request.head]) {
-      const response = await send.call(request, path);
-      expect(response.status(), path).toBe(410);
-      expect(response.headers()["cache-control"], path).toBe("private, no-store");
-    }
-    expect(await (await request.get(path)).text()).toContain("/schedule.ics");
-  }
-});
-
 test("the calendar page links to the timetable's calendar, and a class's dates to theirs", async ({
   page,
   request,

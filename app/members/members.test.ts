@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { addMembers, addNewcomers, bookingIdOf, momentAt, setPlaces } from "../../test/bookings/booking-gym.ts";
 import { tryPublishing } from "../../test/content/content-changes.ts";
@@ -478,18 +478,12 @@ describe.each(ENGINES)("members on %s", (kind) => {
         30_000,
       );
 
-      test("can write them in any form, even an earlier code of eight digits", async () => {
+      test("can write them in any form", async () => {
         clock.now = momentAt(addDays(SUNDAY, 61), 9);
-        const [user = expect.unreachable(), other = expect.unreachable()] = await addMembers(services, 2);
+        const [user = expect.unreachable()] = await addMembers(services, 1);
         const { code = "" } = (await inviteToLink(services, DESK, await makePerson(services))) ?? {};
         expect(code).toMatch(/^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/);
         expect(await guess(user.id, "198.51.100.1", ` ${code.toLowerCase().replace("-", " ")}`)).toBe("joined");
-        const earlier = await makePerson(services);
-        await inviteToLink(services, DESK, earlier);
-        const hash = createHmac("sha256", services.config.secret ?? "").update("member-invitation\n01234567");
-        const invitation = services.db.updateTable("person_invitations").set({ code_hash: hash.digest("base64url") });
-        await invitation.where("person_id", "=", earlier).execute();
-        expect(await guess(other.id, "198.51.100.1", "0123 4567")).toBe("joined");
       });
 
       test("needs a confirmed address, and the record’s own address gets an email", async () => {

@@ -25,9 +25,7 @@ const VISITORS: Surface = {
     ...["/", "/_root.data", "/healthz", "/readyz", "/favicon.svg", "/nowhere", "/assets/", "/%25"],
     ...["/schedule/session.ics?session=monday-1.2026-11-23", "/booking?session=monday-1.2026-11-23"],
     ...["/schedule/calendar?date=2026-11-23", "/account/card?new=abc", "/account/address/confirm?token=abc"],
-    ...["/calendar.ics", "/trainer.ics", "/reminders/off", "/membership/mails", "/confirm-address"].map(
-      (path) => `${path}?key=abc`,
-    ),
+    ...["/calendar.ics", "/reminders/off", "/membership/mails", "/confirm-address"].map((path) => `${path}?key=abc`),
     "/account/join?code=abc",
   ],
   forms: {

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { href, redirect } from "react-router";
-import { z } from "zod";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { planPeriod } from "../../content-types/plan-period.ts";
@@ -117,12 +116,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const slugs = classes?.map(({ slug }) => slug) ?? settingsType.fields.contactClasses.fallback ?? [];
   const settings = await findSingleEntry(services, settingsType).catch(() => undefined);
   const rules = { isPhoneEnough: settings !== undefined && isPhoneEnough(settings) };
-  // `website` is the hidden field of pages that were open when 0.2.0 was replaced.
-  const schema = enquirySchema(slugs, rules).safeExtend({ ...honeypotSchema.shape, website: z.string() });
-  const work = async ({ values: { subject, website, stamp, elapsed, ...enquiry } }: SentForm<typeof schema>) => {
+  const schema = enquirySchema(slugs, rules).safeExtend(honeypotSchema.shape);
+  const work = async ({ values: { subject, stamp, elapsed, ...enquiry } }: SentForm<typeof schema>) => {
     await recordEnquiry(services, enquiry, {
       classTitle: classes?.find(({ slug }) => slug === enquiry.class)?.title,
-      isSuspect: isSuspect(services, { subject: subject || website, stamp, elapsed }),
+      isSuspect: isSuspect(services, { subject, stamp, elapsed }),
     });
     // Only the class is in the URL, for the confirmation; nothing personal can be read there.
     const about = enquiry.class === "" ? "" : `&class=${enquiry.class}`;

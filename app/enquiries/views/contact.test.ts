@@ -36,8 +36,8 @@ test("an enquiry with an error in each field is returned with a message at each,
 test.each([
   ["", 0],
   ["https://spam.example", 1],
-])("an enquiry from a page of the version before, with %j in its hidden field, is stored", async (website, suspect) => {
-  const page = { name: "Zawadi", email: "zawadi@example.com", website, stamp: pageStamp(services), elapsed: "20000" };
+])("an enquiry with %j in the hidden field is stored", async (subject, suspect) => {
+  const page = { name: "Zawadi", email: "zawadi@example.com", subject, stamp: pageStamp(services), elapsed: "20000" };
   services.now = () => new Date(original.now().getTime() + 60_000);
   expect((await send(page)).status).toBe(303);
   const stored = await services.db.selectFrom("enquiries").select(["name", "suspect"]).execute();
