@@ -24,18 +24,18 @@ const WEEKS_OF_MEMBERS = 53;
 const MONTHS_SHOWN = 6;
 
 /**
- * The owner's figures until now, in two columns: of the gym and of its classes. Members and money are left out while they are
+ * The owner's figures until now, in columns of about the same length. Members and money are left out while they are
  * switched off.
  */
 export async function readFigures(services: Services): Promise<Figure[][]> {
   const weeks = await readWeeks(services);
   const today = dateInNairobi(services.now());
-  const ofGym = [
+  const ofMembers = [
     ...((await areMembersOn(services)) ? [membersFigure(weeks)] : []),
     ...((await areSalesOn(services)) ? [moneyFigure(weeks, today)] : []),
-    enquiriesFigure(weeks, today),
   ];
-  return [ofGym, [classesFigure(weeks, today), hoursFigure(weeks)]];
+  const others = [enquiriesFigure(weeks, today), classesFigure(weeks, today), hoursFigure(weeks)];
+  return ofMembers.length === 0 ? [others] : [ofMembers, others];
 }
 
 const weekLabel = ({ week }: WeekFigures) => shortDayAndMonth(week);

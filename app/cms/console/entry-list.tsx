@@ -35,6 +35,7 @@ type EntryListProps = {
 export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: EntryListProps) {
   const areSentences = rows.some(({ title }) => title.length > LONG_TITLE);
   const placed = rows.filter(({ place }) => place !== undefined);
+  const areChanged = rows.some(({ changed }) => changed !== undefined);
   const columns = `[--state-width:clamp(136px,12.5vw,176px)] ${columnsOf(isOrdered, hasPictures)}`;
   return (
     <Form method="post" id="order" preventScrollReset>
@@ -45,7 +46,7 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
         {hasPictures && <span />}
         <span>{label}</span>
         <span>Status</span>
-        <span>Last change</span>
+        {areChanged && <span>Last change</span>}
       </div>
       <ol className="board">
         {rows.map((row) => (

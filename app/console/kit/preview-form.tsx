@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { PostForm } from "../../forms/post-form.tsx";
 import type { ReturnedForm } from "../../forms/problems.ts";
+import { withoutBreaks } from "../../time/without-breaks.ts";
 import { DefaultButton } from "../fields.tsx";
 import { ConsoleButton, TitledSection } from "../page-parts.tsx";
 import { ActionInputs, useAction } from "./action-page.tsx";
@@ -47,7 +48,7 @@ export function PreviewForm<P extends Preview>({ action, layout, children, ...fo
           )}
           {problem !== undefined && (
             <p {...(returned ? { className: "error", role: "alert", tabIndex: -1 } : { className: "empty" })}>
-              {problem}
+              {withoutBreaks(problem)}
             </p>
           )}
           {result && (

@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { dayField } from "../../console/kit/actions.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { ListPage } from "../../console/kit/list-page.tsx";
-import { ConsoleButton, ConsoleLink, TitledSection } from "../../console/page-parts.tsx";
+import { ConsoleButton, ConsoleLink } from "../../console/page-parts.tsx";
 import type { Route } from "./+types/money.route";
 import { readMoney } from "./money-view.server.ts";
 import { salesRequest } from "./sales-request.server.ts";
@@ -46,14 +46,12 @@ type PaymentsSheetProps = { period: Readonly<Record<string, string>>; help: stri
 
 function PaymentsSheet({ period, help }: PaymentsSheetProps) {
   return (
-    <TitledSection title="Payments as a spreadsheet" className="justify-self-stretch">
-      <form className="form" action={href("/staff/money/payments.csv")}>
-        <p className="help">{help}</p>
-        <FormParts parts={PERIOD} values={period} returned={undefined} />
-        <p className="actions">
-          <ConsoleButton label="Download" />
-        </p>
-      </form>
-    </TitledSection>
+    <form className="form" action={href("/staff/money/payments.csv")}>
+      <p className="help">{help}</p>
+      <FormParts parts={PERIOD} values={period} returned={undefined} />
+      <p className="actions">
+        <ConsoleButton label="Download" />
+      </p>
+    </form>
   );
 }

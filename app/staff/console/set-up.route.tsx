@@ -92,8 +92,8 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
 function TotpKey({ secret, uri, qr }: { secret: string; uri: string; qr: QrCode }) {
   return (
     <>
-      <p className="only-narrow w-full">
-        <a className="button w-full" href={uri}>
+      <p className="only-narrow">
+        <a className="button" href={uri}>
           Open the authenticator app
         </a>
       </p>

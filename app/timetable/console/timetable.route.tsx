@@ -29,6 +29,7 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
         actions={
           mayChange && (
             <>
+              <ConsoleLink to={href("/staff/timetable/rows")} label="Weekly timetable" />
               <ConsoleLink
                 to={`/staff/timetable/add?date=${days.find(({ isPast }) => !isPast)?.date ?? ""}`}
                 className="button"
@@ -36,7 +37,6 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
               />
               <ConsoleLink to="/staff/timetable/rows/new" className="button" label="Add a weekly class" />
               <ConsoleLink to="/staff/timetable/closures" className="button" label="Close days" />
-              <ConsoleLink to={href("/staff/timetable/rows")} label="Weekly timetable" />
             </>
           )
         }
