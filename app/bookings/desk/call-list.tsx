@@ -27,7 +27,10 @@ export function CallListSessions({ sessions, open, back }: CallListSessionsProps
       {sessions.map((session) => (
         <li key={session.sessionId} id={`tell-${session.sessionId}`}>
           {/* Paper has nothing to unfold. */}
-          <details className="print:details-content:[content-visibility:visible]" open={open === session.sessionId}>
+          <details
+            className="open:pb-row print:details-content:[content-visibility:visible] [&_.board>:last-child]:border-b-0"
+            open={open === session.sessionId}
+          >
             <summary className="group w-full py-row no-underline!">
               <span className="grid min-w-0 flex-1 items-center gap-x-6 max-md:gap-y-line md:grid-cols-[minmax(0,1fr)_330px]">
                 <b className="group-hover:underline">{session.about}</b>
@@ -84,7 +87,9 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
                 <p className={isNameless ? "name sentence" : "name"}>{name}</p>
                 <p className="about">{text}</p>
                 <TellForm id={id} sessionId={sessionId} seen={id} back={back}>
-                  {() => <ConsoleButton name="do" value="undo" className="link" label="Undo" about={`: ${name}`} />}
+                  {() => (
+                    <ConsoleButton name="do" value="undo" className="link ml-auto" label="Undo" about={`: ${name}`} />
+                  )}
                 </TellForm>
               </li>
             ))}

@@ -88,7 +88,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
       </div>
       {sessions.length === 0 && <p className="empty">No classes on this day.</p>}
       {past.length > 0 && (
-        <details className="details-content:pt-row" open={current.length === 0}>
+        <details className="open:details-content:pt-row" open={current.length === 0}>
           <summary className="link">
             {past.length === 1 ? "1 class is over" : `${past.length} classes are over`}
           </summary>

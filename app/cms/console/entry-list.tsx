@@ -42,7 +42,7 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
       {isOrdered && <DefaultButton value="order" />}
       <input type="hidden" name="seen" value={placed.map(({ slug }) => slug).join(" ")} />
       <div className={`quiet gap-x-5 pb-2 font-semibold max-xl:hidden xl:grid ${columns}`} aria-hidden="true">
-        {isOrdered && <span className="pl-9.5 noscript:pl-0">Position</span>}
+        {isOrdered && <span className="pl-10 noscript:pl-0">Position</span>}
         {hasPictures && <span />}
         <span>{label}</span>
         <span>Status</span>

@@ -44,7 +44,7 @@ export default function GuidePage({ loaderData: { introduction, chapters } }: Ro
 /** Styles of the guide's elements, which have no classes. */
 const PROSE = [
   "grid max-w-190 grid-cols-[minmax(0,1fr)] gap-row text-base leading-relaxed",
-  "[&_h3]:pt-row",
+  "[&_h3]:pt-row [&_em]:font-semibold [&_em]:not-italic",
   "[&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6 [&_li+li]:pt-1.5",
   "[&_p:has(img)]:flex [&_p:has(img)]:flex-wrap [&_p:has(img)]:gap-4 [&_img]:max-w-full [&_img]:border [&_img]:border-line",
   "[&_table]:w-full [&_th]:text-left [&_th]:first-letter:uppercase [&_td:first-child]:font-bold",

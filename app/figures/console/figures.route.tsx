@@ -10,7 +10,7 @@ import type { Route } from "./+types/figures.route";
 /** The numbers of a figure, folded. Printed only when somebody has unfolded them. */
 function FigureTables({ title, tables }: { title: string; tables: readonly FigureTable[] }) {
   return (
-    <details className="details-content:pt-row print:open:block">
+    <details className="open:details-content:pt-row print:open:block">
       <summary className="link">
         Show the numbers<span className="sr-only">{`: ${title}`}</span>
       </summary>

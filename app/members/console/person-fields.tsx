@@ -34,7 +34,7 @@ export function PersonFields({ texts: { isChild: wasChild, ...values }, returned
   return (
     <>
       <FormParts parts={[name, ...CONTACT]} values={values} returned={returned} />
-      <details className="details-content:pt-row" open={isOpen}>
+      <details className="open:details-content:pt-row" open={isOpen}>
         <summary className="link">More: child and guardian, how they heard about us</summary>
         <div className="form">
           <label className="choice">

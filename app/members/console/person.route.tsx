@@ -328,7 +328,7 @@ function Facts({ page: { id, ways }, record }: { page: PersonPage; record: Recor
           ) : null,
         )}
       </dl>
-      <p className="inline-grid gap-row justify-self-start">
+      <p className="grid justify-items-start gap-row">
         <Link className="button" to={href("/staff/members/:person/edit", { person: id })}>
           Edit name and contact
         </Link>

@@ -47,7 +47,7 @@ export function DescriptionForm({ picture, returned, people, mayGoToGallery, goe
         {/* Remounted for each person: what was typed about one must not be saved for the next. */}
         <details
           key={people.known}
-          className="details-content:pt-row"
+          className="open:details-content:pt-row"
           open={!hasPeople && picture.subjects !== "nobody"}
         >
           <summary className="link">{hasPeople ? "Add another person" : "Add a person and their consent"}</summary>

@@ -40,7 +40,7 @@ export function CodeForm({
         autoComplete: "one-time-code",
         maxLength: 12,
         className:
-          "min-h-21! border-2! border-ink! px-4! py-2! font-display text-[52px]! leading-none! tracking-[0.16em]",
+          "min-h-21! border-2! not-aria-invalid:border-ink! px-4! py-2! font-display text-[52px]! leading-none! tracking-[0.16em]",
       } as const);
   return (
     <PostForm returned={returned} className="form w-full max-w-110">

@@ -107,7 +107,7 @@ function WeekDay({
         </div>
       )}
       <div
-        className="line relative content-start justify-start! gap-x-2! border-ink border-b-4 pb-1.5 max-xl:min-h-10.5 xl:row-start-1 xl:px-2.5"
+        className="line relative content-start justify-start! gap-x-2! border-ink max-xl:border-t-4 max-xl:border-b max-xl:border-b-line max-xl:py-row xl:row-start-1 xl:border-b-4 xl:px-2.5 xl:pb-1.5"
         style={{ gridColumn: column }}
       >
         <h2 id={`day-${date}`} className="xl:basis-full xl:text-[22px]">
@@ -116,7 +116,7 @@ function WeekDay({
         {isToday && (
           <>
             <b className="text-sm">Today</b>
-            <i className="shuka absolute inset-x-0 -bottom-1 h-2" />
+            <i className="shuka absolute inset-x-0 h-2 max-xl:-top-1.5 xl:-bottom-1" />
           </>
         )}
         {mayChange && !isPast && (
@@ -161,7 +161,7 @@ function cellsOf(rows: readonly WeekRow[], starts: WeekData["starts"]) {
 
 /** A row: time, name, and from 640 px the marks in a third column. */
 const SESSION =
-  "max-xl:grid max-xl:min-h-14 max-xl:grid-cols-[minmax(84px,max-content)_minmax(0,1fr)] max-xl:items-start max-xl:gap-x-row max-xl:gap-y-0.5 max-xl:*:col-start-2 max-xl:*:first:col-start-1 max-xl:*:first:row-span-2 max-xl:*:first:row-start-1 py-2.5 sm:max-xl:grid-cols-[minmax(84px,max-content)_minmax(0,1fr)_minmax(0,1fr)] sm:max-xl:grid-rows-[auto_1fr] xl:last:border-b-0!";
+  "max-xl:grid max-xl:min-h-14 max-xl:grid-cols-[minmax(84px,max-content)_minmax(0,1fr)] max-xl:items-start max-xl:gap-x-4 max-xl:gap-y-0.5 max-xl:*:col-start-2 max-xl:*:first:col-start-1 max-xl:*:first:row-span-2 max-xl:*:first:row-start-1 py-2.5 sm:max-xl:grid-cols-[minmax(84px,max-content)_minmax(0,1fr)_minmax(0,1fr)] md:max-xl:grid-cols-[minmax(96px,max-content)_minmax(0,1fr)_260px] md:max-xl:gap-x-6 sm:max-xl:grid-rows-[auto_1fr] xl:last:border-b-0!";
 
 function SessionRow({ row, day }: { row: WeekRow; day: string }) {
   const { id, time, className } = row;
