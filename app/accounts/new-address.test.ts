@@ -1,9 +1,11 @@
 /** A new address for an account: the emails, and when it takes effect. */
 
 import { beforeEach, describe, expect, test } from "vitest";
+import { writeDetails } from "../../test/bookings/booking-gym.ts";
 import { callRoute, routeCall } from "../../test/support/route-calls.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { AMANI, BARAKA, enter, mailsOf, newestInMails, visitorOf, visitWith } from "../../test/support/visitors.ts";
+import { findByWords } from "../people/person-index.server.ts";
 import { TEST_ACCOUNT } from "../platform/config.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { changePassword, deleteAccount, exportAccount } from "./account-settings.server.ts";
@@ -48,6 +50,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(await findNewAddress(site.services, visitor, token)).toEqual({ code: "done", email: NEW });
     expect(JSON.stringify(await site.rows("new_addresses"))).not.toContain(token);
     expect((await signIn(site.services, AMANI, visitWith())).code).toBe("done");
+    const { id: personId } = await writeDetails(site.services, visitor.id, { name: "Amani", phone: "" });
     site.passTime(1000);
     // Twice, as by a double click.
     for (let press = 0; press < 2; press += 1)
@@ -56,6 +59,8 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect((await signIn(site.services, { ...AMANI, email: NEW }, visitWith())).code).toBe("done");
     const data = { email: NEW, addressConfirmed: true, newAddress: null };
     expect(await exportAccount(site.services, visitor)).toMatchObject({ data });
+    // The desk finds the person by the new address.
+    expect(await findByWords(site.services.db, NEW, { limit: 2 })).toEqual([personId]);
     expect(await findLinkProblem(site.services, reset)).toBe("link-expired");
     expect((await mails()).slice(1).map(({ recipient, subject }) => [recipient, subject])).toEqual([
       [NEW, "Confirm your new address for Nguvu Fitness"],
@@ -134,6 +139,12 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     }
     expect(await mails()).toHaveLength(3);
     expect(await requestAddress("third@nguvu.example")).toEqual({ code: "limited" });
+    // As if sixty links had been requested from this network.
+    const ofNetwork = site.services.db.updateTable("rate_limits").set({ count: 60 });
+    await ofNetwork.where("key", "like", "forgotten-password/address/%").execute();
+    const typed = { email: "third@nguvu.example", currentPassword: BARAKA.password };
+    expect(await requestNewAddress(site.services, other, typed, visitWith())).toEqual({ code: "limited" });
+    expect(await requestNewAddress(site.services, other, typed, visitWith([], "198.51.100.1"))).toEqual(OK);
   });
 
   const post = (route: { action: unknown }, path: string, fields: Record<string, string>) =>

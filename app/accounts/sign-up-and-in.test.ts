@@ -138,6 +138,13 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     await unsaveClass(site.services, userId, "class-3");
     await saveClass(site.services, "nobody", "boxing");
     expect(await readSaved()).toEqual(saved.filter((slug) => slug !== "class-3"));
+    const many = Array.from({ length: 99 }, (_, index) => `class-${index}`);
+    await site.services.db
+      .updateTable("users")
+      .set({ savedShows: JSON.stringify(many) })
+      .execute();
+    for (const slug of ["boxing", "yoga"]) await saveClass(site.services, userId, slug);
+    expect(await readSaved()).toEqual([...many, "boxing"]);
   });
 
   test("the test account is created once by instances that start together, and deleted with its sessions when off", async () => {

@@ -7,6 +7,7 @@ import { substituteTrainer } from "../timetable/session-actions.server.ts";
 import { readCallList } from "./call-list.server.ts";
 import { markTold } from "./call-list-actions.server.ts";
 import { addWalkIn, bookFor, checkIn } from "./desk-actions.server.ts";
+import { runBookingJobs } from "./jobs.server.ts";
 
 const WANJIKU = { id: "wanjiku", name: "Wanjiku" };
 const MOSES = { id: "moses", name: "Moses" };
@@ -60,6 +61,10 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     await week.actAt(8.5, checkIn, 1);
     await addWalkIn(services, week.id, { name: "Akinyi", phone: "0712 345 678" }, WANJIKU);
     expect(await summary()).toEqual(["Njeri: moved"]);
+    // Nobody waits any more once the class has begun.
+    week.setClock(week.monday, 9.6);
+    await runBookingJobs(services);
+    expect(await summary()).toEqual([]);
   });
 
   test("include trainers without an account, for classes that they lead or no longer lead", async () => {

@@ -58,10 +58,15 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
 
   test("people are checked in from 90 minutes before, and attendance can be corrected for two days", async () => {
     await week.bookAll(0, 1, 2);
+    await week.book(3, week.other);
+    const cameAt = async (index: number) =>
+      (await exportBookings(services.db, week.person(index).id)).list[0]?.checkedInAt;
     expect(await week.actAt(7.4, checkIn, 0)).toEqual({ code: "too-early" });
     for (const code of ["done", "same"]) expect(await week.actAt(8.6, checkIn, 0)).toEqual({ code });
+    expect(await cameAt(0)).toBe(services.now().toISOString());
     expect(await week.actAt(8.6, markMissed, 1)).toEqual({ code: "too-early" });
     expect(await week.actAt(8.6, undoCheckIn, 0)).toEqual({ code: "done" });
+    expect(await cameAt(0)).toBeNull();
     expect(await week.actAt(8.6, checkIn, 0, OTHER_TRAINER)).toEqual({ code: "booking-unknown" });
     await week.actAt(8.6, checkIn, 0, TRAINER);
     const saveAt = (hour: number, answer: Parameters<typeof saveAttendance>[2], actor = ACTOR) => {
@@ -75,6 +80,9 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     const states = [await week.state(0), await week.state(1), await week.state(2)];
     expect(states).toEqual(["attended", "no_show", "no_show"]);
     expect(await week.actAt(10.1, checkIn, 1)).toEqual({ code: "done" });
+    week.setClock(week.monday, 17.1);
+    expect(await saveAttendance(services, week.other, "all-came", ACTOR)).toEqual({ code: "done" });
+    expect(await cameAt(3)).toBe(services.now().toISOString());
     expect(await week.actAt(2 * 24 + 10.1, checkIn, 2)).toEqual({ code: "too-late" });
     const session = await findDeskSession(services, week.id);
     const events = session?.people[1]?.events.map(({ to, note }) => `${to} ${note}`);

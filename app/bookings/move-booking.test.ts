@@ -47,6 +47,31 @@ describe.each(ENGINES)("moving a booking on %s", (kind) => {
     expect(await week.lastTextTo(0)).toContain("the desk sees that it was late");
   });
 
+  test("to another class at that time takes that place first, and then gives others to the waiting list", async () => {
+    const third = `wednesday-3.${week.day(3)}`;
+    await week.setPlaces("running", { places: 1 });
+    for (const id of [week.other, third])
+      await week.move({ date: week.monday, time: { from: "9:00am", to: "10:00am" } }, id);
+    await week.book(1, week.other);
+    for (const id of [week.id, week.other]) await week.book(0, id);
+    await week.giveUp(1, week.other);
+    // Passed over, because of the booking that is moved.
+    expect(await week.state(0, week.other)).toBe("waiting");
+    expect(await week.rebook(0, third)).toEqual({ code: "moved" });
+    expect(await week.state(0, week.other)).toBe("waiting");
+  });
+
+  test("with a guest needs two places", async () => {
+    await week.bookWith(0, "Zawadi");
+    await week.setPlaces("running", { places: 1 });
+    expect(await week.rebook(0)).toEqual({ code: "move-guest" });
+    expect(await week.own(0)).toMatchObject({ state: "booked", guest: { state: "booked" } });
+    expect(await week.state(0, week.other)).toBeUndefined();
+    await week.setPlaces("running", { places: 2 });
+    expect(await week.rebook(0)).toEqual({ code: "moved" });
+    expect(await week.guest(0, week.other)).toMatchObject({ name: "Zawadi", state: "booked" });
+  });
+
   test("sent twice moves once; somebody else’s, a begun and a checked-in booking stay", async () => {
     await week.book(0);
     const id = await week.bookingId(0);

@@ -148,6 +148,9 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await tryGiving(services, id, "mwanzo", randomUUID())).toEqual({ code: "unknown" });
       expect(await bookAtDesk(services, `thursday-1.${addDays(SUNDAY, 4)}`, id)).toBe("person-unknown");
       expect((await passEventsOfPerson(services.db, id)).map(({ reason }) => reason)).toEqual([""]);
+      const log = services.db.selectFrom("audit_log").select("action").where("slug", "=", id).orderBy("id");
+      const acts = (await log.execute()).map(({ action }) => action);
+      expect(acts).toEqual(["member-made", "pass-given", "pass-ended", "member-deleted"]);
       clock.now = momentAt("2031-11-21", 12);
       await applyRetention(services, PASS_RETENTION);
       expect(await daysOf(services, id)).toHaveLength(1);
@@ -544,9 +547,12 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await leftAfter(33)).toEqual(["guardian", "kept", "joined"]);
       await erasePerson(services, OWNER, child);
       expect(await leftAfter(90)).toEqual(["kept", "joined"]);
-      const log = services.db.selectFrom("audit_log").select("action").where("slug", "=", people.kept).orderBy("id");
-      const actions = (await log.execute()).map(({ action }) => action);
-      expect(actions.slice(-2)).toEqual(["member-account-deleted", "member-kept"]);
+      const lastActs = async (id: string) => {
+        const log = services.db.selectFrom("audit_log").select("action").where("slug", "=", id).orderBy("id");
+        return (await log.execute()).map(({ action }) => action).slice(-2);
+      };
+      expect(await lastActs(people.kept)).toEqual(["member-account-deleted", "member-kept"]);
+      expect(await lastActs(people.plain)).toEqual(["member-account-deleted", "member-deleted"]);
     });
   });
 });

@@ -86,5 +86,8 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     const right = await makePerson(services, { name: "Right Record" });
     expect(await join(services, user.id, await codeFor(right))).toEqual({ code: "joined" });
     expect(await rows.where("person_id", "=", right).execute()).toMatchObject([{ id: booked }]);
+    const log = services.db.selectFrom("audit_log").select("action").where("slug", "=", record).orderBy("id");
+    const acts = (await log.execute()).map(({ action }) => action);
+    expect(acts).toEqual(["member-made", "member-invited", "member-joined", "pass-given", "member-left"]);
   });
 });

@@ -236,6 +236,8 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     const merged = await rowsOf(services, tables, [first, second]);
     expect(await mergePeople(services, OWNER, first, form)).toEqual({ code: "same" });
     expect(await rowsOf(services, tables, [first, second])).toEqual(merged);
+    const log = services.db.selectFrom("audit_log").select("details").where("action", "=", "records-merged");
+    expect(await log.where("slug", "=", first).execute()).toEqual([{ details: JSON.stringify({ with: second }) }]);
   });
 
   test("a page opened before the merge is stale for both records", async () => {

@@ -31,14 +31,24 @@ import { membershipType } from "../content-types/membership.ts";
 import { givePass, offersFor } from "../members/give-pass.server.ts";
 import { voidPass } from "../members/pass-changes.server.ts";
 import { passesOfPerson } from "../members/pass-rows.server.ts";
-import { erasePerson } from "../people/erase-person.server.ts";
+import { erasePerson, removeUnusedPeople } from "../people/erase-person.server.ts";
 import { findPerson } from "../people/people.server.ts";
+import { recordMarketingConsent } from "../people/person-notes.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
-import { closeDrawer, findOpenDrawer, listDrawers, noteDrawer, openDrawer } from "./drawer.server.ts";
+import { transact } from "../platform/transact.server.ts";
+import {
+  closeDrawer,
+  findOpenDrawer,
+  listDrawers,
+  noteDrawer,
+  openDrawer,
+  takeCashOut,
+  withdrawalsOf,
+} from "./drawer.server.ts";
 import { exportPayments, findInLedger, owedSales, receiptsOfDay } from "./ledger.server.ts";
 import { readOwnReceipt, readOwnReceipts, readReceipt } from "./receipts.server.ts";
 import { exportSales, SALES_RETENTION } from "./retention.server.ts";
-import { findSale } from "./sale-rows.server.ts";
+import { findSale, sellerNames } from "./sale-rows.server.ts";
 import { parseCode, parseKraPin, parseShillings, parseSlip, priceProblem } from "./sales.ts";
 import { sell } from "./sell.server.ts";
 import { refundPayment, undoSale } from "./take-back.server.ts";
@@ -209,11 +219,19 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     const form = { formId: randomUUID(), amount: "500" };
     expect(await code(openDrawer(services, DESK, { ...form, amount: "" }))).toBe("drawer-amount");
     await openDrawer(services, DESK, form);
+    const taking = { formId: randomUUID(), amount: "20", reason: "Drinking water" };
+    for (const outcome of ["done", "same"]) expect(await code(takeCashOut(services, OWNER, taking))).toBe(outcome);
+    expect(await withdrawalsOf(services.db, form.formId)).toMatchObject([{ amount_kes: 20, by_id: OWNER.id }]);
     const explain = () => code(noteDrawer(services, DESK, { drawerId: form.formId, note: "Gave 10 too much" }));
     expect(await explain()).toBe("unknown");
-    await closeDrawer(services, COLLEAGUE, { drawerId: form.formId, counted: "490" });
+    await closeDrawer(services, COLLEAGUE, { drawerId: form.formId, counted: "470" });
     expect(await explain()).toBe("done");
-    expect((await listDrawers(services.db, 1))[0]).toMatchObject({ difference_kes: -10, note: "Gave 10 too much" });
+    const by = { opened_by_id: DESK.id, closed_by_id: COLLEAGUE.id };
+    const [closed] = await listDrawers(services.db, 1);
+    expect(closed).toMatchObject({ ...by, difference_kes: -10, note: "Gave 10 too much" });
+    expect([DESK, COLLEAGUE, OWNER].map(({ id }) => id).map(await sellerNames(services.db))).toEqual(
+      [DESK, COLLEAGUE, OWNER].map(({ name }) => name),
+    );
   });
 
   test("payments and receipts can't be changed, or deleted within five years", async () => {
@@ -237,13 +255,17 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     await ensureDrawer(services);
     const old = await sold(services, await makePerson(services), "mwanzo", { way: "mpesa", reference: newCode() });
     await undo(old.row.id, OWNER);
+    const paid = { way: "mpesa", reference: newCode() };
+    const paidOff = await sold(services, await makePerson(services), "mwanzo", paid);
     const kept = await sold(services, await makePerson(services), "mwanzo", { amount: "1" });
     await closeDrawer(services, DESK, { drawerId: old.row.drawer_id, counted: "501" });
     clock.now = momentAt(SUNDAY, 12);
     await ensureDrawer(services);
     await take(services, kept.row.id);
     await applyRetention(services, ...SALES_RETENTION);
-    expect(await findSale(services.db, old.row.id)).toBeUndefined();
+    for (const { row } of [old, paidOff]) expect(await findSale(services.db, row.id)).toBeUndefined();
+    const used = services.db.selectFrom("used_codes").select("code_key").where("sale_id", "=", paidOff.row.id);
+    expect(await used.execute()).toEqual([]);
     const sellers = (await services.db.selectFrom("sellers").select("id").execute()).map(({ id }) => id);
     expect([sellers.includes(DESK.id), sellers.includes(OWNER.id)]).toEqual([true, false]);
     expect(await saleOf(services, kept.row.id)).toMatchObject({ balance: 0 });
@@ -300,6 +322,23 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     await sold(services, child, "mwanzo");
     const mails = services.db.selectFrom("outbox").select("recipient").where("person_id", "=", child);
     expect(await mails.execute()).toEqual([{ recipient: "guardian@example.com" }]);
+  });
+
+  test("a person without an account is kept with a sale, a pass, a booking or a consent", async () => {
+    const [payer = "", other = "", booked = "", agreed = "", unused = ""] = await Promise.all(
+      Array.from({ length: 5 }, () => makePerson(services)),
+    );
+    const lines = [
+      [payer, ""],
+      [other, "day-pass"],
+    ] as const;
+    expect(await code(sell(services, DESK, await saleForm(services, lines)))).toBe("done");
+    await bookAtDesk(services, MONDAY_CLASS, booked);
+    await recordMarketingConsent(services, DESK, agreed, { isGiven: false, how: "by phone" });
+    const ids = [payer, other, booked, agreed, unused];
+    await transact(services, (change) => removeUnusedPeople(change, ids), { lock: "people" });
+    const left = await services.db.selectFrom("people").select("id").where("id", "in", ids).execute();
+    expect(left.map(({ id }) => id).toSorted()).toEqual([payer, other, booked, agreed].toSorted());
   });
 
   test("a merge of two records keeps their sales", async () => {

@@ -13,6 +13,7 @@ import {
   findOwnerLinkProblem,
   INVITATION_RETENTION,
   invite,
+  isNewOwner,
   listInvitations,
   makeOwnerLink,
   resendInvitation,
@@ -57,6 +58,17 @@ describe.each(ENGINES)("joining the staff on %s", (kind) => {
       expect(await roles()).toEqual(["Amani: owner"]);
       expect(await makeOwnerLink(site.services)).toBeUndefined();
       expect(await logged()).toEqual(["Amani: became-owner"]);
+    });
+
+    test("says for a minute who has just become the owner by it", async () => {
+      const amani = await addAccount("amani@x.example");
+      await become(tokenOf(await makeOwnerLink(site.services)), amani);
+      await addStaffMember(site.services, "desk", { email: "desk@x.example" });
+      const areNew = async () =>
+        Promise.all([" AMANI@x.example", "desk@x.example"].map((email) => isNewOwner(site.services, email)));
+      expect(await areNew()).toEqual([true, false]);
+      site.passTime(60_000);
+      expect(await areNew()).toEqual([false, false]);
     });
 
     test("is the same on every instance and at each start, and changes with the secret", async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { makeAuthenticator } from "../../test/support/authenticator.ts";
+import { insertRows } from "../../test/support/insert-rows.ts";
 import { routeCall } from "../../test/support/route-calls.ts";
 import { addRecoveryCode, addSession, addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
@@ -101,6 +102,17 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
   });
 
   if (kind === "postgres") return;
+
+  test("are ten at most", async () => {
+    const row = { user_id: desk.member.id, public_key: "", counter: 0, transports: "[]", name: "", added_at: "2026" };
+    await insertRows(
+      site.services.db,
+      "passkeys",
+      Array.from({ length: 9 }, (_, index) => ({ ...row, id: `passkey-${index}` })),
+    );
+    for (const code of ["done", "passkeys-full"])
+      expect(await add(makeAuthenticator().create({ challenge: await toCreate() }))).toEqual({ code });
+  });
 
   test("need the person's finger, face or PIN, this site, and this session's challenge, once", async () => {
     const authenticator = makeAuthenticator();

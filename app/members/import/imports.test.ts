@@ -78,8 +78,11 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     expect(await importSent(services, id)).toEqual({ code: "same" });
     expect(await setImportSettings(services, id, { columns: [], answers: {} })).toEqual({ code: "import-gone" });
     expect((await people()).length).toBe(5);
+    const version = await versionOf(services, await idOf("Somebody Else"));
     expect(await undoSent(services, id)).toEqual({ code: "done" });
     expect(await memberRows(services)).toEqual(before);
+    // Forms opened before it are stale.
+    expect(await versionOf(services, await idOf("Somebody Else"))).toBe(version + 1);
     expect(await undoSent(services, id)).toEqual({ code: "same" });
   });
 

@@ -18,9 +18,12 @@ import * as accountDelete from "../../accounts/views/account-delete.route.tsx";
 import * as accountPassword from "../../accounts/views/account-password.route.tsx";
 import * as login from "../../accounts/views/login.route.tsx";
 import * as resetPassword from "../../accounts/views/reset-password.route.tsx";
+import { creationOptions } from "../passkeys.server.ts";
 import { listPeople, resetSecondStep } from "../people.server.ts";
-import { checkAppCode } from "../second-step.server.ts";
+import { checkAppCode, findOrStartSetup } from "../second-step.server.ts";
 import { consoleSignInContext } from "../staff-guard.server.ts";
+import { totpCode, totpStep } from "../totp.server.ts";
+import * as secondStep from "./second-step.route.tsx";
 import * as secondStepLayout from "./second-step-layout.route.ts";
 
 const NEW_PASSWORD = "rope-climb-at-noon";
@@ -139,5 +142,18 @@ describe("the account of a member of staff", () => {
     expect(await callRoute(guard as never, call(desk, "/staff/second-step", { code: "654321" }))).toMatchObject({
       status: 404,
     });
+  });
+
+  test("discards what the earlier token was setting up once a code is right", async () => {
+    const { services } = site;
+    const [guard = () => undefined] = secondStepLayout.middleware;
+    const desk = await addStaffMember(services, "desk", { secondStep: "waiting" });
+    await findOrStartSetup(services, desk.signInId);
+    await creationOptions(services, desk, { origin: "http://localhost", name: "Nguvu" });
+    const code = totpCode(desk.totpKey, totpStep(services.now()));
+    const sent = call(desk, "/staff/second-step", { code, passkey: "" });
+    await callRoute(guard as never, sent);
+    expect(await callRoute(secondStep.action, sent)).toMatchObject({ status: 303, location: "/staff" });
+    expect([await site.rows("totp_setups"), await site.rows("passkey_challenges")]).toEqual([[], []]);
   });
 });
