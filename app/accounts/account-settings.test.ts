@@ -270,6 +270,11 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     // A guess at the current password checks the new one as well, so it counts twice.
     for (let attempt = 0; attempt < 5; attempt += 1) await change("a guess", NEW_PASSWORD);
     expect(await leave(AMANI.password)).toMatchObject(LIMITED);
+    site.passTime(15 * 60_000);
+    // The right password clears the count.
+    for (let attempt = 0; attempt < 9; attempt += 1) await leave("a guess");
+    expect(await change(AMANI.password, NEW_PASSWORD)).toEqual(OK);
+    for (let attempt = 0; attempt < 2; attempt += 1) expect(await leave("a guess")).toEqual(WRONG_PASSWORD);
   });
 
   test("a password that changes while it is being checked signs nobody in", async () => {

@@ -115,6 +115,11 @@ describe.each(ENGINES)("the address of a new account on %s", (kind) => {
     const outcome = await exportAccount(site.services, visitor);
     expect(JSON.stringify(outcome)).toContain("confirm-address?key=…");
     expect(JSON.stringify(outcome)).not.toContain(key);
+    // Nor after a new secret, while the earlier one is accepted.
+    const { config } = site.services;
+    const changed = { ...config, secret: "another secret for tests, long enough 8d2e1b", otherSecret: config.secret };
+    const later = await exportAccount({ ...site.services, config: changed }, visitor);
+    expect(JSON.stringify(later)).not.toContain(key);
   });
 
   test("is neither emailed nor marked for the test account", async () => {

@@ -7,6 +7,7 @@ import { AMANI, BARAKA, enter, enterBy, visitWith } from "../../test/support/vis
 import { TEST_ACCOUNT } from "../platform/config.ts";
 import type { Visit } from "../request/request-context.ts";
 import { authOptions } from "./better-auth.server.ts";
+import { rotateSignIn } from "./rotated-sign-in.server.ts";
 import { saveClass, unsaveClass } from "./saved-classes.server.ts";
 import { hasSessionCookie } from "./sign-in.server.ts";
 import { findVisitor, signIn, signOut, signUp } from "./sign-up-and-in.server.ts";
@@ -265,6 +266,10 @@ describe("on https", () => {
     const both = `${withOldName(visit).request.headers.get("cookie")}; ${(await enter(site.services, BARAKA)).cookie}`;
     const request = new Request("http://localhost/", { headers: { cookie: both } });
     expect(await findVisitor(site.services, request)).toMatchObject({ email: BARAKA.email });
+    // The second step gives the sign-in a cookie with the new name, and no other.
+    const rotated = await rotateSignIn(site.services, withOldName(visit).request, "a form", async () => {});
+    expect(await findVisitor(site.services, visitWith(rotated).request)).not.toBeNull();
+    expect(await findVisitor(site.services, withOldName(visitWith(rotated)).request)).toBeNull();
   });
 
   test("signing out also clears a cookie with the old name", async () => {

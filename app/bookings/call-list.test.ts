@@ -7,6 +7,7 @@ import { substituteTrainer } from "../timetable/session-actions.server.ts";
 import { readCallList } from "./call-list.server.ts";
 import { markTold } from "./call-list-actions.server.ts";
 import { addWalkIn, bookFor, checkIn } from "./desk-actions.server.ts";
+import { exportBookings } from "./erasure.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
 
 const WANJIKU = { id: "wanjiku", name: "Wanjiku" };
@@ -41,6 +42,8 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     const [seen, done] = await tell();
     expect(done).toEqual({ code: "done", changed: 0 });
     expect((await people())[0]).toMatchObject({ told: { what: "cancelled", by: "Wanjiku", way: "whatsapp" } });
+    const [exported] = (await exportBookings(services.db, week.person(0).id)).list;
+    expect(exported?.told).toMatchObject([{ what: "cancelled", way: "whatsapp" }]);
     const again = await markTold(services, week.id, { seen, way: "call" }, MOSES);
     expect(again).toEqual({ code: "same" });
     await week.restore();

@@ -70,14 +70,16 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
   test("keep their check-ins and walk-ins when the session is restored", async () => {
     const { services, id } = week;
     await week.book(0);
+    await week.book(1);
+    await week.setPlaces("fitness", { places: 3 });
     await week.actAt(8.75, checkIn, 0);
-    await addWalkIn(services, id, { name: "Otieno" }, ACTOR);
+    for (const who of [{ name: "Otieno" }, { person: week.person(1).id }]) await addWalkIn(services, id, who, ACTOR);
     await week.cancel();
     expect(await addWalkIn(services, id, { name: "Akinyi" }, ACTOR)).toMatchObject({ code: "cancelled" });
     week.setClock(week.monday, 8.8);
     await week.restore();
     const rows = await services.db.selectFrom("bookings").selectAll().where("session_id", "=", id).execute();
-    expect(rows.map(({ state, ended_at }) => [state, ended_at])).toEqual(Array(2).fill(["attended", null]));
+    expect(rows.map(({ state, ended_at }) => [state, ended_at])).toEqual(Array(3).fill(["attended", null]));
     for (const { checked_in_at } of rows) expect(checked_in_at).toMatch(/T05:45:00/);
   });
 

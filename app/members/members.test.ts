@@ -106,6 +106,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(members.find(({ id }) => id === child)).toMatchObject({ isChild: false });
       // A former child no longer prevents erasing the guardian.
       expect(await erasePerson(services, OWNER, guardianId)).toEqual({ code: "done" });
+      expect(await create({ name: "Late", isChild: "on", guardianId })).toEqual({ code: "guardian-unknown" });
     });
 
     test("is corrected by a current form, and found by any part of its values", async () => {
@@ -187,9 +188,10 @@ describe.each(ENGINES)("members on %s", (kind) => {
         expect(await freeze(services, id, pass, days.firstDay, days.lastDay)).toEqual({ code });
       const [after] = await passesOfPerson(services.db, id);
       expect(preview).toMatchObject({ lastDay: after?.lastDay, bookings: [] });
-      clock.now = momentAt("2026-12-03", 9);
       const [act] = await passEventsOfPerson(services.db, id);
       const back = { ...(await passForm(services, id, pass)), actId: act?.id ?? "" };
+      expect(await endFreezeEarly(services, DESK, back)).toEqual({ code: "not-frozen" });
+      clock.now = momentAt("2026-12-03", 9);
       for (const code of ["done", "same"]) expect(await endFreezeEarly(services, DESK, back)).toEqual({ code });
       // It still counts as the freeze of the year.
       expect(await freeze(services, id, pass, "2026-12-05", "2026-12-18")).toEqual({ code: "too-soon" });
@@ -414,6 +416,9 @@ describe.each(ENGINES)("members on %s", (kind) => {
       await give(services, personId, "pack-of-two");
       expect(await voidGiven(personId, pack, OWNER)).toEqual({ code: "done" });
       expect(await used()).toEqual([0, 0, 1]);
+      const log = services.db.selectFrom("audit_log").select(["action", "who_id"]).where("slug", "=", personId);
+      const voided = { action: "pass-taken-back", who_id: OWNER.id };
+      expect(await log.orderBy("id", "desc").limit(1).execute()).toEqual([voided]);
     });
 
     test("uses no more visits than a pack has when many are recorded at once", async () => {
@@ -522,7 +527,13 @@ describe.each(ENGINES)("members on %s", (kind) => {
         if (plan !== undefined) await give(services, id, plan);
         const passes = plan === undefined ? [] : [{ plan: "Mwanzo" }];
         expect(await exportMember(services.db, userId)).toMatchObject({ name: "Naliaka Wekesa", passes });
+        const account = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
+        const sessionId = `thursday-1.${addDays(SUNDAY, 4)}`;
+        const booking = bookingIdOf(await bookPlace(services, account, { sessionId }));
         await transact(services, (change) => detachPersonOfAccount(change, userId), { lock: "timetable" });
+        const booked = services.db.selectFrom("bookings").select(["state", "person_id"]).where("id", "=", booking);
+        expect(await booked.execute()).toEqual([{ state: "cancelled", person_id: id }]);
+        expect(await findPerson(services.db, id)).toMatchObject({ user_id: null, joined_at: null });
         return id;
       };
       const people = {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { addMembers, bookingIdOf, type Member } from "../../test/bookings/booking-gym.ts";
-import { bookAtDesk, DESK, give, join, makePerson, merge } from "../../test/members/members-gym.ts";
+import { bookAtDesk, DESK, give, join, makePerson, merge, versionOf } from "../../test/members/members-gym.ts";
 import { GYM_WITH_MEMBERS, openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
@@ -72,7 +72,10 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     await bookAtDesk(services, THURSDAY, record);
     await give(services, record, "mwanzo");
     expect(await bookOwn(user, WEDNESDAY)).toMatch(/-/);
+    // Forms opened before it are stale.
+    const linked = await versionOf(services, record);
     expect(await unlinkAccount(services, DESK, record)).toEqual({ code: "done" });
+    expect(await versionOf(services, record)).toBeGreaterThan(linked);
     const own = (await personOfAccount(services.db, user.id)) ?? expect.unreachable();
     expect(own).toMatchObject({ name: "", phone: "", joined_at: null, unsubscribe_key: key, reminders: 0 });
     const unlinked = { name: "Wrong Record", user_id: null, joined_at: null, unsubscribe_key: null };

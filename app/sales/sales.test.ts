@@ -30,6 +30,7 @@ import { checkIn } from "../bookings/desk-actions.server.ts";
 import { membershipType } from "../content-types/membership.ts";
 import { givePass, offersFor } from "../members/give-pass.server.ts";
 import { voidPass } from "../members/pass-changes.server.ts";
+import { PASS_RETENTION } from "../members/pass-retention.server.ts";
 import { passesOfPerson } from "../members/pass-rows.server.ts";
 import { erasePerson, removeUnusedPeople } from "../people/erase-person.server.ts";
 import { findPerson } from "../people/people.server.ts";
@@ -207,9 +208,10 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     const mails = services.db.selectFrom("outbox").select("id").where("recipient", "=", email);
     // The sale, a payment, two refunds, and undoing it.
     expect(await mails.execute()).toHaveLength(5);
-    const log = services.db.selectFrom("audit_log").select("action").where("slug", "=", row.id).orderBy("id");
-    const acts = (await log.execute()).map(({ action }) => action);
-    expect(acts).toEqual(["money-sent-back", "money-sent-back", "sale-undone"]);
+    const log = services.db.selectFrom("audit_log").select(["action", "details"]).where("slug", "=", row.id);
+    const acts = (await log.orderBy("id").execute()).map(({ action, details }) => [action, JSON.parse(details)]);
+    const sentBack = ["money-sent-back", { amount: 9 }];
+    expect(acts).toEqual([sentBack, sentBack, ["sale-undone", {}]]);
   });
 
   test("the drawer's amounts are numbers, and a difference can have a note", async () => {
@@ -226,6 +228,8 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await explain()).toBe("unknown");
     await closeDrawer(services, COLLEAGUE, { drawerId: form.formId, counted: "470" });
     expect(await explain()).toBe("done");
+    const log = services.db.selectFrom("audit_log").select(["who_id", "details"]).where("slug", "=", form.formId);
+    expect(await log.execute()).toEqual([{ who_id: COLLEAGUE.id, details: '{"difference":-10}' }]);
     const by = { opened_by_id: DESK.id, closed_by_id: COLLEAGUE.id };
     const [closed] = await listDrawers(services.db, 1);
     expect(closed).toMatchObject({ ...by, difference_kes: -10, note: "Gave 10 too much" });
@@ -259,6 +263,8 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     const paidOff = await sold(services, await makePerson(services), "mwanzo", paid);
     const kept = await sold(services, await makePerson(services), "mwanzo", { amount: "1" });
     await closeDrawer(services, DESK, { drawerId: old.row.drawer_id, counted: "501" });
+    clock.now = "2024-06-01T12:00:00+03:00";
+    await noteDrawer(services, COLLEAGUE, { drawerId: old.row.drawer_id, note: "Counted twice" });
     clock.now = momentAt(SUNDAY, 12);
     await ensureDrawer(services);
     await take(services, kept.row.id);
@@ -267,7 +273,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     const used = services.db.selectFrom("used_codes").select("code_key").where("sale_id", "=", paidOff.row.id);
     expect(await used.execute()).toEqual([]);
     const sellers = (await services.db.selectFrom("sellers").select("id").execute()).map(({ id }) => id);
-    expect([sellers.includes(DESK.id), sellers.includes(OWNER.id)]).toEqual([true, false]);
+    expect([DESK, OWNER, COLLEAGUE].map(({ id }) => sellers.includes(id))).toEqual([true, false, false]);
     expect(await saleOf(services, kept.row.id)).toMatchObject({ balance: 0 });
   });
 
@@ -295,6 +301,17 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await code(undo(sale.row.id, OWNER))).toBe("person-erased");
     const refund = { payment: sale.row.id, way: "cash", amount: "30", reference: "", reason: "Back", passes: "end" };
     expect(await code(refundPayment(services, OWNER, sale.row.id, { ...refund, formId: randomUUID() }))).toBe("done");
+    // They are kept as long as a sale names them, also one that somebody else paid.
+    const [payer, other] = [await makePerson(services), await makePerson(services)];
+    const lines = [
+      [payer, ""],
+      [other, "day-pass"],
+    ] as const;
+    await sell(services, DESK, await saleForm(services, lines));
+    await erasePerson(services, OWNER, other);
+    clock.now = momentAt("2032-01-01", 12);
+    await applyRetention(services, PASS_RETENTION);
+    for (const id of [person, other]) expect(await findPerson(services.db, id)).toMatchObject({ name: "" });
   });
 
   test("somebody reads the receipts that they paid, and exports only their own part of another's sale", async () => {
@@ -355,9 +372,8 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     const person = await makePerson(services, { name: '=Sum "Mercy", Ngugi' });
     const reference = newCode();
     const sale = await sold(services, person, "mwanzo", { way: "mpesa", reference, pin: "A000000001B" });
-    expect(await findInLedger(services.db, ` ${reference.toLowerCase()} `)).toMatchObject([
-      { row: { id: sale.row.id } },
-    ]);
+    for (const typed of [` ${reference.toLowerCase()} `, sale.receipts[0]?.id ?? ""])
+      expect(await findInLedger(services.db, typed)).toMatchObject([{ row: { id: sale.row.id } }]);
     await undo(sale.row.id);
     await sold(services, person, "day-pass");
     const text = await new Response(exportPayments(services.db, "2026-12-05", "2026-12-05")).text();

@@ -58,6 +58,7 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     expect(await add(made, other)).toEqual({ code: "done" });
     const codes = [desk, other].map(({ member }) => countRecoveryCodes(site.services, member.id));
     expect(await Promise.all(codes)).toEqual([1, 10]);
+    expect(await add(authenticator.create({ challenge: await toCreate(other) }), other)).toEqual(FAILED);
     expect(await check(authenticator.use({ challenge: await toUse(other) }), other)).toEqual(FAILED);
     expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ code: "done" });
     authenticator.rewind();

@@ -100,6 +100,7 @@ describe.each(ENGINES)("members of staff on %s", (kind) => {
     expect(await resetSecondStep(site.services, null, desk.member.id)).toEqual({ code: "done" });
     expect(await guess()).toBe("recovery-code-wrong");
     for (const { signInId } of [desk, other]) expect(await findConsoleSignIn(site.services, signInId)).toBeUndefined();
+    expect(await site.rows("totp_keys")).toEqual([]);
     const mail = { recipient: desk.member.email, body_text: expect.stringContaining("was reset") };
     expect(await site.rows("outbox")).toMatchObject([mail]);
     expect(await site.rows("audit_log")).toMatchObject([{ who_id: null, who_name: "The site" }]);

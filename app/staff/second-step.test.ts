@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { insertRows } from "../../test/support/insert-rows.ts";
 import {
   addRecoveryCode,
   addSession,
@@ -12,6 +13,7 @@ import { mailsOf } from "../../test/support/visitors.ts";
 import { readMailText } from "../platform/outbox.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { consoleAccess, findConsoleSignIn, noteConsoleUse } from "./access.server.ts";
+import { creationOptions } from "./passkeys.server.ts";
 import { countRecoveryCodes, deleteShownCodes, findShownCodes, SHOWN_CODE_RETENTION } from "./recovery-codes.server.ts";
 import type { Role } from "./roles.ts";
 import {
@@ -120,10 +122,16 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       const other = await otherSession(desk, true);
       await addRecoveryCode(site.services, desk.member.id);
       const [key, otherKey] = [await keyFor(desk), await keyFor(other)];
+      await creationOptions(site.services, other, { origin: "https://nguvu.example", name: "Nguvu" });
+      const shown = { session_id: other.signInId, encrypted_codes: "", made_at: site.services.now().toISOString() };
+      await insertRows(site.services.db, "shown_recovery_codes", [shown]);
       expect(await accessOf(other)).toBe("allowed");
       expect(await confirm(desk, codeOf(key))).toEqual(OK);
       expect(await accessOf(other)).toBe("second-step");
       expect((await confirm(other, codeOf(otherKey))).code).not.toBe("done");
+      expect([await site.rows("passkey_challenges"), await site.rows("shown_recovery_codes")]).toEqual([[], []]);
+      const log = site.services.db.selectFrom("audit_log").select(["action", "who_id"]);
+      expect(await log.execute()).toEqual([{ action: "app-added", who_id: desk.member.id }]);
       expect(await accessOf(desk)).toBe("allowed");
       expect((await enterCode(desk, codeOf(desk.totpKey))).code).not.toBe("done");
       expect(await enterCode(desk, codeOf(key, 1))).toEqual(OK);

@@ -41,8 +41,8 @@ test.each(ENGINES)(
     clock.now = momentAt(addDays(TUESDAY, SESSION_RETENTION_DAYS + 1), 12);
     expect(await stored()).toEqual({ sessions: 1, closures: 0 });
     expect(await stored(...BOOKING_RETENTION)).toEqual({ sessions: 0, closures: 0 });
-    const acts = services.db.selectFrom("weekly_slot_changes").select("made_by");
-    expect(await acts.execute()).toEqual([{ made_by: "Staff" }]);
+    const acts = services.db.selectFrom("weekly_slot_changes").select(["made_by", "made_by_id"]);
+    expect(await acts.execute()).toEqual([{ made_by: "Staff", made_by_id: null }]);
     await storePastSessions(services);
     expect(await sessionsBetween({ ...services, timetable: { version: 1, places: 0 } }, MONDAY, TUESDAY)).toEqual([]);
   },

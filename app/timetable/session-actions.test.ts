@@ -129,6 +129,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     const outcomes = await Promise.all([1, 2, 3].map(() => add({})));
     expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", "same", "same"]);
     expect(await add({}, OTHER_ACTOR)).toMatchObject({ code: "exists" });
+    expect(await add({ trainerSlug: "brian-otieno" })).toMatchObject({ code: "exists" });
     const [day] = await daysBetween(services, monday, monday);
     expect(day?.rows.map(({ slot }) => slot)).toEqual(["monday-1", null, "monday-3", "monday-4", "monday-2"]);
     const session = day?.rows[1];
@@ -166,6 +167,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     const dates = [monday, addDays(monday, 1)];
     expect(await close({})).toMatchObject({ code: "done", dates, affected: { length: 7 } });
     expect(await close({})).toEqual({ code: "same" });
+    expect(await close({}, OTHER_ACTOR)).toMatchObject({ code: "already-closed" });
     expect(await close({ to: sunday }, OTHER_ACTOR)).toMatchObject({
       code: "already-closed",
       closures: [{ date: monday, note: "Eid", by: "Wanjiru" }, { date: addDays(monday, 1) }],

@@ -91,6 +91,9 @@ describe("the search", () => {
     const hasPass = async (who: StaffMember) =>
       (await findPeopleToBook(services, who, "zawadi")).people[0]?.contact.includes("Mwanzo");
     expect([await hasPass(trainer), await hasPass(desk)]).toEqual([false, true]);
+    const { offers, moreOffers } = await offersFor(personId, trainer);
+    const offered = [...offers, ...moreOffers].map(({ about }: { about: string }) => about.split(",")[0]);
+    expect(new Set(offered)).toEqual(new Set(["Wanjiru Kamau"]));
     clock.now = at("2026-11-24", 9);
     expect([(await person(personId, trainer)).past, (await person(personId)).past]).toMatchObject([[], [{}]]);
     const stranger = await addPerson(services, { name: "Fatuma Kamau", phone: "0712 345 678" });

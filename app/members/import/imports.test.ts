@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { emptyTables, momentAt } from "../../../test/bookings/booking-gym.ts";
 import { removeWithAll } from "../../../test/content/content-changes.ts";
 import { importSent, memberRows, readImport, sendList, undoSent } from "../../../test/members/import-gym.ts";
@@ -18,7 +18,12 @@ import { ENGINES } from "../../../test/support/test-services.ts";
 import { planType } from "../../content-types/pricing.ts";
 import { correctPerson } from "../../people/desk-records.server.ts";
 import { inviteToLink } from "../../people/link-account.server.ts";
-import { addPersonNote, marketingConsent, recordMarketingConsent } from "../../people/person-notes.server.ts";
+import {
+  addPersonNote,
+  listPersonNotes,
+  marketingConsent,
+  recordMarketingConsent,
+} from "../../people/person-notes.server.ts";
 import { applyRetention } from "../../platform/retention.server.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { addDays } from "../../time/dates.server.ts";
@@ -61,9 +66,16 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     const before = await memberRows(services);
     const id = await sendList(
       services,
-      `${HEAD}Jane Wanja,0712345678,Nguvu,2026-12-20,,jane@example.com\nJohn Kim,0712345679 (wife),Pack of two,2026-11-22,1,\nAda Were,0712345670,Nguvu,2026-11-20,,\nUma Old,0712345671,Pack of two,2026-10-01,2,\nSomebody Else,0700111222,Nguvu,2027-01-31,,\n`,
+      `${HEAD}Jane Wanja,0712345678,Nguvu,2026-12-20,,jane@example.com\nJohn Kim,0712345679 (wife),Pack of two,2026-11-22,1,\nAda Were,0712345670 / 0733345670,Nguvu,2026-11-20,,\nUma Old,0712345671,Pack of two,2026-10-01,2,\nSomebody Else,0700111222,Nguvu,2027-01-31,,\n`,
     );
+    const woken = vi.fn();
+    services.events.once("peopleImported", woken);
     expect(await importSent(services, id)).toEqual({ code: "done" });
+    // Their search words are made at once.
+    expect(woken).toHaveBeenCalledOnce();
+    expect(await findImport(services.db, id)).toMatchObject({ imported_by: OWNER.name });
+    const notes = await listPersonNotes(services.db, await idOf("Ada Were"));
+    expect(notes).toMatchObject([{ text: expect.stringContaining("0733"), by: OWNER.name }]);
     for (const [name, pass] of [
       ["Jane Wanja", "nguvu 2026-11-22 2026-12-20 running"],
       ["John Kim", "pack-of-two 2026-11-22 2026-11-22 running"],
@@ -84,6 +96,11 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     // Forms opened before it are stale.
     expect(await versionOf(services, await idOf("Somebody Else"))).toBe(version + 1);
     expect(await undoSent(services, id)).toEqual({ code: "same" });
+    const log = services.db.selectFrom("audit_log").select(["action", "details"]).where("slug", "=", id).orderBy("id");
+    expect(await log.execute()).toEqual([
+      { action: "list-brought-in", details: '{"people":4,"passes":5}' },
+      { action: "list-taken-back", details: '{"people":4}' },
+    ]);
   });
 
   test("of a later file adds nobody twice, even after a correction at the desk, and renews passes", async () => {

@@ -7,6 +7,7 @@ import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addSession, addStaffMember, type SignedInStaff } from "../../../test/support/staff.ts";
 import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { newestInMails, visitWith } from "../../../test/support/visitors.ts";
+import { changePassword } from "../../accounts/account-settings.server.ts";
 import { requestPasswordReset } from "../../accounts/password-reset.server.ts";
 import { signInPathFor } from "../../accounts/return-to.ts";
 import { formDigest, rotateSignIn } from "../../accounts/rotated-sign-in.server.ts";
@@ -23,8 +24,10 @@ import { listPeople, resetSecondStep } from "../people.server.ts";
 import { checkAppCode, findOrStartSetup } from "../second-step.server.ts";
 import { consoleSignInContext } from "../staff-guard.server.ts";
 import { totpCode, totpStep } from "../totp.server.ts";
+import * as factors from "./factors.route.tsx";
 import * as secondStep from "./second-step.route.tsx";
 import * as secondStepLayout from "./second-step-layout.route.ts";
+import * as setUp from "./set-up.route.tsx";
 
 const NEW_PASSWORD = "rope-climb-at-noon";
 const REFUSED = { status: 403, form: { errors: { form: expect.stringContaining("Please verify again") } } };
@@ -117,6 +120,12 @@ describe("the account of a member of staff", () => {
     await exhaust();
     await resetByMail(`${NEW_PASSWORD}, again`);
     expect(await tryCode()).toBe("code-limited");
+    site.passTime(24 * 60 * 60_000);
+    await exhaust();
+    const visitor = { id: desk.member.id, email: desk.member.email, savedShows: [], isTestAccount: false };
+    const typed = { currentPassword: `${NEW_PASSWORD}, again`, password: NEW_PASSWORD };
+    expect(await changePassword(services, visitor, typed, visitWith())).toEqual({ code: "done" });
+    expect(await tryCode()).toBe("code-wrong");
   });
 
   test("is exported with its staff data, and without keys or codes", async () => {
@@ -142,6 +151,26 @@ describe("the account of a member of staff", () => {
     expect(await callRoute(guard as never, call(desk, "/staff/second-step", { code: "654321" }))).toMatchObject({
       status: 404,
     });
+  });
+
+  test("gets another factor, or loses one, only after a fresh second step", async () => {
+    const [guard = () => undefined] = secondStepLayout.middleware;
+    const waiting = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
+    const late = await addStaffMember(site.services, "owner");
+    site.passTime(10 * 60_000);
+    const [setUpPath, factorsPath] = ["/staff/second-step/set-up", "/staff/second-step/factors"];
+    for (const who of [waiting, late]) {
+      for (const [work, path, fields] of [
+        [setUp.loader, setUpPath, undefined],
+        [setUp.action, setUpPath, { code: "123456", passkey: "" }],
+        [factors.action, factorsPath, { do: "remove-app", passkeyId: "" }],
+      ] as const) {
+        const sent = call(who, path, fields);
+        await callRoute(guard as never, sent);
+        expect(await callRoute(work, sent)).toMatchObject({ location: `/staff/second-step?next=${path}` });
+      }
+    }
+    expect(await site.rows("totp_keys")).toHaveLength(2);
   });
 
   test("discards what the earlier token was setting up once a code is right", async () => {
