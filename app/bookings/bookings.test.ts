@@ -11,6 +11,7 @@ import { bookPlace } from "./book.server.ts";
 import { MAX_BOOKINGS_A_DAY } from "./booking.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import { checkIn, markMissed } from "./desk-actions.server.ts";
+import { runBookingJobs } from "./jobs.server.ts";
 import { findOffer } from "./own-bookings.server.ts";
 
 describe.each(ENGINES)("bookings on %s", (kind) => {
@@ -53,6 +54,9 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     week.setClock(monday, 8.5);
     expect(await week.giveUp(1)).toMatchObject({ code: "late" });
     expect(await week.own(3)).toMatchObject({ state: "booked", deadline: expect.stringMatching(/T07:30:/) });
+    // The email about the place is newer than the reminder would have been.
+    await runBookingJobs(services);
+    expect(await week.kindsTo(3)).not.toContain("reminder");
     week.setClock(monday, 8.99);
     expect(await week.giveUp(2)).toMatchObject({ code: "cancelled" });
   });

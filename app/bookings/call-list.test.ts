@@ -48,6 +48,9 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     expect(again).toEqual({ code: "same" });
     await week.restore();
     expect(await markTold(services, week.id, { seen, way: "call" }, WANJIKU)).toEqual({ code: "notice-changed" });
+    // Who was told stays on record.
+    await week.giveUp(0);
+    expect((await exportBookings(services.db, week.person(0).id)).list[0]?.told).toHaveLength(1);
   });
 
   test("include people without an account who could book a free place", async () => {

@@ -1,9 +1,11 @@
 /** Effects on bookings and the waiting list when a session, its class or its capacity changes; random runs compare the rest. */
 import { describe, expect, test } from "vitest";
+import { momentAt as at } from "../../test/bookings/booking-gym.ts";
 import { BookingWeek } from "../../test/bookings/booking-week.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { MAX_LATE_HOURS } from "../content-types/class.ts";
+import { readCallList } from "./call-list.server.ts";
 import { addWalkIn, checkIn } from "./desk-actions.server.ts";
 import { findDeskSession } from "./desk-day.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
@@ -92,7 +94,11 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     // As in databases from before this event was recorded.
     await week.services.db.deleteFrom("booking_events").where("note", "=", "overlap-by-now").execute();
     await week.giveUp(0, week.other);
+    const listed = async () => (await readCallList(week.services, { sessionId: week.id })).length;
+    expect(await listed()).toBe(1);
     expect(await week.book(0)).toMatchObject({ code: "booked" });
+    // They know, and are not to be called.
+    expect(await listed()).toBe(0);
     await week.giveUp(0);
     await week.cancel();
     await week.restore();
@@ -111,7 +117,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     ];
     for (const sessionId of others) expect(await week.book(0, sessionId)).toMatchObject({ code: "booked" });
     await week.openMonday();
-    expect(await week.state(0)).toBe("booked");
+    expect(await week.own(0)).toMatchObject({ state: "booked", deadline: at(week.monday, 9) });
     expect(await week.lastTextTo(0)).toContain("You have 7 open bookings now, and the limit is 6.");
   });
 });

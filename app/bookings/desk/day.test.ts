@@ -16,6 +16,7 @@ import { applyRetention } from "../../platform/retention.server.ts";
 import { addDays, dayAndDate } from "../../time/dates.server.ts";
 import { action as closuresAction, loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
 import { loader as timetableSessionLoader } from "../../timetable/console/session.route.tsx";
+import { loader as weekLoader } from "../../timetable/console/timetable.route.tsx";
 import { action as slotAction } from "../../timetable/console/weekly-slot.route.tsx";
 import { cancelSession } from "../../timetable/session-actions.server.ts";
 import { personIdOfAccount } from "../booking-rows.server.ts";
@@ -319,6 +320,27 @@ describe("the timetable shows whom a change affects", () => {
     week.setClock(week.monday, 12);
     expect(await find()).toMatchObject({ hasBegun: true, places: "3 booked, 1 waiting" });
   });
+});
+
+test("a trainer reads of their own classes alone on the first page and in the week", async () => {
+  await week.move({ date: week.monday, time: { from: "9:30am", to: "10:30am" } });
+  const readBy = async (trainerSlug: string) => {
+    const { member } = await addStaffMember(services, "trainer", { trainerSlug });
+    const { classes, callList, attendance } = await load(firstPageLoader, "/staff", {}, member);
+    const { days } = await load(weekLoader, `/staff/timetable?week=${week.monday}`, {}, member);
+    const rows = days.flatMap((day: PageData) => day.rows);
+    return [classes, callList, attendance.questions, rows].map((listed: PageData[]) =>
+      listed.some(({ id, sessionId = id }) => sessionId === week.id),
+    );
+  };
+  week.setClock(week.monday, 10);
+  expect(await readBy("wanjiru-kamau")).toEqual([true, true, false, true]);
+  week.setClock(week.monday, 11);
+  expect(await readBy("wanjiru-kamau")).toEqual([true, false, true, true]);
+  for (const hour of [10, 11]) {
+    week.setClock(week.monday, hour);
+    expect(await readBy("amina-yusuf")).toEqual([false, false, false, false]);
+  }
 });
 
 test("a trainer has their own classes, and no others", async () => {

@@ -18,7 +18,7 @@ import { loader as weekLoader } from "./timetable.route.tsx";
 import { action as slotAction, loader as slotLoader } from "./weekly-slot.route.tsx";
 import { loader as slotsLoader } from "./weekly-slots.route.tsx";
 
-const { services } = openGymBeforeAll("sqlite", { now: "2026-11-22T09:00:00.000Z" });
+const { services, clock } = openGymBeforeAll("sqlite", { now: "2026-11-22T09:00:00.000Z" });
 const desk = addStaffBeforeAll(services, "desk", { name: "Moraa" });
 /** Each test has its own week. */
 let monday = "2026-11-23";
@@ -216,8 +216,14 @@ describe("a weekly class", () => {
     }
     expect((await end({ ...answer, affectedReason: "New timetable." })).status).toBe(303);
     expect(await state(id)).toMatchObject({ 0: "cancelled", 4: "New timetable." });
+    // Undoing the removal leaves a class that was cancelled for another reason since.
+    clock.now = "2026-11-22T09:01:00.000Z";
+    await change(id, { do: "restore", seen: "2" });
+    await change(id, { do: "cancel", seen: "3", reason: "Burst pipe" });
     const { ended } = await load(slotsLoader, "/staff/timetable/rows");
     expect(ended).toMatchObject([{ to: `/staff/timetable/rows/${slot}`, day: "Friday", state: { mark: "off" } }]);
+    expect((await undo(slot)).location).toBe(`/staff/timetable/rows/${slot}?done=undo`);
+    expect(await state(id)).toMatchObject({ 0: "cancelled", 4: "Burst pipe" });
   });
 
   test("is not changed by a stale form, which keeps what was typed", async () => {
