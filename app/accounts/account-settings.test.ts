@@ -65,6 +65,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect(await linkProblem(token)).toBeUndefined();
     expect(JSON.stringify(await site.rows("password_resets"))).not.toContain(token);
     expect(await reset(token, "short")).toMatchObject({ code: "password-short" });
+    expect(await reset(token, AMANI.email)).toEqual({ code: "password-address" });
     expect(await reset(token)).toMatchObject(OK);
     expect(await exportAccount(site.services, visitor)).toMatchObject({ data: { addressConfirmed: true } });
     expect(await visitorAt(visit)).toBeNull();
@@ -137,6 +138,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     const other = await anotherBrowser();
     expect(await change("not this one", NEW_PASSWORD)).toEqual(WRONG_PASSWORD);
     expect(await change(AMANI.password, "password1")).toMatchObject({ code: "password-common" });
+    expect(await change(AMANI.password, AMANI.email)).toEqual({ code: "password-address" });
     const token = await newToken();
     expect(await change(AMANI.password, NEW_PASSWORD)).toEqual(OK);
     expect(await linkProblem(token)).toBe("link-expired");

@@ -43,6 +43,11 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     }
   });
 
+  test("a password can't be the address", async () => {
+    const typed = { ...AMANI, password: AMANI.email };
+    expect(await signUp(site.services, typed, visitWith())).toEqual({ code: "password-address" });
+  });
+
   test("one of five simultaneous sign-ups with an address succeeds, and four are refused as taken", async () => {
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => signUp(site.services, AMANI, visitWith())));
     expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", ...Array(4).fill("email-taken")]);

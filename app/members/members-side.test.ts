@@ -8,7 +8,7 @@ import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { checkIn } from "../bookings/desk-actions.server.ts";
 import { membershipType } from "../content-types/membership.ts";
-import { findByDoorNumber, findDoorNumber } from "../people/door-numbers.server.ts";
+import { findByDoorNumber, findDoorNumber, renewDoorNumber } from "../people/door-numbers.server.ts";
 import { erasePerson } from "../people/erase-person.server.ts";
 import { setMailPreference, switchOffByKey } from "../people/mail-preferences.server.ts";
 import { findPerson } from "../people/people.server.ts";
@@ -235,6 +235,11 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect((await findByDoorNumber(services.db, second))?.id).toBe(id);
       clock.now = momentAt(addDays(SUNDAY, 2), 12);
       expect(await renew(child, (await findDoorNumber(services.db, child)) ?? "")).toEqual({ code: "done" });
+      const seen = (await findDoorNumber(services.db, child)) ?? "";
+      for (const code of ["done", "same"]) expect(await renewDoorNumber(services, DESK, child, seen)).toEqual({ code });
+      const log = services.db.selectFrom("audit_log").select("action").where("slug", "=", child).orderBy("id");
+      const acts = (await log.execute()).map(({ action }) => action);
+      expect(acts.slice(1)).toEqual(["door-number-own", "door-number-renewed"]);
       for (const code of ["done", "done", "door-limited"]) {
         expect(await renew(id, (await findDoorNumber(services.db, id)) ?? "")).toEqual({ code });
       }

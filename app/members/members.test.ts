@@ -27,7 +27,7 @@ import { moveBooking } from "../bookings/move-booking.server.ts";
 import { membershipType } from "../content-types/membership.ts";
 import { correctPerson } from "../people/desk-records.server.ts";
 import { findDoorNumber } from "../people/door-numbers.server.ts";
-import { detachPersonOfAccount, erasePerson, keepRecord } from "../people/erase-person.server.ts";
+import { detachPersonOfAccount, erasePerson, eraseWaitingRecords, keepRecord } from "../people/erase-person.server.ts";
 import { inviteToLink, linkAccount, unlinkAccount } from "../people/link-account.server.ts";
 import { findPerson } from "../people/people.server.ts";
 import {
@@ -140,6 +140,10 @@ describe.each(ENGINES)("members on %s", (kind) => {
       const stored = [await say(false), await say(true), await say(true), await say(false)];
       expect(stored.map(({ code }) => code)).toEqual(["done", "done", "same", "done"]);
       expect(await marketingConsent(services.db, id)).toMatchObject({ isGiven: false, how: "by phone", by: DESK.name });
+      const log = services.db.selectFrom("audit_log").select("action").where("slug", "=", id).orderBy("id");
+      const acts = (await log.execute()).map(({ action }) => action).slice(1);
+      const answers = ["marketing-refused", "marketing-allowed", "marketing-refused"];
+      expect(acts).toEqual(["member-noted", "member-noted", ...answers]);
     });
 
     test("leaves its passes without a name when it is erased, until five years after the last ended", async () => {
@@ -519,6 +523,17 @@ describe.each(ENGINES)("members on %s", (kind) => {
         const guessWrong = async () => expect(await guess(user?.id ?? "", "198.51.100.77")).toBe("wrong");
         await transact(services, guessWrong, { lock: "people" });
       });
+    });
+
+    test("that is deleted leaves its record if the owner keeps it while the job runs", async () => {
+      const { id, userId } = await makeJoinedPerson(services);
+      await transact(services, (change) => detachPersonOfAccount(change, userId), { lock: "timetable" });
+      clock.now = momentAt(addDays(SUNDAY, 8), 9);
+      await eraseWaitingRecords(services, async () => {
+        await keepRecord(services, OWNER, id);
+        return false;
+      });
+      expect(await findPerson(services.db, id)).toMatchObject({ erased_at: null, account_deleted_at: null });
     });
 
     test("that is deleted leaves its record for seven days, or longer for a pass, a child or the owner's decision", async () => {

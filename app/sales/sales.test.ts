@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { momentAt } from "../../test/bookings/booking-gym.ts";
-import { tryPublishing } from "../../test/content/content-changes.ts";
+import { publishValues, tryPublishing } from "../../test/content/content-changes.ts";
 import {
   bookAtDesk,
   DESK,
@@ -27,7 +27,9 @@ import { GYM_WITH_MEMBERS, openGymBeforeAll } from "../../test/support/open-gym.
 import { readCsv } from "../../test/support/read-csv.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { checkIn } from "../bookings/desk-actions.server.ts";
+import { findEntry } from "../cms/entries.server.ts";
 import { membershipType } from "../content-types/membership.ts";
+import { planType } from "../content-types/pricing.ts";
 import { givePass, offersFor } from "../members/give-pass.server.ts";
 import { voidPass } from "../members/pass-changes.server.ts";
 import { PASS_RETENTION } from "../members/pass-retention.server.ts";
@@ -131,6 +133,13 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     }
     const { row } = await sold(services, await makePerson(services), "mwanzo");
     expect(await code(sellTo(services, person, "mwanzo", { formId: row.id }))).toBe("unknown");
+    // A price has changed since the page was opened.
+    const form = await saleForm(services, [[person, "mwanzo"]]);
+    const { slug, ...values } = (await findEntry(services, planType, "day-pass")) ?? expect.unreachable();
+    const setPrice = (price: number) => publishValues(services, planType, slug, { ...values, price });
+    await setPrice(11);
+    expect(await code(sell(services, DESK, form))).toBe("conflict");
+    await setPrice(values.price);
     expect(await passesOfPerson(services.db, person)).toEqual([]);
   });
 
@@ -308,10 +317,10 @@ describe.each(ENGINES)("sales on %s", (kind) => {
       [other, "day-pass"],
     ] as const;
     await sell(services, DESK, await saleForm(services, lines));
-    await erasePerson(services, OWNER, other);
+    for (const id of [payer, other]) await erasePerson(services, OWNER, id);
     clock.now = momentAt("2032-01-01", 12);
     await applyRetention(services, PASS_RETENTION);
-    for (const id of [person, other]) expect(await findPerson(services.db, id)).toMatchObject({ name: "" });
+    for (const id of [person, payer, other]) expect(await findPerson(services.db, id)).toMatchObject({ name: "" });
   });
 
   test("somebody reads the receipts that they paid, and exports only their own part of another's sale", async () => {

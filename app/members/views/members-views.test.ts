@@ -4,7 +4,15 @@ import { describe, expect, test } from "vitest";
 import { settings as seededSettings } from "../../../seed/settings.ts";
 import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
 import { publishValues, tryPublishing } from "../../../test/content/content-changes.ts";
-import { backdatePass, DESK, freeze, give, makePerson, setAccount } from "../../../test/members/members-gym.ts";
+import {
+  backdatePass,
+  DESK,
+  freeze,
+  give,
+  makePerson,
+  passForm,
+  setAccount,
+} from "../../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import type { Visitor } from "../../accounts/visitor-context.ts";
@@ -15,6 +23,7 @@ import { findPerson } from "../../people/people.server.ts";
 import { action as mailsAction } from "../../people/views/mails-off.route.tsx";
 import { addDays } from "../../time/dates.server.ts";
 import { membershipMail } from "../membership-mails.server.ts";
+import { voidPass } from "../pass-changes.server.ts";
 import { action as cardAction, loader as cardLoader } from "./card.route.tsx";
 import { action as joinAction, loader as joinLoader } from "./join.route.tsx";
 import { action as membershipAction, loader as membershipLoader } from "./membership.route.tsx";
@@ -69,7 +78,7 @@ test("while members are switched off, only the link that stops emails works, and
   for (const loader of [membershipLoader, cardLoader, joinLoader]) {
     expect((await get(loader, who, path)).status).toBe(404);
   }
-  for (const action of [membershipAction, cardAction]) {
+  for (const action of [membershipAction, cardAction, joinAction]) {
     expect((await post(action, who, path, { do: "mails-off" })).status).toBe(404);
   }
   await services.db.updateTable("people").set({ mails_key: "a-key" }).where("id", "=", id).execute();
@@ -133,11 +142,14 @@ describe("the summary of passes", () => {
 
   test("shows when the next pass begins, and what comes next only for the last one", async () => {
     const { who, id } = await memberWithPass();
-    await give(services, id, "nguvu");
+    const next = await give(services, id, "nguvu");
     expect(await stubsOf(who)).toEqual([
       "Active | until Monday 21 December | 29 days left | ",
       expect.stringMatching(/^Begins Tuesday 22 December \| .+ \| .+$/),
     ]);
+    // A void pass is as if it had never been given.
+    await voidPass(services, DESK, await passForm(services, id, next));
+    expect(await stubsOf(who)).toHaveLength(1);
   });
 });
 
