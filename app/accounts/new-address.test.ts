@@ -120,14 +120,6 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(await mails()).toEqual([]);
   });
 
-  test("is kept by two forms of the owner's first details, sent at once", async () => {
-    const save = (phone: string) =>
-      routeCall(site.services, "/account/details", { visitor, fields: { name: "Amani", phone } });
-    const saved = await Promise.all(["0712 345 678", ""].map((phone) => callRoute(accountDetails.action, save(phone))));
-    expect(saved.map(({ status }) => status)).toEqual([303, 303]);
-    expect(await site.rows("people")).toMatchObject([{ user_id: visitor.id, name: "Amani" }]);
-  });
-
   if (kind === "postgres") return;
 
   test("needs the password, and has to differ from the current address", async () => {

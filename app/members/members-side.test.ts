@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addMembers, bookingIdOf, momentAt } from "../../test/bookings/booking-gym.ts";
 import { tryPublishing } from "../../test/content/content-changes.ts";
-import { DESK, freeze, give, makePerson, OWNER, setAccount } from "../../test/members/members-gym.ts";
+import { DESK, freeze, give, loggedAbout, makePerson, OWNER, setAccount } from "../../test/members/members-gym.ts";
 import { GYM_WITH_MEMBERS, openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
@@ -237,9 +237,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(await renew(child, (await findDoorNumber(services.db, child)) ?? "")).toEqual({ code: "done" });
       const seen = (await findDoorNumber(services.db, child)) ?? "";
       for (const code of ["done", "same"]) expect(await renewDoorNumber(services, DESK, child, seen)).toEqual({ code });
-      const log = services.db.selectFrom("audit_log").select("action").where("slug", "=", child).orderBy("id");
-      const acts = (await log.execute()).map(({ action }) => action);
-      expect(acts.slice(1)).toEqual(["door-number-own", "door-number-renewed"]);
+      expect((await loggedAbout(services, child)).slice(1)).toEqual(["door-number-own", "door-number-renewed"]);
       for (const code of ["done", "done", "door-limited"]) {
         expect(await renew(id, (await findDoorNumber(services.db, id)) ?? "")).toEqual({ code });
       }

@@ -86,6 +86,12 @@ export async function freeze(services: Services, personId: string, passId: strin
   return freezePass(services, DESK, { ...form, firstDay, lastDay, kind: "counted" });
 }
 
+/** The actions that the log has about a person, oldest first. */
+export async function loggedAbout({ db }: Services, personId: string): Promise<string[]> {
+  const rows = await db.selectFrom("audit_log").select("action").where("slug", "=", personId).orderBy("id").execute();
+  return rows.map(({ action }) => action);
+}
+
 /** Books for a person at the desk. @returns the booking's id, or the code of the refusal */
 export async function bookAtDesk(services: Services, sessionId: string, personId: string): Promise<string> {
   return bookingIdOf(await bookFor(services, sessionId, { person: personId }, DESK));

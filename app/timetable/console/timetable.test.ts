@@ -264,7 +264,10 @@ test.each(["change", "end"])("a weekly class stays if its affected classes can't
 test("a trainer of a weekly or an upcoming class can't be unpublished, and the page links to the classes", async () => {
   const added = { do: "add", class: "boxing", trainer: "wanjiru-kamau", date: monday, from: "1:00pm", to: "2:00pm" };
   const { location } = await call(addAction, "/staff/timetable/add", added);
-  const id = /added-\w+/.exec(location ?? "")?.[0] ?? "";
+  const idIn = (path: string | null) => /added-\w+/.exec(path ?? "")?.[0] ?? "";
+  const id = idIn(location);
+  const usual = await call(addAction, "/staff/timetable/add", { ...added, trainer: "", from: "2:00pm", to: "3:00pm" });
+  expect(await state(idIn(usual.location))).toMatchObject({ 3: "Brian Otieno" });
   const params = { type: "trainer", slug: "wanjiru-kamau" };
   const path = "/staff/content/trainer/wanjiru-kamau/remove";
   const { member } = await addStaffMember(services, "owner");
