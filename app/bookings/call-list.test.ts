@@ -48,7 +48,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     expect(again).toEqual({ code: "same" });
     await week.restore();
     expect(await markTold(services, week.id, { seen, way: "call" }, WANJIKU)).toEqual({ code: "notice-changed" });
-    // Who was told stays on record.
+    // The record of the call stays.
     await week.giveUp(0);
     expect((await exportBookings(services.db, week.person(0).id)).list[0]?.told).toHaveLength(1);
   });
@@ -67,7 +67,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     await week.actAt(8.5, checkIn, 1);
     await addWalkIn(services, week.id, { name: "Akinyi", phone: "0712 345 678" }, WANJIKU);
     expect(await summary()).toEqual(["Njeri: moved"]);
-    // Nobody waits any more once the class has begun.
+    // The waiting list has ended.
     week.setClock(week.monday, 9.6);
     await runBookingJobs(services);
     expect(await summary()).toEqual([]);

@@ -123,8 +123,8 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       await addRecoveryCode(site.services, desk.member.id);
       const [key, otherKey] = [await keyFor(desk), await keyFor(other)];
       await creationOptions(site.services, other, { origin: "https://nguvu.example", name: "Nguvu" });
-      const shown = { session_id: other.signInId, encrypted_codes: "", made_at: site.services.now().toISOString() };
-      await insertRows(site.services.db, "shown_recovery_codes", [shown]);
+      const unsaved = { session_id: other.signInId, encrypted_codes: "", made_at: site.services.now().toISOString() };
+      await insertRows(site.services.db, "shown_recovery_codes", [unsaved]);
       expect(await accessOf(other)).toBe("allowed");
       expect(await confirm(desk, codeOf(key))).toEqual(OK);
       expect(await accessOf(other)).toBe("second-step");
