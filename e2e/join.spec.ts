@@ -1,5 +1,6 @@
 /** Accounts, saved classes and enquiries, with script. */
-import type { Page } from "@playwright/test";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Page, Route } from "@playwright/test";
 import { PASSWORD } from "../test/support/http-client.ts";
 import { expect, hydrated, mailsTo, newEmail, sendCredentials, TEST_ACCOUNT, test } from "./fixtures.ts";
 
@@ -62,7 +63,11 @@ test("signing in is reached from every page, shows one message for every failure
     await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
   }
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/login.data**", async (route) => answered.promise.then(() => route.continue()), { times: 1 });
   await sendCredentials(page, TEST_ACCOUNT);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  answered.resolve();
   await expect(page).toHaveURL("/#home");
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   // When already signed in from another tab, Sign In still redirects to the task, and to no other site.
@@ -72,17 +77,30 @@ test("signing in is reached from every page, shows one message for every failure
   await expect(page).toHaveURL("/account");
 });
 
-test("signing out signs the other tab out", async ({ page, context }) => {
-  await signUp(page, newEmail());
+test("signing out signs the other tab out, and signing in signs it in again", async ({ page, context }) => {
+  const email = newEmail();
+  await signUp(page, email);
   const other = await context.newPage();
   await other.goto("/classes");
   await hydrated(other);
-  await expect(other.getByRole("banner").locator('a[href="/account"]').first()).toBeAttached();
+  const account = other.getByRole("banner").locator('a[href="/account"]');
+  await expect(account.first()).toBeAttached();
+  // A slow answer: until it is there, nothing has changed.
+  const slowly = async (route: Route) => {
+    if (route.request().method() === "POST") await pause(1000);
+    await route.continue();
+  };
+  await page.route(/\.data/, slowly);
   await page.goto("/account");
   await hydrated(page);
   await page.getByRole("main").getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).not.toHaveURL(/account/);
-  await expect(other.getByRole("banner").locator('a[href="/account"]')).toHaveCount(0);
+  await expect(account).toHaveCount(0);
+  await page.goto("/login");
+  await hydrated(page);
+  await sendCredentials(page, { email, password: PASSWORD });
+  await expect(page).toHaveURL("/#home");
+  await expect(account.first()).toBeAttached();
 });
 
 test("an enquiry is stored before the confirmation, and mailed to the desk once", async ({ page, site }) => {

@@ -178,6 +178,7 @@ async function hasConsent(transaction: Transaction<Tables>, { kind, key }: Conse
     .selectFrom("consents")
     .select("id")
     .where(({ and }) => and({ subject_kind: kind, subject_key: key }))
+    .where("given_on", "is not", null)
     .where("withdrawn_at", "is", null)
     .executeTakeFirst();
   return active !== undefined;
@@ -193,7 +194,7 @@ async function deleteFiles(transaction: Transaction<Tables>, hash: string): Prom
   await transaction.deleteFrom("picture_files").where("picture", "=", hash).execute();
 }
 
-/** Leaves out entries with only withdrawn consents. Entries without consents are older than the register. */
+/** Leaves out entries with a withdrawn consent and no given one. Entries without consents are older than the register. */
 export async function withoutWithdrawn<E extends { slug: string }>(
   db: Db,
   type: Pick<ContentType, "name">,
@@ -202,10 +203,12 @@ export async function withoutWithdrawn<E extends { slug: string }>(
   if (type.name !== testimonialType.name || entries.length === 0) return entries;
   const consents = await db
     .selectFrom("consents")
-    .select(["subject_key", "withdrawn_at"])
+    .select(["subject_key", "given_on", "withdrawn_at"])
     .where("subject_kind", "=", type.name)
     .execute();
-  const consented = new Set(consents.filter(({ withdrawn_at }) => withdrawn_at === null).map((row) => row.subject_key));
-  const withdrawn = new Set(consents.map((row) => row.subject_key).filter((slug) => !consented.has(slug)));
-  return entries.filter(({ slug }) => !withdrawn.has(slug));
+  const withdrawn = consents.filter(({ withdrawn_at }) => withdrawn_at !== null);
+  const given = consents.filter(({ given_on, withdrawn_at }) => given_on !== null && withdrawn_at === null);
+  const consented = new Set(given.map((row) => row.subject_key));
+  const hidden = new Set(withdrawn.map((row) => row.subject_key).filter((slug) => !consented.has(slug)));
+  return entries.filter(({ slug }) => !hidden.has(slug));
 }

@@ -213,6 +213,12 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     const again = await restoreEntry(services, testimonialType, erased, ACTOR, publishChecks);
     expect(again).toMatchObject({ code: "refused" });
     expect(await quoteProblems(services.db, galleryPictureType, quote)).toEqual([]);
+    // A person who was only named has not agreed.
+    await addConsent(services, DESK, juma, { ...JOSEPH, name: "Juma", givenOn: null }, "Juma");
+    expect(await onSite()).toEqual(["juma"]);
+    const last = (await listConsents(services.db, juma)).find((row) => row.given_on !== null && !row.withdrawn_at);
+    expect(await withdrawConsent(services, DESK, juma, last?.id ?? "", "Juma")).toMatch(/^testimonial-\d+$/);
+    expect(await onSite()).toEqual([]);
   });
 
   if (kind === "postgres") return;

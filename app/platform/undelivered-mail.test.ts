@@ -122,6 +122,12 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     await markGivenUp(mailId);
     await removeUndelivered(services, member, "desk", mailId);
     expect(await mail()).toEqual({ id: null, status: "undelivered" });
+    site.passTime(1000);
+    await replyByMail(services, member, id, { text: "Again", seen: "answered", becomes: "answered" }, "Nguvu");
+    await markGivenUp((await mail())?.id ?? "");
+    site.passTime((UNDELIVERED_MAIL_DAYS + 1) * DAY_MS);
+    await applyRetention(services, UNDELIVERED_RETENTION);
+    expect(await mail()).toEqual({ id: null, status: "undelivered" });
   });
 
   test("is not listed once it is useless, nor while it is being retried", async () => {

@@ -10,7 +10,7 @@ import { findEditableEntry } from "./editable-entry.server.ts";
 import { movedSlugs, moveEntry, setOrder, undoLastOrder } from "./order.server.ts";
 import { findReferences } from "./references.server.ts";
 import { type RemoveOptions, removeEntry } from "./removal.server.ts";
-import { keepForLater, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
+import { cancelSchedule, keepForLater, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import { listRemoved, restoreEntry, undoLastChange } from "./undo.server.ts";
 
 describe.each(ENGINES)("removing on %s", (kind) => {
@@ -77,6 +77,10 @@ describe.each(ENGINES)("removing on %s", (kind) => {
     expect(await findEditableEntry(services, towelType, "red")).toMatchObject(removed);
     const problems = [{ field: "towel", target: { type: "towel", slug: "red" } }];
     expect(await restoreEntry(services, hookType, "door", ACTOR)).toMatchObject({ code: "refused", problems });
+    const other = { values: { colour: "Red", size: 9 }, basedOn: 0 };
+    await schedulePublish(services, towelType, "red", other, soon, ACTOR);
+    expect(await restoreEntry(services, towelType, "red", ACTOR)).toMatchObject({ code: "change-pending" });
+    await cancelSchedule(services, towelType, "red", "publish", ACTOR);
     expect(await restoreEntry(services, towelType, "red", ACTOR)).toEqual({ code: "put-back" });
     expect(await restoreEntry(services, towelType, "red", ACTOR)).toEqual({ code: "same" });
     expect(await hooks()).toEqual(["wall"]);

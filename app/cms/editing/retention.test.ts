@@ -4,7 +4,7 @@ import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-serv
 import { questionType } from "../../content-types/pricing.ts";
 import { testimonialType } from "../../content-types/testimonial.ts";
 import { trainerType } from "../../content-types/trainer.ts";
-import { addConsent } from "../../pictures/consents.server.ts";
+import { addConsent, listConsents, withdrawConsent } from "../../pictures/consents.server.ts";
 import { ACTIVITY_RETENTION, STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
 import { applyRetention } from "../../platform/retention.server.ts";
 import { saveDraft } from "./drafts.server.ts";
@@ -54,7 +54,11 @@ describe.each(ENGINES)("retention of content on %s", (kind) => {
     await publishValues(services, trainerType, "amina-yusuf", TRAINER);
     await publishValues(services, trainerType, "amina-yusuf", { ...TRAINER, job: "Boxing Trainer" });
     await publishValues(services, testimonialType, "testimonial-7", QUOTE);
-    await addConsent(services, ACTOR, { kind: "testimonial", key: "testimonial-7" }, CONSENT, "Aisha");
+    const subject = { kind: "testimonial", key: "testimonial-7" } as const;
+    await addConsent(services, ACTOR, subject, { ...CONSENT, name: "A. W." }, "Aisha");
+    const [former] = await listConsents(services.db, subject);
+    await addConsent(services, ACTOR, subject, CONSENT, "Aisha");
+    await withdrawConsent(services, ACTOR, subject, former?.id ?? "", "Aisha");
     const later = { values: { ...QUOTE, name: "Aisha W." }, basedOn: 1 };
     const nextDay = new Date(services.now().getTime() + DAY_MS);
     await schedulePublish(services, testimonialType, "testimonial-7", later, nextDay, ACTOR);
@@ -73,6 +77,7 @@ describe.each(ENGINES)("retention of content on %s", (kind) => {
     site.passTime(120_000);
     await clean();
     expect(await tablesWith(services, /amina|aisha/i)).toEqual([]);
+    expect(await listConsents(services.db, subject)).toMatchObject([{ id: former?.id }]);
     expect((await listRemoved(services, trainerType)).entries).toMatchObject([{ slug: "juma" }]);
     expect(await site.rows("entry_drafts")).toHaveLength(1);
   });
