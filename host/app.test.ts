@@ -1,9 +1,10 @@
 /** Pages with parameters through the whole host: cached and uncached, signed out and signed in. */
 
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { findEntry, findSingleEntry } from "../app/cms/entries.server.ts";
 import { classType } from "../app/content-types/class.ts";
 import { settingsType } from "../app/content-types/settings.ts";
+import { openDatabase } from "../app/platform/database.server.ts";
 import { seedGym } from "../test/bookings/booking-gym.ts";
 import { publishValues, removeWithAll } from "../test/content/content-changes.ts";
 import { openGymBeforeAll } from "../test/support/open-gym.ts";
@@ -107,8 +108,8 @@ describe("pages with parameters", () => {
   test("all signed-in visitors share a page without personal content, and no outside cache stores it", async () => {
     const page = { status: 200, cacheControl: "private, no-store", text: expect.stringMatching(/Account/) };
     for (const own of [cookie, otherCookie, cookie]) {
-      const response = await get("/classes/boxing", { Cookie: own });
-      expect(response).toMatchObject(page);
+      const response = await get("/classes/boxing", { Cookie: own, "Accept-Language": "sw" });
+      expect(response).toMatchObject({ ...page, main: expect.stringContaining("<h1>Boxing</h1>") });
       expect(response.text).not.toContain("@nguvu.example");
     }
     expect(loads.get("class")).toBe(1);
@@ -162,6 +163,35 @@ describe("pages with parameters", () => {
     expect((await get("/sitemap.xml")).text).not.toContain("chess-boxing");
   });
 
+  test("a sign-in is renewed by a page of this visitor, never by a form or a shared page", async () => {
+    site.passTime(2 * DAY_MS);
+    const renewal = async (path: string, method = "GET") => {
+      const headers = { Cookie: cookie, "Sec-Fetch-Site": "same-origin" };
+      const request = new Request(`http://localhost${path}`, { method, headers });
+      return (await app.fetch(request, { peerAddress: "192.0.2.1" })).headers.get("set-cookie");
+    };
+    const path = "/account/lists/2026-strength";
+    expect([await renewal(`${path}?index`, "POST"), await renewal("/classes/boxing")]).toEqual([null, null]);
+    expect(await renewal(path)).toContain("Max-Age=");
+  });
+
+  test("a page rendered from older content is sent, but not cached", async () => {
+    await get("/classes/boxing");
+    site.services.content.version += 1;
+    const config = { ...site.services.config, databaseUrl: "postgres://nobody@127.0.0.1:1/none" };
+    const away = await openDatabase(config, site.services.log);
+    onTestFinished(away.close);
+    app = createApp({ ...site.services, db: away.db });
+    expect((await get("/classes/boxing")).status).toBe(200);
+    expect(app.cachedPages()).toBe(0);
+  });
+
+  test("the log has no query, which may have a token or typed text", async () => {
+    await get("/classes/boxing?token=secret-in-a-link");
+    expect(site.logged).toContainEqual(expect.objectContaining({ event: "request", path: "/classes/boxing" }));
+    expect(JSON.stringify(site.logged)).not.toContain("secret-in-a-link");
+  });
+
   test("while the database is unavailable and no slug was read yet, the response is a 503 that is not cached", async () => {
     await site.services.db.destroy();
     const unavailable = { status: 503, cacheControl: "no-store" };
@@ -194,9 +224,10 @@ describe("the console's addresses, and those of others", () => {
 
   test("only a page with a preview can be framed by the console", async () => {
     const { cookie } = await addStaffMember(services, "owner");
-    const framing = async (path: string, sent = cookie) =>
-      (await ask(`${path}?preview=class/boxing`, { headers: { Cookie: sent } })).headers.get("X-Frame-Options");
+    const preview = (path: string, sent = cookie) => ask(`${path}?preview=class/boxing`, { headers: { Cookie: sent } });
+    const framing = async (path: string, sent = cookie) => (await preview(path, sent)).headers.get("X-Frame-Options");
     expect(await framing("/classes/boxing")).toBe("SAMEORIGIN");
+    expect((await preview("/classes/boxing")).headers.get("X-Robots-Tag")).toBe("noindex");
     const waiting = await addStaffMember(services, "owner", { secondStep: "waiting" });
     const desk = await addStaffMember(services, "desk");
     for (const other of [waiting.cookie, desk.cookie, ""]) expect(await framing("/classes/boxing", other)).toBe("DENY");

@@ -1,3 +1,5 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { enquire } from "../../test/enquiries/enquire.ts";
@@ -5,7 +7,9 @@ import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/durations.ts";
 import { setGymAddress } from "../platform/gym-mail.server.ts";
+import { mailFolder } from "../platform/mail.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
+import { transact } from "../platform/transact.server.ts";
 import { FINGERPRINT_RETENTION, recordEnquiry } from "./enquiries.server.ts";
 import { addNote, setEnquiryState } from "./enquiry-changes.server.ts";
 import { findEnquiry } from "./inbox.server.ts";
@@ -116,6 +120,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(await mails()).toMatchObject([{ subject: "[Possibly spam] Enquiry from Zawadi" }]);
     expect(await again(true)).toEqual(["suspect"]);
     expect(await again(false)).toEqual(["new"]);
+    expect(await rows()).toMatchObject([{ suspect: 0 }]);
     expect(await again(true)).toEqual(["new"]);
   });
 
@@ -157,6 +162,9 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
       const tables = ["enquiries", "enquiry_notes", "enquiry_replies", "outbox"] as const;
       return (await Promise.all(tables.map(site.rows))).map(({ length }) => length);
     };
+    const folder = mailFolder(services.config);
+    await mkdir(folder, { recursive: true });
+    for (const mail of await site.rows("outbox")) await writeFile(join(folder, `${mail.id}.eml`), "Karibu");
     site.passTime(729 * DAY_MS);
     await enquire(services, { name: "New" });
     await clean();
@@ -165,6 +173,7 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
     await clean();
     expect(await names()).toEqual(["New"]);
     expect(await left()).toEqual([1, 0, 0, 1]);
+    expect(await readdir(folder)).toEqual([]);
     expect((await site.rows("enquiry_words")).filter(({ enquiry_id }) => enquiry_id === id)).toEqual([]);
   });
 
@@ -180,5 +189,9 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
     site.passTime(2 * DAY_MS);
     await clean();
     expect(await names()).toEqual(["Suspect"]);
+    // One that the desk has opened again since the clean-up found it.
+    const opened = await enquire(services, { name: "Opened" });
+    await transact(services, async (change) => ENQUIRY_RETENTION[1]?.remove?.(change, [opened]));
+    expect(await names()).toEqual(["Opened", "Suspect"]);
   });
 });

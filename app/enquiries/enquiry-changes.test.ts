@@ -164,6 +164,10 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     await setState("answered", "trial-booked");
     await replyByWhatsApp(services, moraa, id, { text: "See you", seen: "trial-booked", becomes: "answered" });
     expect(await read()).toMatchObject({ state: "trial-booked" });
+    await setState("trial-booked", "joined");
+    for (const becomes of ["answered", "trial-booked"] as const)
+      await replyByWhatsApp(services, moraa, id, { text: `Welcome, ${becomes}`, seen: "joined", becomes });
+    expect(await read()).toMatchObject({ state: "joined" });
   });
 
   test("a reply about a booked trial sets the state and keeps the assignee", async () => {

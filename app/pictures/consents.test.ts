@@ -10,6 +10,7 @@ import { findEditableEntry } from "../cms/editing/editable-entry.server.ts";
 import { setOrder } from "../cms/editing/order.server.ts";
 import { publish } from "../cms/editing/publishing.server.ts";
 import { schedulePublish } from "../cms/editing/schedules.server.ts";
+import { searchEntries } from "../cms/editing/search.server.ts";
 import { restoreEntry } from "../cms/editing/undo.server.ts";
 import { listEntries } from "../cms/entries.server.ts";
 import { galleryPictureType } from "../content-types/pictures.ts";
@@ -106,7 +107,8 @@ describe.each(ENGINES)("consent on %s", (kind) => {
       const size = { file: uploadedFile(hash), width: 400, height: 300 };
       expect(await shown(each)).toMatchObject({ alt: "Joseph lifts a barbell.", focus: [20, 70], size });
       const response = await get(pictures);
-      expect([response?.status, response?.headers.get("content-type")]).toEqual([200, "image/webp"]);
+      const headers = ["content-type", "cache-control"].map((name) => response?.headers.get(name));
+      expect([response?.status, ...headers]).toEqual([200, "image/webp", "public, max-age=3600, s-maxage=10"]);
       expect(pictures.find(path, { acceptEncoding: null, ifNoneMatch: null })?.status).toBe(200);
     }
     expect(await entriesWithHiddenPictures(services, [galleryPictureType])).toEqual([]);
@@ -188,7 +190,11 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     await addConsent(services, DESK, aisha, { ...JOSEPH, name: "Aisha", givenOn: null }, "Aisha");
     expect(await missing()).toEqual([expect.stringMatching(/no consent yet/)]);
     const [consent] = await listConsents(services.db, aisha);
-    await giveConsent(services, DESK, aisha, consent?.id ?? "", { ...JOSEPH, name: "Aisha" }, "Aisha");
+    const give = (id = "", givenOn = "2026-11-20") =>
+      giveConsent(services, DESK, aisha, id, { ...JOSEPH, name: "Aisha", givenOn }, "Aisha");
+    expect(await give(consent?.id)).toBe(true);
+    expect(await give(consent?.id, "2026-11-21")).toBe(false);
+    expect(await listConsents(services.db, aisha)).toMatchObject([{ given_on: "2026-11-20" }]);
     expect(await missing()).toEqual([]);
     await publishValues(services, testimonialType, "juma", { ...quote, name: "Juma", text: "I lift." });
     const juma = { kind: "testimonial", key: "juma" } as const;
@@ -249,8 +255,25 @@ describe.each(ENGINES)("consent on %s", (kind) => {
       saveDraft(services, testimonialType, null, { text: "I row.", name, job: "Nurse" }, ACTOR);
     expect(await save("Aisha")).toMatchObject({ code: "saved", slug: "testimonial" });
     expect(await save("Aisha")).toMatchObject({ code: "same", slug: "testimonial" });
-    expect(await save("Juma")).toMatchObject({ code: "saved", slug: "testimonial-2" });
+    const juma = await save("Juma");
+    expect(juma).toMatchObject({ code: "saved", slug: "testimonial-2" });
     expect(await tablesWith(services, /aisha/i)).toEqual(["audit_log", "entry_drafts"]);
+    // Withdrawn while it is unpublished: neither the search nor an open form brings it back.
+    const subject = { kind: "testimonial", key: "testimonial-2" } as const;
+    const quote = { text: "I lift.", name: "Juma", job: "Nurse" };
+    const slug = subject.key;
+    const revisionOf = (saved: object) => ("revision" in saved ? Number(saved.revision) : 0);
+    await publish(services, testimonialType, slug, { draftRevision: revisionOf(juma) }, ACTOR);
+    await removeWithAll(services, testimonialType, slug);
+    const draft = await saveDraft(services, testimonialType, slug, quote, ACTOR, { basedOn: 0 });
+    await addConsent(services, DESK, subject, { ...JOSEPH, name: "Juma" }, "Juma");
+    const found = async () => (await searchEntries(services, "juma", [testimonialType])).length;
+    expect(await found()).toBe(1);
+    const [given] = await listConsents(services.db, subject);
+    expect(await withdrawConsent(services, DESK, subject, given?.id ?? "", "Juma")).toBe(slug);
+    expect(await found()).toBe(0);
+    const seen = { revision: revisionOf(draft), basedOn: 0 };
+    expect(await saveDraft(services, testimonialType, slug, quote, ACTOR, seen)).toMatchObject({ code: "stale" });
   });
 
   test("testimonials erased by an older version lose their name too", async () => {

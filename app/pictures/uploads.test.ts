@@ -8,6 +8,7 @@ import { rememberingEncoder } from "../../test/support/remembering-encoder.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { widthsOf } from "../ui/picture-files.ts";
 import { SHARE_SIZE } from "../ui/share-picture-files.ts";
+import { addConsent, listConsents, withdrawConsent } from "./consents.server.ts";
 import { createImageEncoder } from "./encoder.server.ts";
 import { describePicture } from "./picture-actions.server.ts";
 import { encodeNext, startPictureWorker } from "./picture-worker.server.ts";
@@ -90,7 +91,8 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     await services.db.updateTable("pictures").set({ due_at: lease, attempts: 1 }).execute();
     expect(await encodeNext(services)).toBe(false);
     site.passTime(31_000);
-    const both = await Promise.all([services, (await site.secondInstance()).services].map(encodeNext));
+    const other = { ...(await site.secondInstance()).services, now: services.now };
+    const both = await Promise.all([encodeNext(services), encodeNext(other)]);
     expect(both.sort()).toEqual([false, true]);
     expect(await pictureOf(hash)).toMatchObject({ state: "ready", attempts: 1 });
   });
@@ -104,6 +106,25 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     await encoding;
     expect(await fileNames()).toEqual([]);
   });
+
+  test.each(["done", "interrupted", "failed"] as const)(
+    "a picture withdrawn while it is being encoded stays so, without files (%s)",
+    async (outcome) => {
+      const hash = await upload(await makePhoto(1));
+      const subject = { kind: "picture", key: hash } as const;
+      const person = { name: "Joseph", givenOn: "2026-11-20", purpose: "site", how: "form", guardian: "" } as const;
+      await addConsent(services, DESK, subject, person, "Photo");
+      services.imageEncoder.encode = async (_, [file], store) => {
+        const [consent] = await listConsents(services.db, subject);
+        await withdrawConsent(services, DESK, subject, consent?.id ?? "", "Photo");
+        if (file !== undefined) await store(file, Buffer.from("bytes"));
+        return outcome;
+      };
+      expect(await encodeNext(services)).toBe(true);
+      expect(await pictureOf(hash)).toMatchObject({ state: "withdrawn", due_at: null });
+      expect(await fileNames()).toEqual([]);
+    },
+  );
 
   test("an upload that was never finished is removed after 30 days", async () => {
     await upload(await makePhoto(1));
@@ -178,12 +199,15 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     const { db } = services;
     const hash = await uploadTall(50);
     await encodeAll();
+    const failed = await upload(await makePhoto(2));
+    await db.updateTable("pictures").set({ state: "failed", due_at: null }).where("hash", "=", failed).execute();
     await db.deleteFrom("picture_files").where("name", "like", "%share%").execute();
     const worker = startPictureWorker(services);
     await expect.poll(() => sharedNow(hash), { timeout: 20_000 }).toBe(shareName(hash, [50, 50]));
     await expect.poll(() => isIdle(hash), { timeout: 20_000 }).toBe(true);
     await worker.stop();
     expect(await encodeNext(services)).toBe(false);
+    expect(await pictureOf(failed)).toMatchObject({ state: "failed", due_at: null });
   }, 60_000);
 
   // Encoding takes seconds, and nothing below has a query that differs between the engines.
@@ -275,6 +299,9 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     expect(await pictureOf(hash)).toMatchObject({ state: "failed", attempts: 5 });
     await retryPicture(services, hash);
     expect(await pictureOf(hash)).toMatchObject({ state: "making", attempts: 0 });
+    await services.db.updateTable("pictures").set({ state: "failed", due_at: null, subjects: "nobody" }).execute();
+    expect(await upload(await makePhoto(1))).toBe(hash);
+    expect(await pictureOf(hash)).toMatchObject({ state: "making", subjects: "undecided" });
     await services.db.updateTable("pictures").set({ state: "withdrawn", due_at: null }).execute();
     await retryPicture(services, hash);
     expect(await pictureOf(hash)).toMatchObject({ state: "withdrawn", due_at: null });

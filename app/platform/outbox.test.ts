@@ -8,7 +8,7 @@ import { openMailSiteBeforeEach } from "../../test/support/mail-site.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
-import { HOUR_MS, MINUTE_MS } from "./durations.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./durations.ts";
 import { createMailTransport, type MailToSend } from "./mail.server.ts";
 import { MAIL_PRIORITY, SENT_MAIL_RETENTION } from "./outbox.server.ts";
 import { sendDueMail, startOutbox } from "./outbox-worker.server.ts";
@@ -279,6 +279,18 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       expect(arrived).toEqual(queued);
       if (second !== site) await second.close();
     });
+  });
+
+  test("after long pauses all waiting mail is due, but not one that another instance is sending", async () => {
+    await queue({ subject: "first" }, { subject: "later" }, { subject: "being sent" });
+    const { db } = services;
+    const due_at = new Date(services.now().getTime() + DAY_MS).toISOString();
+    await db.updateTable("outbox").set({ due_at, last_error: "421" }).where("subject", "=", "later").execute();
+    await db.updateTable("outbox").set({ due_at, last_error: null }).where("subject", "=", "being sent").execute();
+    const sent: string[] = [];
+    const state = { failures: 4, pausedUntil: new Date(0), isStuckLogged: false };
+    await sendDueMail(services, { send: async ({ subject }) => void sent.push(subject) }, undefined, state);
+    expect(sent).toEqual(["first", "later"]);
   });
 
   test("claims mail through an index", async () => {

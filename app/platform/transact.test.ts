@@ -1,7 +1,7 @@
 /** Transactions: locks are taken in a fixed order, and released when the transaction ends. */
 import { describe, expect, test } from "vitest";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
-import { transact } from "./transact.server.ts";
+import { noticeVersions, transact } from "./transact.server.ts";
 
 describe.each(ENGINES)("a transaction on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
@@ -57,6 +57,12 @@ describe.each(ENGINES)("a transaction on %s", (kind) => {
       if (other !== site) await other.close();
     },
   );
+
+  test("has versions that a poll begun before it doesn't decrease", async () => {
+    noticeVersions(services, { content: 7, timetable: 7, places: 7 });
+    noticeVersions(services, { content: 6, timetable: 6, places: 6 });
+    expect([services.content.version, services.timetable.version, services.timetable.places]).toEqual([7, 7, 7]);
+  });
 
   test("stores nothing, changes no version and sends no mail when it is abandoned", async () => {
     const before = { ...services.content };

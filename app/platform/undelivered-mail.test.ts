@@ -11,6 +11,7 @@ import type { NewMail } from "./outbox.server.ts";
 import { sendDueMail } from "./outbox-worker.server.ts";
 import { applyRetention } from "./retention.server.ts";
 import {
+  findFailedMail,
   listUndelivered,
   removeUndelivered,
   retryUndelivered,
@@ -42,7 +43,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     site.passTime(1000);
     await giveUp({ subject: "Enquiry", enquiryId: "enquiry-1" });
     site.passTime(1000);
-    await giveUp({ subject: "Moved", kind: "booking-moved" });
+    await giveUp({ subject: "Moved", kind: "booking-moved", text: "Moved to noon" });
     site.passTime(1000);
     await giveUp({ subject: "Frozen", personId: "person-1" });
     const all = await list();
@@ -55,6 +56,9 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     expect(all.mails[2]).toMatchObject({ to: "zawadi@example.com", error: "550", enquiryId: "enquiry-1" });
     expect((await list("desk")).mails.map(({ subject }) => subject)).toEqual(["Frozen", "Moved", "Enquiry"]);
     expect(await listUndelivered(services, "all", 1)).toMatchObject({ count: 4, mails: [{ subject: "Frozen" }] });
+    // The text may have a link that only its recipient may use.
+    const failed = await findFailedMail(services, ["zawadi@example.com"], "booking-");
+    expect(failed.get("zawadi@example.com")).toEqual({ state: "refused", error: "550", text: "Moved to noon" });
   });
 
   test("is sent when one mail or all are retried", async () => {
@@ -64,6 +68,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     const sent: string[] = [];
     const send = () => sendDueMail(services, { send: async ({ subject }) => void sent.push(subject) });
     await retryUndelivered(services, "all", first);
+    expect((await site.outboxRows()).map(({ attempts }) => attempts).sort()).toEqual([0, 125, 125]);
     await send();
     expect(sent).toEqual(["first"]);
     await retryUndelivered(services, "all");

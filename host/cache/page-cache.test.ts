@@ -48,7 +48,11 @@ describe("the page cache", () => {
       expect(cache.find("/", NO_HEADERS)).toBeUndefined();
     }
     const shared = await cache.respond(get(), at("/"), page("public"));
-    expect(shared.headers.get("vary")).toBe("Accept-Encoding, Cookie");
+    expect(Object.fromEntries(shared.headers)).toMatchObject({
+      vary: "Accept-Encoding, Cookie",
+      "cache-control": "public, max-age=0, s-maxage=10",
+      "cdn-cache-control": "public, max-age=10, stale-while-revalidate=60",
+    });
     expect(await shared.text()).toBe("public");
     expect(cache.find("/", NO_HEADERS)?.body?.toString()).toBe("public");
     expect(cache.size()).toBe(2);
@@ -115,14 +119,18 @@ describe("the page cache", () => {
     expect(await (await cache.respond(get(), alone, page("new"))).text()).toBe("new");
   });
 
-  it("caches the not-found page, but no failure and no redirect", async () => {
+  it("caches the not-found page, but no failure, no redirect and no cookie", async () => {
     const cache = createPageCache(() => 1, log);
     await cache.respond(get(), at("/broken"), page("sorry", { status: 500 }));
     await cache.respond(get(), at("/moved"), page("", { status: 302 }));
+    await cache.respond(get(), at("/own"), page("yours", { headers: { "Set-Cookie": "session=1" } }));
     expect(cache.size()).toBe(0);
     await expect(cache.respond(get(), at("/"), () => Promise.reject(new Error("no database")))).rejects.toThrow();
     expect(await (await cache.respond(get(), at("/"), page("habari"))).text()).toBe("habari");
-    expect((await cache.respond(get(), at("/page-not-found"), page("nothing", { status: 404 }))).status).toBe(404);
+    const missing = await cache.respond(get(), at("/page-not-found"), page("nothing", { status: 404 }));
+    expect(missing.status).toBe(404);
+    const again = get({ "If-None-Match": missing.headers.get("etag") ?? "" });
+    expect((await cache.respond(again, at("/page-not-found"), page("nothing", { status: 404 }))).status).toBe(404);
     expect(cache.size()).toBe(2);
   });
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { MAX_IMPORT_BODY_BYTES } from "../../app/members/import/imports.server.ts";
+import { MAX_UPLOAD_BODY_BYTES } from "../../app/pictures/upload.server.ts";
 import { bufferRequest, uploadLimit } from "./buffer-request.ts";
 
 const LIMIT = { bytes: 1000, fields: 5 };
@@ -99,11 +101,13 @@ describe("buffering a request", () => {
   });
 });
 
-it("an upload is a POST to the address of the pictures, and nothing else", () => {
+it("an upload is a POST to the address of the pictures or of a list of members, and nothing else", () => {
   const uploads = (method: string, ...targets: string[]) =>
     targets.filter((target) => uploadLimit(method, target) !== undefined);
   const others = ["/staff/pictures/", "/staff/picturesque", "/staff/pictures.data", "/staff/pictures/0123"];
   const own = ["/staff/pictures", "/staff/pictures?page=2"];
   expect(uploads("POST", ...own, ...others)).toEqual(own);
   expect(uploads("GET", "/staff/pictures")).toEqual([]);
+  const limits = ["/staff/pictures", "/staff/members/import"].map((target) => uploadLimit("POST", target));
+  expect(limits).toEqual([MAX_UPLOAD_BODY_BYTES, MAX_IMPORT_BODY_BYTES]);
 });

@@ -31,6 +31,8 @@ describe("the client's address", () => {
 it.each([
   ["127.0.0.1", "https", true],
   ["127.0.0.1", "http", false],
+  ["127.0.0.1", "http, https", true],
+  ["127.0.0.1", "https, http", false],
   ["203.0.113.9", "https", false],
   ["127.0.0.1", null, false],
 ])("the peer %s that reports %s in front of the site is trusted as https: %s", (peer, protocol, expected) => {

@@ -194,6 +194,13 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
     expect(kinds()).toEqual(["server-error"]);
   });
 
+  test("even if it can't be stored that an instance has raised it", async () => {
+    await services.db.schema.dropTable("alerts").execute();
+    const alerts = start();
+    services.log.error({ event: "form-failed" }, "on purpose");
+    expect(await sentKinds(alerts)).toEqual(["server-error"]);
+  });
+
   test("even during a database outage, and with a silent mail server", async () => {
     const silent = await startMailServer(() => "stall");
     onTestFinished(silent.close);

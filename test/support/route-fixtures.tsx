@@ -7,6 +7,7 @@ import {
   isRouteErrorResponse,
   type LoaderFunctionArgs,
   Outlet,
+  redirect,
   type ServerBuild,
   useLoaderData,
   useRouteError,
@@ -54,11 +55,11 @@ const root = {
 
 const classPage = {
   handle: { publicPage: { params: { slug: "class" } } },
-  async loader({ params, context }: LoaderFunctionArgs) {
+  async loader({ params, context, request }: LoaderFunctionArgs) {
     countLoad("class");
     const entry = await findEntry(context.get(servicesContext), classType, params.slug ?? "");
     if (entry === undefined) throw data(null, { status: 404 });
-    return { title: entry.title };
+    return { title: entry.title + (request.headers.get("accept-language") ?? "") };
   },
   default: function ClassPage() {
     return <h1>{useLoaderData<typeof classPage.loader>().title}</h1>;
@@ -89,6 +90,7 @@ const memberLayout = {
 
 const memberPage = {
   loader: ({ context }: LoaderFunctionArgs) => ({ email: context.get(signedInVisitorContext).email }),
+  action: () => redirect("/"),
   default: function MemberPage() {
     return <h1>Saved by {useLoaderData<typeof memberPage.loader>().email}</h1>;
   },

@@ -24,6 +24,7 @@ import { publish } from "../editing/publishing.server.ts";
 import { eraseEntry } from "../editing/retention.server.ts";
 import { action, loader } from "./entry.route.tsx";
 import type { ReturnedEntryForm } from "./entry-actions.server.ts";
+import { asksForConsent } from "./entry-consent.server.ts";
 import { action as discardAction, loader as discardLoader } from "./entry-discard.route.tsx";
 import { action as historyAction, loader as historyLoader } from "./entry-history.route.tsx";
 import { action as listAction, loader as listLoader } from "./entry-list.route.tsx";
@@ -31,6 +32,7 @@ import type { WrittenText } from "./entry-parts.tsx";
 import { loader as previewLoader } from "./entry-preview.route.tsx";
 import { action as removeAction, loader as removeLoader } from "./entry-remove.route.tsx";
 import { action as scheduleAction } from "./entry-schedule.route.tsx";
+import { findUploadField } from "./photo-of-entry.server.ts";
 
 const PHOTO = { file: "weights-room.jpg", alt: "", focus: [50, 50] };
 const PLAN = { name: "Basic", tier: "Beginners", price: 4000, inclusions: ["Gym floor"], photo: PHOTO };
@@ -213,6 +215,28 @@ describe("bad input", () => {
     await undoNewest("removed");
   });
 
+  test("the consent of a quoted person is recorded with a draft, and with a publication on a later day", async () => {
+    const quote = { text: "I row.", name: "Aisha", job: "Nurse", revision: "", basedOn: "0" };
+    const agreed = { agreedOn: "2026-11-20", agreedHow: "form" };
+    const path = "/staff/content/testimonial/new";
+    await callRoute(action, call(path, { ...quote, ...agreed, do: "save" }));
+    const later = { ...quote, name: "Juma", ...agreed, effectiveFrom: "2036-01-01", do: "publish" };
+    await callRoute(action, call(path, later));
+    const consents = await services.db.selectFrom("consents").selectAll().orderBy("name").execute();
+    const given = { given_on: "2026-11-20", how: "form" };
+    const [aisha, juma] = ["testimonial", "testimonial-2"].map((slug) => ({ subject_key: slug, ...given }));
+    expect(consents).toMatchObject([aisha, juma]);
+    expect(await site.rows("entry_schedules")).toMatchObject([{ slug: "testimonial-2" }]);
+  });
+
+  test("a picture is uploaded only for a field that the member may edit", async () => {
+    const find = (role: Role, name: string) =>
+      findUploadField(services, { ...ACTOR, email: "wanjiru@nguvu.example", role, trainerSlug: null }, name);
+    expect(await find("owner", "plan/basic/photo")).toMatchObject({ title: "Basic" });
+    for (const name of ["plan/basic/name", "plan/gone/photo"]) expect(await find("owner", name)).toBeUndefined();
+    expect(await find("desk", "plan/basic/photo")).toBeUndefined();
+  });
+
   test.each<[string, unknown]>([
     ["that is not JSON", undefined],
     ["with values of wrong types", 7],
@@ -287,6 +311,8 @@ describe("unpublished entries", () => {
     expect((await callRoute(loader, call(path))).status).toBe(404);
     const after = (await consentLoader(call(location ?? "") as never)).page;
     expect([after.title, after.register.length]).toEqual([expect.not.stringMatching(/aisha/i), 1]);
+    const slug = /testimonial-\d+/.exec(location ?? "")?.[0] ?? "";
+    expect(await asksForConsent(services.db, testimonialType, slug)).toBe(true);
   });
 
   test("an erased entry can't be restored, and is not listed", async () => {

@@ -38,6 +38,13 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
     expect((await listEntryStates(services, towelType)).entries).toMatchObject([state]);
     const pending = async () => (await listPendingChanges(services, { types: SAMPLE_TYPES })).kept;
     expect(await pending()).toMatchObject([{ title: "Red", by: OTHER_ACTOR.name }]);
+    // It has no date any more, whatever else is due.
+    await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });
+    const blue = { values: { colour: "Blue", size: 5 }, basedOn: 1 };
+    await schedulePublish(services, towelType, "blue", blue, tomorrow, ACTOR);
+    site.passTime(DAY_MS + 1000);
+    expect(await runDueSchedules(services, { types: SAMPLE_TYPES })).toEqual({ done: 1, failed: 0 });
+    expect((await listEntries(services, towelType)).map(({ size }) => size)).toEqual([2, 5]);
     await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
     expect(await pending()).toEqual([]);
     expect(await reschedule(services, towelType, "red", tomorrow, ACTOR)).toEqual({ code: "unknown" });
@@ -158,6 +165,11 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(await schedule(hookType, "door")).toMatchObject({ code: "scheduled" });
     site.passTime(HOUR_MS);
     expect(await run()).toEqual({ done: 2, failed: 0 });
+    await draft(towelType, null, { colour: "Grey", size: 1 });
+    await schedule(towelType, "grey");
+    await services.db.updateTable("entry_schedules").set({ failed_at: "2026-11-18", failed_why: "[]" }).execute();
+    await draft(hookType, null, { place: "Gate", towel: "grey" });
+    expect(await schedule(hookType, "gate")).toMatchObject({ code: "refused" });
   });
 
   test("that are invalid when due are stored as failed and emailed to the desk; the others are applied", async () => {
@@ -176,6 +188,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     const problems = [{ field: "towel", message: "reference-missing" }];
     const failure = { slug: "door", title: "Door", action: "publish", problems };
     expect([schedules, failures]).toMatchObject([[], [failure]]);
+    expect(await keepForLater(services, hookType, "door", ACTOR)).toBe(false);
     const body_text = expect.stringMatching(/- Towel: This is not on the site\..*\/staff\/content\/hook\/door\n/s);
     const mail = { recipient: "front@gym.example", subject: "Not published: Door", body_text };
     expect(await site.rows("outbox")).toMatchObject([mail]);

@@ -3,7 +3,7 @@ import { ACTOR, draftRevision, OTHER_ACTOR, publishValues } from "../../../test/
 import { hookType, SAMPLE_TYPES, towelType } from "../../../test/support/sample-types.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { listEntryStates } from "./entry-states.server.ts";
-import { listPendingChanges } from "./pending-changes.server.ts";
+import { listPendingChanges, listSchedulesBy } from "./pending-changes.server.ts";
 import { removeEntry } from "./removal.server.ts";
 import { schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import { searchEntries } from "./search.server.ts";
@@ -95,5 +95,14 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     await draft("first", { colour: "First", size: 2 });
     expect((await pending()).drafts.map(({ title }) => title).toSorted()).toEqual(["First", "Second"]);
     expect((await pending([hookType])).drafts).toEqual([]);
+    const own = [{ title: "First", dueAt: dueAt.toISOString() }];
+    const towels = { ...services, content: { ...services.content, types: SAMPLE_TYPES } };
+    const schedulesOf = () => Promise.all([ACTOR, OTHER_ACTOR].map(({ id }) => listSchedulesBy(towels, id)));
+    expect(await schedulesOf()).toEqual([own, []]);
+    await services.db
+      .updateTable("entry_schedules")
+      .set({ failed_at: dueAt.toISOString(), failed_why: "[]" })
+      .execute();
+    expect(await schedulesOf()).toEqual([[], []]);
   });
 });

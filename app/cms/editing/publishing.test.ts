@@ -14,7 +14,7 @@ import { discardDraft, saveDraft } from "./drafts.server.ts";
 import { findEditableEntry, listVersions } from "./editable-entry.server.ts";
 import { type PublishOutcome, type PublishRequest, publish, publishTogether } from "./publishing.server.ts";
 import { removeEntry } from "./removal.server.ts";
-import { listRemoved, restoreVersion, undoLastChange } from "./undo.server.ts";
+import { listRemoved, restoreEntry, restoreVersion, undoLastChange } from "./undo.server.ts";
 
 const RED = { colour: "Red", size: 2 };
 
@@ -206,10 +206,14 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
   test("of an entry unpublished since are saved, and publishing them restores the entry", async () => {
     await publishValues(services, towelType, "red", RED);
     await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });
-    await removeEntry(services, towelType, "red", OTHER_ACTOR, { types: [] });
+    const before = await save("blue", { colour: "Blue", size: 9 }, ACTOR, { basedOn: 1 });
+    for (const slug of ["red", "blue"]) await removeEntry(services, towelType, slug, OTHER_ACTOR, { types: [] });
     const request = { values: { ...RED, size: 3 }, basedOn: 1 };
     const removed = { code: "removed", by: OTHER_ACTOR.name };
     expect(await publish(services, towelType, "red", request, ACTOR)).toMatchObject(removed);
+    const older = { draftRevision: "revision" in before ? (before.revision ?? 0) : 0 };
+    expect(await publish(services, towelType, "blue", older, ACTOR)).toMatchObject(removed);
+    await restoreEntry(services, towelType, "blue", ACTOR);
     const saved = await save("red", request.values, ACTOR, { basedOn: 1 });
     const draft = { draftRevision: "revision" in saved ? (saved.revision ?? 0) : 0 };
     const published = { code: "published", version: 2 };

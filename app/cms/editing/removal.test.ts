@@ -2,12 +2,14 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { hookType, SAMPLE_TYPES, shelfType, towelType } from "../../../test/support/sample-types.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
+import { transactWith } from "../../platform/transact.server.ts";
+import { within } from "../../platform/worker.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { contentVersion, newestChange } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
-import { saveDraft } from "./drafts.server.ts";
+import { discardDraft, saveDraft } from "./drafts.server.ts";
 import { findEditableEntry } from "./editable-entry.server.ts";
-import { movedSlugs, moveEntry, setOrder, undoLastOrder } from "./order.server.ts";
+import { lastOrderId, movedSlugs, moveEntry, setOrder, undoLastOrder } from "./order.server.ts";
 import { findReferences } from "./references.server.ts";
 import { type RemoveOptions, removeEntry } from "./removal.server.ts";
 import { cancelSchedule, keepForLater, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
@@ -95,8 +97,27 @@ describe.each(ENGINES)("removing on %s", (kind) => {
     const newest = async () => (await newestChange(services.db)) ?? "";
     const before = await newest();
     site.passTime(60_000);
+    const draft = await saveDraft(services, towelType, null, { colour: "Grey", size: 1 }, ACTOR);
+    await discardDraft(services, towelType, "grey", "revision" in draft ? (draft.revision ?? 0) : 0, ACTOR);
+    expect(await newest()).toBe(before);
     await remove("green");
     expect((await newest()) > before).toBe(true);
+  });
+
+  test("waits for a change of the timetable, which may begin to use the entry", async () => {
+    const other = await site.secondWriter();
+    const change = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const slots = transactWith(other.services, "timetable", async () => {
+      begun.resolve();
+      await change.promise;
+    });
+    await begun.promise;
+    const removal = remove("green");
+    expect(await within(300, removal)).toBeUndefined();
+    change.resolve();
+    await slots;
+    expect(await removal).toEqual({ code: "removed" });
   });
 });
 
@@ -162,7 +183,11 @@ describe.each(ENGINES)("the order on %s", (kind) => {
     await setOrder(services, towelType, SEEN, ["d", "c", "b", "a"], ACTOR);
     await undoLastChange(services, towelType, "a", 2, ACTOR);
     expect(await order()).toBe("dcba");
+    const first = await lastOrderId(services.db, towelType.name);
+    await setOrder(services, towelType, ["d", "c", "b", "a"], ["c", "d", "b", "a"], ACTOR);
+    // A page that shows an earlier change of the order doesn't undo the last one.
+    expect(await undoLastOrder(services, towelType, ACTOR, first)).toMatchObject({ code: "stale" });
     expect(await undoLastOrder(services, towelType, ACTOR)).toEqual({ code: "ordered" });
-    expect(await order()).toBe("abcd");
+    expect(await order()).toBe("dcba");
   });
 });

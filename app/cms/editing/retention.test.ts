@@ -11,6 +11,7 @@ import { saveDraft } from "./drafts.server.ts";
 import { listVersions } from "./editable-entry.server.ts";
 import { eraseOldPeople, NAME_RETENTION, RESTORE_DAYS } from "./retention.server.ts";
 import { schedulePublish } from "./schedules.server.ts";
+import { searchEntries } from "./search.server.ts";
 import { listRemoved, restoreEntry } from "./undo.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -73,10 +74,12 @@ describe.each(ENGINES)("retention of content on %s", (kind) => {
     };
     site.passTime(RESTORE_DAYS * DAY_MS - 60_000);
     await clean();
+    expect(await searchEntries(services, "amina", [trainerType])).toMatchObject([{ where: "removed" }]);
     expect((await listRemoved(services, trainerType)).entries).toHaveLength(2);
     site.passTime(120_000);
     await clean();
     expect(await tablesWith(services, /amina|aisha/i)).toEqual([]);
+    expect(await searchEntries(services, "amina", [trainerType])).toEqual([]);
     expect(await listConsents(services.db, subject)).toMatchObject([{ id: former?.id }]);
     expect((await listRemoved(services, trainerType)).entries).toMatchObject([{ slug: "juma" }]);
     expect(await site.rows("entry_drafts")).toHaveLength(1);

@@ -77,6 +77,13 @@ describe("a form of an enquiry's page", () => {
     expect(await site.rows("enquiries")).toMatchObject([{ state: "trial-booked", assignee_id: desk.id }]);
   });
 
+  test("stores the typed note when WhatsApp replaces the page", async () => {
+    await services.db.updateTable("enquiries").set({ phone: "+254712345678" }).execute();
+    const fields = { do: "whatsapp", seen: "new", kind: "first", text: "Karibu", note: "Prefers mornings" };
+    expect((await post(fields)).location).toMatch(/^https:\/\/wa\.me\/254712345678/);
+    expect(await site.rows("enquiry_notes")).toMatchObject([{ text: "Prefers mornings" }]);
+  });
+
   test("keeps what was typed when a colleague has changed the enquiry, and names the colleague", async () => {
     const { member } = await addStaffMember(services, "owner", { name: "Akinyi" });
     await callRoute(action, call(`/staff/enquiries/${id}`, { do: "state:joined", seen: "new" }, member));
