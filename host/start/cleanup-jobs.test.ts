@@ -3,18 +3,15 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { RESTORE_DAYS } from "../../app/cms/editing/retention.server.ts";
-import { testimonialType } from "../../app/content-types/testimonial.ts";
-import { trainerType } from "../../app/content-types/trainer.ts";
 import { SPAM_RETENTION_DAYS } from "../../app/enquiries/retention.server.ts";
 import { STAFF_NAME_DAYS } from "../../app/platform/activity.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "../../app/platform/mail.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { UNDELIVERED_MAIL_DAYS } from "../../app/platform/undelivered-mail.server.ts";
-import { publishValues, removeWithAll, tablesWith } from "../../test/content/content-changes.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { openServices } from "./bootstrap.ts";
-import { CLEANUP_JOBS, RETENTION, runCleanupJobs, startCleanupJobs, startPeriodicJobs } from "./jobs.ts";
+import { CLEANUP_JOBS, RETENTION, startCleanupJobs, startPeriodicJobs } from "./jobs.ts";
 
 const LONG_AGO = "2020-01-01T00:00:00.000Z";
 const SOON = "2999-01-01T00:00:00.000Z";
@@ -75,19 +72,6 @@ it("the jobs that are no retention are run, the figures after the sessions that 
   const periodic = startPeriodicJobs(site.services);
   expect(periodic).toHaveLength(3);
   await Promise.all(periodic.map(({ stop }) => stop()));
-});
-
-it("trainers and quotes are erased two years after they were unpublished", async () => {
-  const { services } = site;
-  const quote = { text: "I row.", name: "Aisha", job: "Nurse" };
-  const photo = { file: "trainer-1.jpg", alt: "A trainer", focus: [50, 50] };
-  await publishValues(services, testimonialType, "testimonial-7", quote);
-  await publishValues(services, trainerType, "amina", { name: "Amina", job: "Yoga Trainer", photo });
-  await removeWithAll(services, testimonialType, "testimonial-7");
-  await removeWithAll(services, trainerType, "amina");
-  site.passTime(2 * 365 * 24 * 60 * 60_000 + 1000);
-  await runCleanupJobs(services);
-  expect(await tablesWith(services, /amina|aisha/i)).toEqual([]);
 });
 
 it("what the privacy page and docs/security.md promise has these limits, in days", () => {

@@ -15,7 +15,6 @@ import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
 import { replyByMail } from "../../app/enquiries/replies.server.ts";
 import { deleteEnquiry, ENQUIRY_RETENTION } from "../../app/enquiries/retention.server.ts";
 import { addConsent, listConsents, withdrawConsent } from "../../app/pictures/consents.server.ts";
-import { removePicture } from "../../app/pictures/pictures.server.ts";
 import { SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { removeDeletedFromLog } from "../../app/platform/deleted-content.server.ts";
 import { applyRetention } from "../../app/platform/retention.server.ts";
@@ -101,19 +100,8 @@ describe("SQLite", () => {
     expect(await findTraces(services.config, traces)).toEqual({ files: [], backup: [] });
   });
 
-  test("a removed picture and a quote without consent are erased from the file, its log and a backup at once", async () => {
+  test("a quote whose consent is withdrawn is erased from the file, its log and a backup at once", async () => {
     const { db, config } = services;
-    const picture = { hash: "0a", recipe: "0", name: "Gym", width: 1, height: 1, colour: "#000000" };
-    const made = { state: "ready", due_at: null, made_by: "Desk", made_at: "2026-11-20T05:00:00.000Z" } as const;
-    await db
-      .insertInto("pictures")
-      .values({ ...picture, ...made })
-      .execute();
-    const file = { name: "u-0a.jpg", picture: "0a", content_type: "image/jpeg", bytes: Buffer.from("file-in-bytes") };
-    await db.insertInto("picture_files").values(file).execute();
-    expect((await findTraces(config, ["file-in-bytes"])).files).toHaveLength(1);
-    await removePicture(services, ACTOR, "0a");
-    expect(await findTraces(config, ["file-in-bytes"])).toEqual({ files: [], backup: [] });
     const quote = { text: "quote-in-bytes", name: "Aisha", job: "Nurse" };
     await publishValues(services, testimonialType, "aisha", quote);
     const consent = { name: "Aisha", givenOn: "2026-11-20", purpose: "site", how: "form", guardian: "" } as const;
