@@ -189,7 +189,7 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
     site.passTime(2 * DAY_MS);
     await clean();
     expect(await names()).toEqual(["Suspect"]);
-    // One that the desk has opened again since the clean-up found it.
+    // An enquiry that the desk has opened again since the clean-up found it.
     const opened = await enquire(services, { name: "Opened" });
     await transact(services, async (change) => ENQUIRY_RETENTION[1]?.remove?.(change, [opened]));
     expect(await names()).toEqual(["Opened", "Suspect"]);

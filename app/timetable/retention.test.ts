@@ -43,6 +43,9 @@ test.each(ENGINES)(
     expect(await stored(...BOOKING_RETENTION)).toEqual({ sessions: 0, closures: 0 });
     const acts = services.db.selectFrom("weekly_slot_changes").select(["made_by", "made_by_id"]);
     expect(await acts.execute()).toEqual([{ made_by: "Staff", made_by_id: null }]);
+    // Only the weekly slot that has ended so long ago is gone.
+    const slots = services.db.selectFrom("weekly_slots").select("slot").where("slot", "in", ["monday-1", "friday-1"]);
+    expect(await slots.execute()).toEqual([{ slot: "monday-1" }]);
     await storePastSessions(services);
     expect(await sessionsBetween({ ...services, timetable: { version: 1, places: 0 } }, MONDAY, TUESDAY)).toEqual([]);
   },

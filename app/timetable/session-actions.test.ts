@@ -180,5 +180,8 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     expect(await openDays(services, range, ACTOR)).toEqual({ code: "done", dates, passes: "none" });
     expect(await openDays(services, range, ACTOR)).toEqual({ code: "same" });
     expect((await logged()).map(([action]) => action)).toEqual(["days-closed", "session-moved", "days-opened"]);
+    // The class of this morning has begun and stays.
+    expect(await close({ from: TODAY, to: TODAY })).toMatchObject({ affected: { length: 3 } });
+    await openDays(services, { from: TODAY, to: TODAY }, ACTOR);
   });
 });
