@@ -1,15 +1,16 @@
 import { href, redirect } from "react-router";
+import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
-import { textFields } from "../../forms/field-schemas.ts";
 import { EmailField, PasswordField } from "../../forms/fields.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, StatusMessage, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
-import { formAction } from "../../request/form-action.server.ts";
+import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
 import { TextLink } from "../../ui/button.tsx";
-import { LINK_VALID_MINUTES } from "../credentials.ts";
+import type { PasswordCheckProblem } from "../account-settings.server.ts";
+import { type EmailProblem, LINK_VALID_MINUTES } from "../credentials.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { requestNewAddress } from "../new-address.server.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
@@ -29,17 +30,21 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return { email, isTestAccount, isSent, photo: pictures.account };
 }
 
-/** Both fields are checked by `requestNewAddress`. */
-const addressForm = textFields("email", "currentPassword");
+/** `requestNewAddress` checks what is typed. */
+const addressForm = z.object({
+  email: z.string().min(1, "email-missing" satisfies EmailProblem),
+  currentPassword: z.string().min(1, "wrong-password" satisfies PasswordCheckProblem),
+});
 
 export async function action({ context, request }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
-  return formAction({ context, request }, addressForm, async ({ services, visit, values, typed }) => {
+  const work = async ({ services, visit, values, typed }: SentForm<typeof addressForm>) => {
     if (await isSecondStepDue({ context, request })) return problemResponse(ACCOUNT_PROBLEMS, "second-step-due", typed);
     const outcome = await requestNewAddress(services, visitor, values, visit);
     if (outcome.code !== "done") return problemResponse(ACCOUNT_PROBLEMS, outcome.code, typed);
     return redirect(`${href("/account/address")}?sent=1`, 303);
-  });
+  };
+  return formAction({ context, request }, addressForm, work, ACCOUNT_PROBLEMS);
 }
 
 /** The form that requests another address. The message afterwards is the same whether the address has an account or not. */

@@ -4,11 +4,12 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PasswordField } from "../../forms/fields.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, StatusMessage, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
-import { formAction } from "../../request/form-action.server.ts";
+import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
-import { changePassword } from "../account-settings.server.ts";
+import { changePassword, type PasswordCheckProblem } from "../account-settings.server.ts";
+import type { PasswordProblem } from "../credentials.ts";
 import { CALENDAR_ADDRESS_ENDED, NOT_FOR_TEST_ACCOUNT, PASSWORD_HINT } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
@@ -33,16 +34,20 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   };
 }
 
-const passwordForm = z.object({ currentPassword: z.string(), password: z.string() });
+const passwordForm = z.object({
+  currentPassword: z.string().min(1, "wrong-password" satisfies PasswordCheckProblem),
+  password: z.string().min(1, "password-missing" satisfies PasswordProblem),
+});
 
 export async function action({ context, request }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
-  return formAction({ context, request }, passwordForm, async ({ services, visit, values }) => {
+  const work = async ({ services, visit, values }: SentForm<typeof passwordForm>) => {
     if (await isSecondStepDue({ context, request })) return problemResponse(ACCOUNT_PROBLEMS, "second-step-due");
     const outcome = await changePassword(services, visitor, values, visit);
     if (outcome.code !== "done") return problemResponse(ACCOUNT_PROBLEMS, outcome.code);
     return redirect(`${href("/account/password")}?changed=1`, 303);
-  });
+  };
+  return formAction({ context, request }, passwordForm, work, ACCOUNT_PROBLEMS);
 }
 
 export default function AccountPassword({ loaderData, actionData }: Route.ComponentProps) {

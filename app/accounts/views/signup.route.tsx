@@ -4,13 +4,14 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { EmailField, PasswordField } from "../../forms/fields.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
-import { formAction } from "../../request/form-action.server.ts";
+import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { TEXT_LINK, TextLink } from "../../ui/button.tsx";
 import { completeSignIn, redirectWithCookies } from "../account-response.server.ts";
 import { mailConfirmation } from "../address-confirmation.server.ts";
+import type { EmailProblem, PasswordProblem } from "../credentials.ts";
 import { PASSWORD_HINT } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { readSignInIntent, withSignInIntent } from "../return-to.ts";
@@ -45,16 +46,20 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Both fields are checked by `signUp`. */
-const signUpForm = z.object({ email: z.string(), password: z.string() });
+/** `signUp` checks what is typed. */
+const signUpForm = z.object({
+  email: z.string().min(1, "email-missing" satisfies EmailProblem),
+  password: z.string().min(1, "password-missing" satisfies PasswordProblem),
+});
 
 export async function action({ context, request }: Route.ActionArgs) {
-  return formAction({ context, request }, signUpForm, async ({ services, visit, values, typed }) => {
+  const work = async ({ services, visit, values, typed }: SentForm<typeof signUpForm>) => {
     const outcome = await signUpOnce(services, values, visit);
     if (outcome.code !== "done") return problemResponse(ACCOUNT_PROBLEMS, outcome.code, typed);
     if (outcome.isNew) await mailConfirmation(services, outcome.userId);
     return completeSignIn(services, request, outcome);
-  });
+  };
+  return formAction({ context, request }, signUpForm, work, ACCOUNT_PROBLEMS);
 }
 
 /** Sign Up (specification, section 2). It posts to its own address, which keeps the visitor's intent in the query. */

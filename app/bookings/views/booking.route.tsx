@@ -1,6 +1,7 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { redirectSignedIn } from "../../accounts/account-response.server.ts";
+import type { EmailProblem, PasswordProblem } from "../../accounts/credentials.ts";
 import { PASSWORD_HINT } from "../../accounts/messages.ts";
 import { ACCOUNT_PROBLEMS } from "../../accounts/problems.ts";
 import { withSignInIntent } from "../../accounts/return-to.ts";
@@ -122,6 +123,18 @@ const bookingForm = z.object({
   guestName: z.string(),
 });
 
+/** The first form of a signed-out visitor, with all empty fields marked. */
+const newAccountForm = bookingForm
+  .extend({
+    name: z.string().min(1, "name-missing" satisfies ContactProblem["code"]),
+    email: z.string().min(1, "email-missing" satisfies EmailProblem),
+    password: z.string().min(1, "password-missing" satisfies PasswordProblem),
+  })
+  .refine(({ bring, guestName }) => bring === "" || guestName !== "", {
+    path: ["guestName"],
+    error: "guest-missing" satisfies GuestProblem["code"],
+  });
+
 function guestOfForm({ bring, guestName }: z.output<typeof bookingForm>) {
   return bring === "" ? {} : { guest: guestName };
 }
@@ -129,10 +142,12 @@ function guestOfForm({ bring, guestName }: z.output<typeof bookingForm>) {
 export async function action({ context, request, url }: Route.ActionArgs) {
   const sessionId = url.searchParams.get("session") ?? "";
   if (!isSessionId(sessionId)) throw data(null, { status: 404 });
-  return formAction({ context, request }, bookingForm, async (form) => {
-    const { services, visit, values, typed } = form;
-    const visitor = context.get(visitorContext);
-    if (visitor === null) return bookWithNewAccount(form, sessionId);
+  const visitor = context.get(visitorContext);
+  if (visitor === null) {
+    const work = (form: SentForm<typeof newAccountForm>) => bookWithNewAccount(form, sessionId);
+    return formAction({ context, request }, newAccountForm, work, { ...ACCOUNT_PROBLEMS, ...BOOKING_PROBLEMS });
+  }
+  return formAction({ context, request }, bookingForm, async ({ services, visit, values, typed }) => {
     const person = { ...visitor, clientAddress: visit.clientAddress };
     const { name, phone } = values;
     // Only the first form has these fields.
@@ -149,7 +164,10 @@ export async function action({ context, request, url }: Route.ActionArgs) {
  * Creates an account, signs in and books. No account is created if the session can't be booked; the same form sent
  * again uses the account.
  */
-async function bookWithNewAccount({ services, visit, values, typed }: SentForm<typeof bookingForm>, sessionId: string) {
+async function bookWithNewAccount(
+  { services, visit, values, typed }: SentForm<typeof newAccountForm>,
+  sessionId: string,
+) {
   const { name, phone, email, password } = values;
   const offer = await findOffer(services, null, sessionId);
   if (offer === undefined) throw data(null, { status: 404 });
@@ -341,8 +359,8 @@ function AccountFields({ hint, returned }: { hint: string; returned: ReturnedFor
         </span>{" "}
         It lets you see and cancel your bookings.
       </legend>
-      <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
-      <PasswordField name="password" label="Password" hint={hint} purpose="new-password" returned={returned} />
+      <EmailField name="email" label="Email" autoComplete="username" starred returned={returned} />
+      <PasswordField name="password" label="Password" hint={hint} purpose="new-password" starred returned={returned} />
     </fieldset>
   );
 }

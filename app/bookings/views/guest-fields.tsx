@@ -16,7 +16,7 @@ export function GuestFields({ bring: { price }, returned }: { bring: Bring; retu
         <TextField
           name="guestName"
           label="Your guest’s name"
-          required
+          starred
           hint={`The desk uses it to check them in.${price === undefined ? "" : ` ${price}, payable at the desk.`}`}
           autoComplete="off"
           autoCapitalize="words"

@@ -85,7 +85,7 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
               autoCapitalize="characters"
               autoComplete="one-time-code"
               spellCheck={false}
-              starred
+              required
               returned={returned}
             />
           ) : (
