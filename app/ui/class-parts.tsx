@@ -1,4 +1,4 @@
-/** Parts of the pages of the timetable and of bookings, which other pages don’t load. */
+/** Parts of the pages of the timetable, of bookings and of receipts, which other pages don’t load. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { CloseIcon, Stroked, strokedIcon } from "./icons.tsx";
@@ -14,6 +14,13 @@ export function Flag({ kind, children }: { kind: FlagKind; children: ReactNode }
     </strong>
   );
 }
+
+/** The style of the times and name of a class that does not take place. */
+export const OFF = "text-steel line-through [text-decoration-thickness:max(2px,.04em)]";
+
+/** A large link: the name of a class, or the number of a receipt. Its line is quiet: pages have many below each other. */
+export const LARGE_LINK =
+  "underline decoration-current/40 underline-offset-4 [text-decoration-thickness:.05em] hover:text-ember hover:decoration-current";
 
 /** A class's trainer: "Amina Yusuf, for Wanjiru Kamau" with a substitute. */
 export function TrainerName({ row: { trainer, insteadOf } }: { row: { trainer: string; insteadOf: string | null } }) {

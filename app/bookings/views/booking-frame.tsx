@@ -1,14 +1,21 @@
 import type { CSSProperties, ReactNode } from "react";
 import { withoutBreaks } from "../../time/without-breaks.ts";
-import { Flag, TrainerName } from "../../ui/class-parts.tsx";
+import { Flag, OFF, TrainerName } from "../../ui/class-parts.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { Eyebrow } from "../../ui/section.tsx";
 import type { Message } from "./messages.ts";
 import type { OfferView } from "./offer-view.server.ts";
 
-type BookingFrameProps = { photo: PhotoView; eyebrow: string; title: string; children: ReactNode };
+type BookingFrameProps = {
+  photo: PhotoView;
+  eyebrow: ReactNode;
+  title: string;
+  /** Whether the class does not take place. */
+  isOff?: boolean;
+  children: ReactNode;
+};
 
-export function BookingFrame({ photo, eyebrow, title, children }: BookingFrameProps) {
+export function BookingFrame({ photo, eyebrow, title, isOff = false, children }: BookingFrameProps) {
   const longestWord = Math.max(...title.split(/\s+/).map((part) => part.length));
   return (
     <div className="grid bg-ink lg:min-h-[900px] lg:grid-cols-2">
@@ -23,7 +30,7 @@ export function BookingFrame({ photo, eyebrow, title, children }: BookingFramePr
         <Eyebrow>{eyebrow}</Eyebrow>
         <h1
           style={{ "--letters": longestWord } as CSSProperties}
-          className="mt-4 text-[max(40px,min(18vw,104px,(100vw-var(--spacing-gutter)*2)/(var(--letters)*.6)))] leading-[.84] wrap-anywhere lg:text-[max(56px,min(9vw,132px,(50vw-64px-var(--spacing-gutter))/(var(--letters)*.6),536px/(var(--letters)*.6)))]"
+          className={`mt-4 text-[max(40px,min(18vw,104px,(100vw-var(--spacing-gutter)*2)/(var(--letters)*.6)))] leading-[.84] wrap-anywhere lg:text-[max(56px,min(9vw,132px,(50vw-64px-var(--spacing-gutter))/(var(--letters)*.6),536px/(var(--letters)*.6)))] ${isOff ? OFF : ""}`}
         >
           {title}
         </h1>
@@ -40,11 +47,13 @@ type SessionFactsProps = {
 
 /** @param guest the guest's name */
 export function SessionFacts({ offer: { session, places, price, cover }, guest }: SessionFactsProps) {
-  const { dateText, timeText, change } = session;
+  const { dateText, timeText, change, isOff } = session;
   return (
-    <dl className="mt-7 border-t-4 border-chalk">
+    <dl className={`mt-7 border-t-4 border-chalk ${isOff ? "text-steel" : ""}`}>
       <Fact label="Date">{dateText}</Fact>
-      <Fact label="Time">{timeText}</Fact>
+      <Fact label="Time">
+        <span className={isOff ? OFF : ""}>{timeText}</span>
+      </Fact>
       {change && (
         <Fact label="Changed" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[15px]">
           <Flag kind="here">{change.flag}</Flag> {change.text}

@@ -28,6 +28,7 @@ import { bookingPath, isSessionId } from "../../timetable/addresses.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { dayPath } from "../../timetable/views/schedule-dates.server.ts";
 import { Button, LINK, LinkButton, TEXT_LINK, TextLink } from "../../ui/button.tsx";
+import { Flag } from "../../ui/class-parts.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { type BookOutcome, bookPlace, type GuestProblem, readGuest } from "../book.server.ts";
 import { personIdOfAccount } from "../booking-rows.server.ts";
@@ -37,7 +38,7 @@ import type { Route } from "./+types/booking.route";
 import { BookedPage } from "./booked.tsx";
 import { BookingFrame, SessionFacts, Statement, WaitingPosition, WithSum } from "./booking-frame.tsx";
 import { GuestFields } from "./guest-fields.tsx";
-import { type BookingStateView, type NextStep, offerView } from "./offer-view.server.ts";
+import { type BookingStateView, type NextStep, type OfferView, offerView } from "./offer-view.server.ts";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
@@ -49,7 +50,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const site = matches[0].loaderData;
   return [
     ...pageMeta(site, {
-      title: state.kind === "booked" ? "You have a place" : `${titleOf(state)}: ${className}, ${dateText}`,
+      title: state.kind === "booked" ? "You have a place" : `${titleOf(offer)}: ${className}, ${dateText}`,
       description: `${className} at ${site.settings.name} on ${dateText}, ${session.timeText}, with ${session.trainer}.${price ? ` ${price}.` : ""}`,
       path: loaderData.here,
       ...(share === undefined
@@ -61,7 +62,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ];
 }
 
-function titleOf(state: BookingStateView): string {
+function titleOf({ session, state }: OfferView): string {
+  if (session.isOff) return "Cancelled";
   const isWaitingList = state.kind === "waiting" || (state.kind === "offer" && state.position !== undefined);
   return isWaitingList ? "Waiting list" : "Book a place";
 }
@@ -213,7 +215,12 @@ export default function Booking({ loaderData, actionData, matches }: Route.Compo
     return <BookedPage offer={offer} booked={state} street={settings.street} returnedForm={actionData} />;
   }
   return (
-    <BookingFrame photo={photo} eyebrow={titleOf(state)} title={session.className}>
+    <BookingFrame
+      photo={photo}
+      eyebrow={session.isOff ? <Flag kind="off">{titleOf(offer)}</Flag> : titleOf(offer)}
+      title={session.className}
+      isOff={session.isOff}
+    >
       <SessionFacts offer={offer} />
       {state.kind === "offer" && (
         <OfferForm

@@ -47,20 +47,22 @@ export type NextStep = { label: string; to: string; form?: true };
 export type OfferView = ReturnType<typeof offerView>;
 
 export function offerView(offer: BookingOffer, context: BookingContext) {
-  const { session, places, priceKes, own } = offer;
+  const { places } = offer;
+  const session = bookableSessionView(offer.session);
   return {
-    session: bookableSessionView(session),
-    places: places.capacity === null ? undefined : `${places.free} of ${places.capacity} left`,
+    session,
+    places: session.isOff || places.capacity === null ? undefined : `${places.free} of ${places.capacity} left`,
     /** `KES 800`; undefined: nothing to pay at the desk. */
-    price:
-      context.cover !== undefined
-        ? guestPrice(offer)
-        : own?.priceKes == null || ENDED[own.state] !== undefined
-          ? priceText(priceKes)
-          : ownPriceText(own),
-    cover: context.cover,
+    price: session.isOff ? undefined : offerPrice(offer, context),
+    cover: session.isOff ? undefined : context.cover,
     state: stateOf(offer, context),
   };
+}
+
+function offerPrice(offer: BookingOffer, { cover }: BookingContext): string | undefined {
+  const { own, priceKes } = offer;
+  if (cover !== undefined) return guestPrice(offer);
+  return own?.priceKes == null || ENDED[own.state] !== undefined ? priceText(priceKes) : ownPriceText(own);
 }
 
 export type BookingStateView = ReturnType<typeof stateOf>;

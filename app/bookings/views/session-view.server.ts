@@ -20,7 +20,7 @@ import { CHECKED_IN, GUEST_CHECKED_IN, type Message, RESULTS } from "./messages.
 export type BookableSessionView = ReturnType<typeof bookableSessionView>;
 
 export function bookableSessionView(session: ClassSession) {
-  const { id, className, date, time, trainerName, insteadOf } = session;
+  const { id, className, date, time, trainerName, insteadOf, state } = session;
   const [dayName = "", day = "", month = ""] = dayAndDate(date).split(" ");
   return {
     id,
@@ -33,6 +33,7 @@ export function bookableSessionView(session: ClassSession) {
     trainer: trainerName,
     insteadOf,
     change: changeOf(session),
+    isOff: state === "cancelled",
   };
 }
 

@@ -3,9 +3,6 @@ import { TEXT_LINK } from "../../ui/button.tsx";
 import { Flag } from "../../ui/class-parts.tsx";
 import type { SessionRowView } from "./timetable-view.server.ts";
 
-/** The style of the times and name of a class that does not take place. */
-export const OFF = "text-steel line-through decoration-2";
-
 type RowChangeProps = { row: SessionRowView; className: string; hasButton?: boolean };
 
 /**

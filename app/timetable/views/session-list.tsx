@@ -1,9 +1,9 @@
 import { href, Link } from "react-router";
 import { joinPath } from "../../content-types/paths.ts";
 import { LinkButton, TEXT_LINK, TextLink } from "../../ui/button.tsx";
-import { CalendarAddIcon, TrainerName } from "../../ui/class-parts.tsx";
+import { CalendarAddIcon, OFF, TrainerName } from "../../ui/class-parts.tsx";
 import { Section, SectionHeading } from "../../ui/section.tsx";
-import { OFF, RowChange } from "./row-change.tsx";
+import { RowChange } from "./row-change.tsx";
 import { SessionButton } from "./session-button.tsx";
 import type { UpcomingSession } from "./timetable-view.server.ts";
 
