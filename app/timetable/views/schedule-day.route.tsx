@@ -190,7 +190,7 @@ function ClassSessionRow({ row, isOn, isNext, isDayClosed, whatsApp, dayText }: 
         >
           <ClassName row={row} />
         </span>{" "}
-        <RowChange row={row} hasButton className="change mt-3 max-md:col-span-2 md:pr-6" />
+        <RowChange row={row} hasButton className={`change mt-3 md:pr-6 ${isOff ? "max-md:col-span-2" : ""}`} />
       </th>
       <td
         {...CELL}
@@ -200,7 +200,7 @@ function ClassSessionRow({ row, isOn, isNext, isDayClosed, whatsApp, dayText }: 
       </td>
       <td
         {...CELL}
-        className="day-button flex flex-col items-start max-md:col-start-2 max-md:row-span-2 max-md:row-start-2 md:col-start-4 md:row-span-2 md:row-start-1"
+        className="day-button flex flex-col items-start max-md:col-start-2 max-md:row-span-3 max-md:row-start-2 md:col-start-4 md:row-span-2 md:row-start-1"
       >
         <SessionButton row={row} className="w-full" />
         {whatsApp && (
