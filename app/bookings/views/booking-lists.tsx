@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, href, Link } from "react-router";
 import { LinkButton } from "../../ui/button.tsx";
-import { CalendarAddIcon, Flag, TrainerName } from "../../ui/class-parts.tsx";
+import { CalendarAddIcon, Flag, LARGE_LINK, TrainerName } from "../../ui/class-parts.tsx";
 import { SMALL_BUTTON } from "../../ui/copy-button.tsx";
 import { CheckIcon, CloseIcon, Stroked } from "../../ui/icons.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
@@ -45,10 +45,7 @@ export function OpenBookings({ bookings }: { bookings: readonly BookingView[] })
           <DateStamp session={booking.session} className="text-[34px] md:text-[40px]" />
           <div>
             <h3 className="text-[36px]">
-              <Link
-                to={booking.pagePath}
-                className="underline underline-offset-4 [text-decoration-thickness:.06em] hover:text-ember"
-              >
+              <Link to={booking.pagePath} className={LARGE_LINK}>
                 {booking.session.className}
               </Link>
             </h3>

@@ -5,6 +5,7 @@ import { areSalesOn } from "../../members/coverage.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { accountMeta } from "../../site/seo/account-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { LARGE_LINK } from "../../ui/class-parts.tsx";
 import { readOwnReceipts } from "../receipts.server.ts";
 import type { Route } from "./+types/receipts.route";
 
@@ -33,7 +34,7 @@ export default function Receipts({ loaderData: { owed, receipts } }: Route.Compo
               >
                 <Link
                   to={href("/account/receipts/:receipt", { receipt: id })}
-                  className="justify-self-start py-1 font-display text-[30px] leading-tight font-black underline underline-offset-4 [text-decoration-thickness:.06em] hover:text-ember"
+                  className={`justify-self-start py-1 font-display text-[30px] leading-tight font-black ${LARGE_LINK}`}
                 >
                   {id}
                 </Link>

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { href, Link } from "react-router";
 import { calendarDay, DAYS, dayNumber, mondayBefore } from "../../time/days.ts";
-import { CalendarAddIcon, QuietLink } from "../../ui/class-parts.tsx";
+import { CalendarAddIcon, LARGE_LINK, QuietLink } from "../../ui/class-parts.tsx";
 import { strokedIcon } from "../../ui/icons.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import type { SessionRowView, Step } from "./timetable-view.server.ts";
@@ -48,10 +48,7 @@ function WeekLabel({ days }: { days: number }) {
 export function ClassName({ row: { classSlug, className, hasPage } }: { row: SessionRowView }) {
   if (!hasPage) return className;
   return (
-    <Link
-      to={href("/classes/:slug", { slug: classSlug })}
-      className="underline-offset-4 hover:underline [text-decoration-thickness:.06em]"
-    >
+    <Link to={href("/classes/:slug", { slug: classSlug })} className={LARGE_LINK}>
       {className}
     </Link>
   );
