@@ -13,7 +13,8 @@ export function SessionChoices({ name, legend, rows, chosen }: SessionChoicesPro
             name={name}
             value={id}
             defaultChecked={id === chosen}
-            className="size-6 shrink-0 appearance-none rounded-full border-2 border-white/45 bg-black hover:not-checked:border-white/70 checked:border-7 checked:border-red checked:bg-white forced-colors:appearance-auto"
+            // Room for a button that stays at the bottom, with its message: it would cover the focused choice.
+            className="size-6 shrink-0 scroll-mb-40 appearance-none low:scroll-mb-24 rounded-full border-2 border-white/45 bg-black hover:not-checked:border-white/70 checked:border-7 checked:border-red checked:bg-white forced-colors:appearance-auto"
           />
           <span className="grid min-w-0 grow items-center gap-x-6 wrap-anywhere sm:grid-cols-[1fr_auto]">
             <span>
