@@ -11,7 +11,8 @@ const LOOKS = {
   large: {
     shape: "min-h-15 w-full gap-3 rounded-edge px-4 sm:px-6 md:w-auto text-[15px] tracking-[.04em] uppercase",
     rest: "shadow-[inset_0_0_0_2px_currentColor] hover:bg-white/10",
-    saved: "bg-red hover:bg-blood",
+    // Not filled: it is beside the main button.
+    saved: "shadow-[inset_0_0_0_2px_currentColor] hover:bg-white/10",
   },
 } as const;
 
