@@ -112,10 +112,10 @@ export function BmiCalculator({ text, query }: { text: SectionText; query: BmiQu
           </div>
           {/* Reserves the space of the result, so that nothing moves. */}
           <div className="flex flex-wrap items-center gap-x-8 gap-y-6">
-            <Button type="submit" className="max-sm:w-full">
+            <Button type="submit" className="grow">
               Calculate
             </Button>
-            <div className="flex min-h-20 flex-1 items-center max-sm:basis-full">
+            <div className="flex min-h-20 grow-99 basis-95 items-center">
               {typed === null && (
                 <p className="flex-1 border-l-3 border-white/25 py-1 pl-4.5 text-[16px] leading-normal text-ash">
                   Your number will appear here, with its place on the scale below.
