@@ -42,11 +42,11 @@ export function Switch({ isOn, on, off, children }: { isOn: boolean; on: string;
       value={isOn ? off : on}
       role="switch"
       aria-checked={isOn}
-      className="-my-2 flex min-h-12 cursor-pointer items-center gap-4 text-left font-bold text-chalk hover:text-white"
+      className="group -my-2 flex min-h-12 cursor-pointer items-center gap-4 text-left font-bold text-chalk hover:text-white"
     >
       <span
         aria-hidden="true"
-        className={`flex h-8 w-16 shrink-0 items-center justify-between p-1 text-[13px] text-white ${isOn ? "bg-red pl-2" : "flex-row-reverse pr-2 shadow-[inset_0_0_0_2px_rgb(255_255_255/.6)]"}`}
+        className={`flex h-8 w-16 shrink-0 items-center justify-between p-1 text-[13px] text-white transition-colors ${isOn ? "bg-red pl-2 group-hover:bg-blood" : "flex-row-reverse pr-2 shadow-[inset_0_0_0_2px_rgb(255_255_255/.6)] group-hover:bg-white/10"}`}
       >
         {isOn ? "ON" : "OFF"}
         <span className="h-full w-5.5 bg-white forced-colors:bg-[CanvasText]" />

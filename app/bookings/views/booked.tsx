@@ -132,7 +132,7 @@ function Stub({
       aria-label="Your booking"
       className="on-light mt-8 self-start bg-chalk lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mt-2 print:border forced-colors:border"
     >
-      <div aria-hidden="true" className="shuka h-4.5" />
+      <div aria-hidden="true" className="shuka h-5.75" />
       <div className="px-6 pt-6 pb-6.5 lg:px-9 lg:pt-8.5 lg:pb-9">
         <p className="font-display text-[clamp(44px,12.5vw,56px)] leading-[.84] sm:text-[clamp(56px,7.4vw,84px)] font-black uppercase wrap-anywhere">
           {className}

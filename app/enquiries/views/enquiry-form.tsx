@@ -28,8 +28,7 @@ export function EnquiryForm({
   const returned = useReturnedForm(returnedForm);
   return (
     <>
-      {/* On narrow screens the first field is worth more than the words above the heading. */}
-      <div className={`mb-9 ${isFormFirst ? "max-lg:[&>h2]:mt-0 max-lg:[&>p]:hidden" : ""}`}>
+      <div className="mb-9">
         <SectionIntro
           id="enquiry-title"
           text={isFormFirst ? { ...text, paragraphs: [] } : text}

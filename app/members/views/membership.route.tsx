@@ -33,7 +33,7 @@ function PassStub({ stub, label: ariaLabel }: { stub: PassStubView; label: strin
   const { plan, mark, label, days, note, row, rowFrom, rowTo, frozen, next } = stub;
   return (
     <section aria-label={ariaLabel} className="on-light bg-chalk text-ink print:border forced-colors:border">
-      <div aria-hidden="true" className="shuka h-4.5" />
+      <div aria-hidden="true" className="shuka h-5.75" />
       <div className="px-6 pt-6 pb-6 lg:px-9 lg:pt-8.5">
         <p className={`flex items-center gap-2.5 font-bold ${mark === "grace" ? "text-blood" : ""}`}>
           <svg

@@ -87,7 +87,7 @@ type NextClass = { label: string; text: string; path: string };
 /** Shown first on Home, to visitors with a booking. */
 function NextClassLink({ label, text, path }: NextClass) {
   return (
-    <Link to={path} className="mb-6 block w-fit border-l-[10px] border-red bg-black px-4 py-3">
+    <Link to={path} className="mb-6 block w-fit border-l-[12px] border-red bg-black px-4 py-3">
       {label} <b className="block text-lg underline">{text}</b>
     </Link>
   );

@@ -49,7 +49,7 @@ function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
 
   return (
     <div className="flex min-w-0 flex-col justify-between gap-7 px-6 py-7 sm:px-10 md:px-[clamp(32px,4.5vw,80px)] md:py-14">
-      <span aria-hidden="true" className="shuka block h-3 w-22" />
+      <span aria-hidden="true" className="shuka block h-3 w-19" />
       <ul
         ref={row}
         onScroll={follow}
