@@ -46,7 +46,7 @@ const signedInBy = (setCookie: string[]) => findVisitor(site.services, visitWith
 
 describe("a refused form is returned with an error message at its field", () => {
   test.each([
-    [signup, "", "", { email: "Please enter your email address." }],
+    [signup, "", "", { email: "Please enter your email address.", password: "Please choose a password." }],
     [signup, AMANI.email, NEW_PASSWORD, { email: expect.stringMatching(/^There is already an account/) }],
     [signup, "b@nguvu.example", "short", { password: "Please choose a password with at least 8 characters." }],
     [login, AMANI.email, "not this one", { form: "Wrong email or password" }],
@@ -73,6 +73,7 @@ describe("a refused form is returned with an error message at its field", () => 
     const refusals: [Visitor, Route, Record<string, string>, number, errors: Record<string, string>][] = [
       [visitor, accountPassword, { currentPassword: "not this one", password: NEW_PASSWORD }, 422, wrong],
       [visitor, accountPassword, { currentPassword: AMANI.password, password: "short" }, 422, short],
+      [visitor, accountPassword, {}, 422, { ...wrong, password: "Please choose a password." }],
       [visitor, accountDelete, { currentPassword: "not this one" }, 422, wrong],
       [shared, accountPassword, { currentPassword, password: NEW_PASSWORD }, 403, notForAll],
       [shared, accountDelete, { currentPassword }, 403, notForAll],
