@@ -80,12 +80,12 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
         {/* Collapsed on phones, so that all prices fit on one screen. A browser without ::details-content collapses it everywhere. */}
         <details className="group/fold my-3 md:mb-8 md:details-content:[content-visibility:visible] print:details-content:[content-visibility:visible]">
           <summary
-            className={`relative flex min-h-11 cursor-pointer list-none items-center border-t text-[15px] font-bold underline-offset-4 hover:underline supports-[selector(::details-content)]:md:hidden supports-[selector(::details-content)]:print:hidden [&::-webkit-details-marker]:hidden ${line}`}
+            className={`flex min-h-11 cursor-pointer list-none items-center justify-between border-t text-[15px] font-bold underline-offset-4 hover:underline supports-[selector(::details-content)]:md:hidden supports-[selector(::details-content)]:print:hidden [&::-webkit-details-marker]:hidden ${line}`}
           >
             What you get<span className="sr-only"> with {name}</span>
             <span
               aria-hidden="true"
-              className="absolute right-0 font-display text-[28px] leading-none font-black group-open/fold:rotate-45"
+              className="font-display text-[28px] leading-none font-black group-open/fold:rotate-45"
             >
               +
             </span>
