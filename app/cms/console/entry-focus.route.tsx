@@ -88,7 +88,7 @@ export default function ContentFocus({ loaderData: { page } }: Route.ComponentPr
         action="focus"
         inputs={{
           position: () => (
-            <div className="two even">
+            <div className="grid grid-cols-1 gap-x-12 gap-y-10 xl:grid-cols-2">
               <FocusPicker key={`${focus.x} ${focus.y}`} picture={picture} focus={focus} />
             </div>
           ),

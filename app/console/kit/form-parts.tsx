@@ -50,7 +50,7 @@ function FormField(field: ActionField & Omit<FormPartsProps, "parts">) {
         <label className="choice">
           <input type="checkbox" name={name} defaultChecked={(returned?.typed[name] ?? initial) === "on"} />
           <span>
-            <b>{label}</b>
+            {help === undefined ? label : <b>{label}</b>}
             {help !== undefined && <span className="help">{help}</span>}
           </span>
         </label>

@@ -14,6 +14,7 @@ type PreviewFormProps<P extends Preview> = FormValues & {
   action: string;
   preview?: P | undefined;
   layout?: string;
+  title?: string;
   children: (preview: Shown<P>, returned: ReturnedForm | undefined) => ReactNode;
 };
 
@@ -21,7 +22,7 @@ type PreviewFormProps<P extends Preview> = FormValues & {
  * A form that previews its effects: `<PreviewForm action="freeze" preview={page.preview}>{({ effects }) =>
  * …}</PreviewForm>`.
  */
-export function PreviewForm<P extends Preview>({ action, layout, children, ...form }: PreviewFormProps<P>) {
+export function PreviewForm<P extends Preview>({ action, layout, title, children, ...form }: PreviewFormProps<P>) {
   const { declared, own, returned, key } = useAction(action);
   // The server computes both with one function.
   const preview = (own?.preview as P | undefined) ?? form.preview;
@@ -29,7 +30,8 @@ export function PreviewForm<P extends Preview>({ action, layout, children, ...fo
   const problem = returned === undefined ? preview?.problem?.sentence : returned.errors.effects;
   return (
     <PostForm key={key} returned={returned} className={layout ?? "two even"}>
-      <div className={layout === undefined ? "part form" : "form"}>
+      <div className={title === undefined ? "form" : "part form"}>
+        {title && <h2>{title}</h2>}
         {/* Enter in a field shows the preview. */}
         <DefaultButton name="show" value="yes" />
         <ActionInputs action={action} {...form} seen={result?.seen} returned={returned} />

@@ -101,6 +101,7 @@ export default function Freeze({ loaderData: { page } }: Route.ComponentProps) {
       {preview ? (
         <PreviewForm
           action="freeze"
+          title="New freeze"
           preview={preview}
           values={values}
           inputs={{ firstDay: (returned) => <FreezeDays values={values} returned={returned} /> }}

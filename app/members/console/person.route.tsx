@@ -317,7 +317,7 @@ function Facts({ page: { id, ways }, record }: { page: PersonPage; record: Recor
     ["Source", enquiryId && <Link to={href("/staff/enquiries/:id", { id: enquiryId })}>An enquiry</Link>],
   ];
   return (
-    <section aria-label="Details" className="grid gap-field">
+    <TitledSection title="Details">
       <dl className="facts">
         {facts.map(([label, value]) =>
           value ? (
@@ -336,6 +336,6 @@ function Facts({ page: { id, ways }, record }: { page: PersonPage; record: Recor
           Find a duplicate record
         </Link>
       </p>
-    </section>
+    </TitledSection>
   );
 }

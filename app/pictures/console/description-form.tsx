@@ -34,14 +34,18 @@ export function DescriptionForm({ picture, returned, people, mayGoToGallery, goe
   const hasPeople = people.agreed > 0;
   const isSaving = useNavigation().state === "submitting";
   return (
-    <Form method="post" noValidate className="two even lg:grid-rows-[auto_auto_1fr]">
+    <Form
+      method="post"
+      noValidate
+      className="grid grid-cols-1 gap-x-12 gap-y-10 xl:grid-cols-2 xl:grid-rows-[auto_auto_1fr]"
+    >
       {/* First in the form, so that Enter saves and does not touch the picture. */}
       <button type="submit" name="do" value="save" tabIndex={-1} aria-hidden="true" className="sr-only">
         Save
       </button>
       <FocusPicker key={`${picture.focus.x} ${picture.focus.y}`} picture={picture} focus={picture.focus} />
       <Description picture={picture} returned={returned} />
-      <section className="part content-start lg:col-start-2 lg:row-span-2 lg:row-start-2" aria-labelledby="who">
+      <section className="part content-start xl:col-start-2 xl:row-span-2 xl:row-start-2" aria-labelledby="who">
         <h2 id="who">Who is in the picture</h2>
         <Subjects key={picture.subjects} picture={picture} returned={returned} />
         {/* Remounted for each person: what was typed about one must not be saved for the next. */}
@@ -56,7 +60,7 @@ export function DescriptionForm({ picture, returned, people, mayGoToGallery, goe
           </div>
         </details>
       </section>
-      <div className="grid content-start gap-2 lg:col-start-1 lg:row-start-3" data-part="buttons">
+      <div className="grid content-start gap-2 xl:col-start-1 xl:row-start-3" data-part="buttons">
         {returned?.errors.form && <FormProblem returned={returned} />}
         <p className="actions">
           <button type="submit" name="do" value="save" className="button red" aria-disabled={isSaving || undefined}>

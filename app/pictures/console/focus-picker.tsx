@@ -87,7 +87,7 @@ function FocusMark() {
   );
 }
 
-/** Shapes of pictures on the site. Where there is room, four columns give them one height. */
+/** Shapes of pictures on the site. In four columns they have one height. */
 const SHAPES = [
   { name: "Banner", where: "across a desktop", ratio: "8/3" },
   { name: "Class", where: "card", ratio: "9/8" },
@@ -100,7 +100,7 @@ function Crops({ src, focus }: { src: string; focus: Focus }) {
   return (
     <section className="part" aria-labelledby="crops">
       <h2 id="crops">As the site shows it</h2>
-      <div className="grid grid-cols-2 gap-row sm:max-lg:grid-cols-[9fr_10.67fr_6.4fr_6fr] xl:grid-cols-[9fr_10.67fr_6.4fr_6fr]">
+      <div className="grid grid-cols-2 items-end gap-row sm:grid-cols-[9fr_10.67fr_6.4fr_6fr]">
         {SHAPES.map(({ name, where, ratio }) => (
           <figure key={name} className="grid content-start gap-1.5 first:col-span-full">
             <img

@@ -10,7 +10,11 @@ export function SalesOfPerson({ id, sales }: { id: string; sales: SalesOfPersonV
       {sales.rows.length === 0 ? <p className="empty">No sales yet.</p> : <Board rows={sales.rows} heading="h3" />}
       {sales.mayGive && (
         <p className="actions">
-          <ConsoleLink to={href("/staff/members/:person/give", { person: id })} label="Give a free pass" />
+          <ConsoleLink
+            to={href("/staff/members/:person/give", { person: id })}
+            className="button"
+            label="Give a free pass"
+          />
         </p>
       )}
     </TitledSection>

@@ -58,7 +58,7 @@ type WeekData = Pick<Route.ComponentProps["loaderData"], "days" | "starts" | "ma
 
 /** Days are columns, and each start time is a row with a rule. */
 const GRID =
-  "grid gap-7 xl:gap-0 xl:grid-cols-[84px_repeat(7,minmax(0,1fr))] xl:bg-[linear-gradient(90deg,var(--line)_1px,#0000_1px)] xl:bg-size-[calc((100%-84px)/7)_100%] xl:bg-position-[84px_0] max-xl:[&_.time:first-child]:[font:900_22px/1_var(--font-display)]";
+  "grid gap-7 xl:gap-0 xl:grid-cols-[84px_repeat(7,minmax(0,1fr))] xl:bg-[linear-gradient(90deg,var(--line)_1px,#0000_1px)] xl:bg-size-[calc((100%-84px)/7)_100%] xl:bg-position-[84px_0]";
 
 function ConsoleWeek({ days, starts, mayChange }: WeekData) {
   const isThisWeek = days.some(({ isToday }) => isToday);
@@ -168,7 +168,7 @@ function SessionRow({ row, day }: { row: WeekRow; day: string }) {
   return (
     <li className={`${SESSION} ${isNotTakingPlace(row) ? "gone" : ""}`}>
       <p className="xl:text-[13px] xl:text-graphite">
-        <span className="time max-xl:block">{time.from}</span>
+        <span className="time name max-xl:block xl:[font:inherit]!">{time.from}</span>
         <span className="time text-graphite max-xl:text-sm">-{time.to}</span>
       </p>
       <h3 className="name xl:text-[clamp(18px,1.4vw-1px,22px)]!">
