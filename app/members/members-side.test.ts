@@ -128,6 +128,16 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(ends?.discard_after).toBe(momentAt("2026-12-22", 0));
     });
 
+    test("are sent again for the new last day after a freeze", async () => {
+      const { id, address } = await withAccount();
+      const pass = await give(services, id, "mwanzo");
+      await mailOn("2026-12-14");
+      await freeze(services, id, pass, "2026-12-15", "2026-12-28");
+      await forgetMailsTo(address);
+      await mailOn("2026-12-29");
+      expect((await mailsAbout(id)).map(({ subject }) => subject)).toEqual(["Your Mwanzo ends on Monday 4 January"]);
+    });
+
     test("go to the guardian of a child", async () => {
       const { id: guardianId, address } = await withAccount();
       const id = await makePerson(services, { isChild: "on", guardianId });

@@ -98,7 +98,7 @@ function Description({ picture, returned }: { picture: DescribedPicture; returne
   const { limit, onInput } = useCounter(alt, MAX_ALT_LENGTH);
   const isDecorative = returned ? returned.typed.decorative === "yes" : picture.isDecorative;
   return (
-    <section className="part lg:col-start-1 lg:row-start-2" aria-labelledby="description">
+    <section className="part xl:col-start-1 xl:row-start-2" aria-labelledby="description">
       <h2 id="description">Description</h2>
       <FieldFrame
         id={useId()}

@@ -91,7 +91,7 @@ function FocusMark() {
 const SHAPES = [
   { name: "Banner", where: "across a desktop", ratio: "8/3" },
   { name: "Class", where: "card", ratio: "9/8" },
-  { name: "Gallery", where: "", ratio: "4/3" },
+  { name: "Gallery", where: "page", ratio: "4/3" },
   { name: "Trainer", where: "card", ratio: "4/5" },
   { name: "First view", where: "on a phone", ratio: "3/4" },
 ] as const;
