@@ -39,6 +39,13 @@ export async function readFigures(services: Services): Promise<Figure[][]> {
 }
 
 const weekLabel = ({ week }: WeekFigures) => shortDayAndMonth(week);
+
+/** The name of a month at its first week, the one whose Sunday is in it. */
+function monthLabels(weeks: readonly WeekFigures[]): string[] {
+  const months = weeks.map(({ week }) => monthOfDate(addDays(week, 6)));
+  return months.map((month, index) => (month === months[index - 1] ? "" : shortMonth(month)));
+}
+
 const shortMonth = (month: string) => shortDayAndMonth(`${month}-01`).slice("1 ".length);
 
 /** `4 more than`, `KES 20 less than`. @param words for the same, more and less */
@@ -68,7 +75,6 @@ function membersFigure(weeks: readonly WeekFigures[]): Figure {
   const changes = (own: readonly WeekFigures[]) =>
     `${total(own, ({ began }) => began)} new and ${total(own, ({ ended }) => ended)} ended`;
   const have = `${counted(active, "member has", "members have")} an active pass today`;
-  const months = period.map(({ week }) => monthOfDate(addDays(week, 6)));
   return {
     ...head,
     sentences: [
@@ -93,7 +99,7 @@ function membersFigure(weeks: readonly WeekFigures[]): Figure {
           { label: "New", value: "each week", values: period.map(({ began }) => began) },
           { label: "Ended", value: "each week", values: period.map(({ ended }) => ended) },
         ],
-        { labels: months.map((month, index) => (month === months[index - 1] ? "" : shortMonth(month))) },
+        { labels: monthLabels(period) },
       ),
     ],
     tables: [
@@ -211,7 +217,7 @@ function moneyFigure(weeks: readonly WeekFigures[], today: string): Figure {
         ...{ label: name, values },
         value: `${moneyText(total(values, (value) => value))} in ${counted(recent.length, "week")}`,
       })),
-      { labels: recent.map(weekLabel) },
+      { labels: monthLabels(recent) },
     ),
     tables: [
       {

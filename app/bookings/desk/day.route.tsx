@@ -120,7 +120,7 @@ function DaySession({
   return (
     <section
       id={sessionAnchor(id)}
-      className="part scroll-mt-4 gap-field pt-0 lg:grid-cols-[300px_minmax(0,1fr)] lg:gap-x-12 print:block print:break-inside-avoid print:pb-4"
+      className="part scroll-mt-4 gap-field pt-0 xl:grid-cols-[300px_minmax(0,1fr)] xl:gap-x-12 print:block print:break-inside-avoid print:pb-4"
       aria-labelledby={`${sessionAnchor(id)}-name`}
     >
       <div
@@ -165,7 +165,7 @@ function DaySession({
         )}
       </div>
       {session.folded > 0 ? (
-        <div className="grid content-start gap-row lg:pt-row">
+        <div className="grid content-start gap-row xl:pt-row">
           {callList && <DeskSessionCallList callList={callList} isOwnPage={false} />}
           <p>
             <Link to={page} className="link">

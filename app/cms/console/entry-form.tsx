@@ -73,7 +73,7 @@ export function EntryForm({
       {isUnsaved && <UnsavedWarning />}
       <input type="hidden" name="revision" value={basis.revision ?? ""} />
       <input type="hidden" name="basedOn" value={basis.basedOn} />
-      <div className="two">
+      <div className="two max-xl:grid-cols-1!">
         <div className="form" key={shownId}>
           {fields.map((field) => (
             <EntryField key={fieldKey(field)} field={field} />

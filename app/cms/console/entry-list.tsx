@@ -58,7 +58,7 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
           >
             {hasPictures && <Thumbnail address={row.thumbnail} />}
             {/* Lines below each other, and columns from 1200 px. */}
-            <div className="grid gap-2.5 xl:contents">
+            <div className="grid gap-2.5 md:max-xl:grid-cols-[minmax(0,1fr)_176px] md:max-xl:gap-x-5 md:max-xl:*:first:row-span-2 md:max-xl:*:last:col-start-2 xl:contents">
               <div>
                 <h2 className={areSentences ? "name sentence" : "name"}>
                   <Link to={`${entryPath}/${row.slug}`}>{row.title}</Link>

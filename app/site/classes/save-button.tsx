@@ -11,7 +11,6 @@ const LOOKS = {
   large: {
     shape: "min-h-15 w-full gap-3 rounded-edge px-4 sm:px-6 md:w-auto text-[15px] tracking-[.04em] uppercase",
     rest: "shadow-[inset_0_0_0_2px_currentColor] hover:bg-white/10",
-    // The main button is beside it, and filled.
     saved: "shadow-[inset_0_0_0_2px_currentColor] hover:bg-white/10",
   },
 } as const;

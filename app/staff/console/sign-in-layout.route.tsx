@@ -65,7 +65,7 @@ function SignInFrame({ photo, gym, isDemonstration = false, children }: SignInFr
           <span className="absolute top-10 left-12 z-1">
             <SiteLogo gym={gym} />
           </span>
-          {photo && <Picture photo={photo} sizes="(width >= 1000px) 50vw, 1px" decorative />}
+          {photo && <Picture photo={photo} sizes="(width >= 1000px) max(50vw, 130vh), 1px" decorative />}
         </header>
         <main id="main" tabIndex={-1}>
           {children}
