@@ -8,7 +8,7 @@ type AccountFrameProps = { photo: PhotoView; eyebrow?: string; title: string; ch
 export function AccountFrame({ photo, eyebrow = "Your account", title, children }: AccountFrameProps) {
   return (
     <div className="grid bg-ink lg:min-h-svh lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
-      <div className="relative h-76 md:h-100 lg:h-auto">
+      <div className="relative h-76 md:h-100 lg:sticky lg:top-0 lg:h-svh">
         {/* The picture starts below the bar, which would cover the face. */}
         <div className="absolute inset-0 top-18 noticed:top-0">
           <Picture photo={photo} sizes="(width >= 64rem) 80vw, 100vw" priority decorative />
