@@ -217,13 +217,13 @@ describe("bad input", () => {
 
   test("the consent of a quoted person is recorded with a draft, and with a publication on a later day", async () => {
     const quote = { text: "I row.", name: "Aisha", job: "Nurse", revision: "", basedOn: "0" };
-    const agreed = { agreedOn: "2026-11-20", agreedHow: "form" };
+    const agreed = { agreedOn: "2025-11-20", agreedHow: "form" };
     const path = "/staff/content/testimonial/new";
     await callRoute(action, call(path, { ...quote, ...agreed, do: "save" }));
     const later = { ...quote, name: "Juma", ...agreed, effectiveFrom: "2036-01-01", do: "publish" };
     await callRoute(action, call(path, later));
     const consents = await services.db.selectFrom("consents").selectAll().orderBy("name").execute();
-    const given = { given_on: "2026-11-20", how: "form" };
+    const given = { given_on: "2025-11-20", how: "form" };
     const [aisha, juma] = ["testimonial", "testimonial-2"].map((slug) => ({ subject_key: slug, ...given }));
     expect(consents).toMatchObject([aisha, juma]);
     expect(await site.rows("entry_schedules")).toMatchObject([{ slug: "testimonial-2" }]);
