@@ -57,7 +57,7 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
             className={`grid items-center gap-x-row py-row sm:gap-x-5 xl:min-h-22 ${columns} ${hasPictures ? "xl:py-2" : ""} ${DRAGGED}`}
           >
             {hasPictures && <Thumbnail address={row.thumbnail} />}
-            {/* Lines below each other, and columns from 1200 px. */}
+            {/* Lines below each other; columns from 1200 px, and of the status from 768 px. */}
             <div className="grid gap-2.5 md:max-xl:grid-cols-[minmax(0,1fr)_176px] md:max-xl:gap-x-5 md:max-xl:*:first:row-span-2 md:max-xl:*:last:col-start-2 xl:contents">
               <div>
                 <h2 className={areSentences ? "name sentence" : "name"}>

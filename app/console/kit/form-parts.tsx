@@ -50,8 +50,14 @@ function FormField(field: ActionField & Omit<FormPartsProps, "parts">) {
         <label className="choice">
           <input type="checkbox" name={name} defaultChecked={(returned?.typed[name] ?? initial) === "on"} />
           <span>
-            {help === undefined ? label : <b>{label}</b>}
-            {help !== undefined && <span className="help">{help}</span>}
+            {help === undefined ? (
+              label
+            ) : (
+              <>
+                <b>{label}</b>
+                <span className="help">{help}</span>
+              </>
+            )}
           </span>
         </label>
       );
