@@ -211,7 +211,7 @@ function PersonDetails({ person, details }: { person: DeskBookingView; details: 
   const hasForms = details.cancels !== null || details.mayExcuse;
   return (
     <div
-      className={`quiet grid grid-cols-[minmax(0,1fr)_auto] items-baseline-last gap-x-4 print:hidden ${hasForms ? "col-span-full" : "col-start-1"}`}
+      className={`quiet grid grid-cols-[minmax(0,1fr)_auto] items-baseline-last gap-x-4 print:hidden ${hasForms ? "col-span-full" : "max-sm:col-span-full sm:col-start-1"}`}
     >
       <div>
         {deadline !== "" && <p>{withoutBreaks(deadline)}</p>}

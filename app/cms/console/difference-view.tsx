@@ -37,9 +37,9 @@ export function Differences({ differences, before, after }: DifferencesProps) {
       {differences.map((difference) => (
         <div
           key={difference.label}
-          className="grid gap-2.5 border-line border-b py-row xl:grid-cols-[180px_minmax(0,1fr)_minmax(0,1fr)] xl:gap-4"
+          className="grid gap-2.5 border-line border-b py-row md:grid-cols-[180px_minmax(0,1fr)_minmax(0,1fr)] md:gap-4"
         >
-          <h3 className="name sentence xl:pt-2">{difference.label}</h3>
+          <h3 className="name sentence md:pt-2">{difference.label}</h3>
           {before !== undefined && (
             <p className={`bg-sand ${SIDE}`}>
               <small className="quiet">{before}</small>
@@ -49,7 +49,7 @@ export function Differences({ differences, before, after }: DifferencesProps) {
           <p
             className={
               before === undefined
-                ? "wrap-anywhere max-w-[46em] whitespace-pre-line xl:col-span-2 xl:pt-2"
+                ? "wrap-anywhere max-w-[46em] whitespace-pre-line md:col-span-2 md:pt-2"
                 : `bg-white ${SIDE}`
             }
           >

@@ -27,7 +27,7 @@ const server = staffActions(ACTIONS, {
       path: formPath(type.name, slug),
       revision: draft?.revision ?? "",
       place: can(member.role, "edit", "pictures") ? `${type.name}/${slug}/${field}` : undefined,
-      pictures: pictures.map(({ photo, ...picture }) => ({ file: photo.file, ...picture })),
+      pictures: pictures.map(({ photo, ...picture }) => ({ file: photo.file, focus: photo.focus, ...picture })),
       more: next ? { to: `?after=${next}`, label: "More pictures" } : undefined,
     };
   },
@@ -57,7 +57,7 @@ export default function ContentPicture({ loaderData: { page } }: Route.Component
       <Form method="post">
         <input type="hidden" name="seen" value={revision} />
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(160px,44%),1fr))] gap-x-row gap-y-4">
-          {pictures.map(({ file, name, thumbnail, condition }) => (
+          {pictures.map(({ file, focus: [x, y], name, thumbnail, condition }) => (
             <li key={file}>
               <button
                 type="submit"
@@ -69,6 +69,7 @@ export default function ContentPicture({ loaderData: { page } }: Route.Component
                   className="aspect-4/3 w-full bg-ink object-cover outline-3 outline-transparent group-hover:outline-ink"
                   src={thumbnail}
                   alt=""
+                  style={{ objectPosition: `${x}% ${y}%` }}
                   loading="lazy"
                 />
                 <span>{name}</span>

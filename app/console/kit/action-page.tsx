@@ -13,7 +13,7 @@ import { FormParts, type FormValues } from "./form-parts.tsx";
 export const PageActions = createContext<{ actions: Actions; seen?: number | string | undefined }>({ actions: {} });
 
 /** The width of a page of forms. */
-const NARROW = "max-w-155";
+const WIDTH = "max-w-190";
 
 type ActionPageProps = Omit<ComponentProps<typeof PageHead>, "actions" | "tab" | "hasErrors" | "className"> & {
   actions: Actions;
@@ -31,9 +31,9 @@ type ActionPageProps = Omit<ComponentProps<typeof PageHead>, "actions" | "tab" |
  * values of the undo form
  */
 export function ActionPage({ actions, about, headActions, seen, notice, undo, children, ...props }: ActionPageProps) {
-  const { layout = `parts ${NARROW}`, ...head } = props;
+  const { layout = `parts ${WIDTH}`, ...head } = props;
   // Its actions end where the forms below do.
-  const width = headActions !== undefined && props.layout === undefined ? NARROW : "";
+  const width = headActions !== undefined && props.layout === undefined ? WIDTH : "";
   const { done } = useLoaderData<{ done: string | undefined }>();
   const form = useActionData<ReturnedAction>();
   const returned = useReturnedForm<string>(form);

@@ -113,7 +113,7 @@ export const action = server.action;
 export default function BookClass({ loaderData: { page } }: Route.ComponentProps) {
   const { offers, moreOffers, formId, about, back } = page;
   return (
-    <ActionPage actions={ACTIONS} title="Book a class" about={about} back={back} layout="max-w-190">
+    <ActionPage actions={ACTIONS} title="Book a class" about={about} back={back}>
       <BookingOffers offers={offers} moreOffers={moreOffers} formId={formId} name={about} />
     </ActionPage>
   );

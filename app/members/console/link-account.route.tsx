@@ -51,7 +51,7 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
     <>
       <PageHead title="Account" tab={`Account: ${about}`} back={back} />
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
-      <div className="parts max-w-155">
+      <div className="parts max-w-190">
         {isLinked && (
           <ConfirmForm action="unlink" title="Linked" submit="Unlink the account">
             <p className="wrap-anywhere">{account}</p>

@@ -28,7 +28,7 @@ export default function Receipt({ loaderData: { receipt, sale, gym } }: Route.Co
         back={{ to: salePath(sale), label: "The sale" }}
         meta={`${gym.name}, ${gym.street}, ${gym.city}, ${gym.phone}`}
       />
-      <div className="parts max-w-155 print:max-w-none">
+      <div className="parts max-w-190 print:max-w-none">
         <ReceiptFacts receipt={receipt} gymPin={gym.pin} />
       </div>
       <p className="help no-print">To print it, choose Print in your browser’s menu.</p>

@@ -66,7 +66,6 @@ export default function TimetableAdd({ loaderData: { page } }: Route.ComponentPr
       title="Add a one-off class"
       back={{ to: href("/staff/timetable"), label: "Timetable" }}
       meta="This class takes place on one day only. To add a class that repeats, use the weekly timetable."
-      layout="max-w-190"
     >
       <ActionForm action="add" values={{ date: page.date }} earliest={page.today} options={page.options} />
     </ActionPage>

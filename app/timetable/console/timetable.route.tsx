@@ -107,7 +107,7 @@ function WeekDay({
         </div>
       )}
       <div
-        className="line relative content-start justify-start! gap-x-2! border-ink max-xl:border-t-4 max-xl:border-b max-xl:border-b-line max-xl:py-row xl:row-start-1 xl:border-b-4 xl:px-2.5 xl:pb-1.5"
+        className="line relative content-start justify-start! gap-x-2! border-ink max-xl:border-t-4 max-xl:border-b max-xl:border-b-line max-xl:py-row xl:row-start-1 xl:border-b-4 xl:px-2.5 xl:pb-3"
         style={{ gridColumn: column }}
       >
         <h2 id={`day-${date}`} className="xl:basis-full xl:text-[22px]">
@@ -180,7 +180,7 @@ function SessionRow({ row, day }: { row: WeekRow; day: string }) {
       <p className="quiet">
         <ConsoleTrainerName session={row} />
       </p>
-      <div className="sm:max-xl:col-start-3 sm:max-xl:row-span-2 sm:max-xl:row-start-1">
+      <div className="sm:max-xl:col-start-3 sm:max-xl:row-span-2 sm:max-xl:row-start-1 xl:pt-1">
         <SessionMarks row={row} isUnderClosure />
       </div>
       {row.deskContact && (
