@@ -97,7 +97,7 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
   return (
     <>
       <Banner eyebrow="Karibu tena" title="My bookings" photo={photo} />
-      <div className="grid gap-x-[clamp(40px,6vw,96px)] gap-y-16 bg-ink px-gutter py-section lg:grid-cols-[minmax(0,1fr)_372px]">
+      <div className="grid gap-x-[clamp(40px,6vw,96px)] gap-y-16 bg-ink px-gutter py-section lg:grid-cols-[minmax(0,1fr)_372px] lg:grid-rows-[auto_1fr]">
         <div>
           {done && <StatusMessage key={done}>{done}</StatusMessage>}
           <FormAlert returned={actionData} />
@@ -109,13 +109,8 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
               <OpenBookings bookings={waiting} />
             </BookingList>
           )}
-          {past.length > 0 && (
-            <BookingList id="past" title="Past" aside={`and cancelled, from the last ${PAST_BOOKINGS_DAYS} days`}>
-              <PastBookings bookings={past} />
-            </BookingList>
-          )}
         </div>
-        <div>
+        <div className="lg:row-span-2">
           {isTestAccount ? (
             <SideBox id="test" title="Test account">
               <p>{NOT_FOR_TEST_ACCOUNT}</p>
@@ -131,6 +126,11 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
           </SideBox>
           <BackToAccount />
         </div>
+        {past.length > 0 && (
+          <BookingList id="past" title="Past" aside={`and cancelled, from the last ${PAST_BOOKINGS_DAYS} days`}>
+            <PastBookings bookings={past} />
+          </BookingList>
+        )}
       </div>
     </>
   );

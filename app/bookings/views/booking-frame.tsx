@@ -26,11 +26,11 @@ export function BookingFrame({ photo, eyebrow, title, isOff = false, children }:
           className="absolute inset-0 bg-[linear-gradient(0deg,#0b0b0c_0,#0b0b0c00_60%),linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_120px)] lg:bg-[linear-gradient(90deg,#0b0b0c00_78%,#0b0b0c),linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_140px),linear-gradient(0deg,#0b0b0c_0,#0b0b0c00_24%)]"
         />
       </div>
-      <div className="relative -mt-18 w-full max-w-3xl px-gutter pb-18 lg:mt-0 lg:max-w-[680px] lg:pt-34 lg:noticed:pt-14 lg:pb-20 lg:pl-16">
+      <div className="relative -mt-18 w-full max-w-3xl px-gutter pb-18 lg:mt-0 lg:max-w-[720px] lg:pt-34 lg:noticed:pt-14 lg:pb-20 lg:pl-16">
         <Eyebrow>{eyebrow}</Eyebrow>
         <h1
           style={{ "--letters": longestWord } as CSSProperties}
-          className={`mt-4 text-[max(40px,min(18vw,104px,(100vw-var(--spacing-gutter)*2)/(var(--letters)*.6)))] leading-[.84] wrap-anywhere lg:text-[max(56px,min(9vw,132px,(50vw-64px-var(--spacing-gutter))/(var(--letters)*.6),536px/(var(--letters)*.6)))] ${isOff ? OFF : ""}`}
+          className={`mt-4 text-[max(40px,min(18vw,104px,(100vw-var(--spacing-gutter)*2)/(var(--letters)*.6)))] leading-[.84] wrap-anywhere lg:text-[max(56px,min(9vw,132px,(50vw-64px-var(--spacing-gutter))/(var(--letters)*.6),576px/(var(--letters)*.6)))] ${isOff ? OFF : ""}`}
         >
           {title}
         </h1>

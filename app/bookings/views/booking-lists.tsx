@@ -87,14 +87,6 @@ function Actions({ booking }: { booking: BookingView }) {
   const about = `${session.className}, ${session.dateText}`;
   return (
     <p className="mt-4 flex max-w-78 flex-wrap gap-2.5 max-[359px]:gap-1.5 print:hidden max-xl:col-start-[-2] max-sm:col-span-full xl:mt-0 xl:justify-end xl:self-start">
-      {guest?.cancelPath && (
-        <Link to={guest.cancelPath} className={SMALL_BUTTON}>
-          <span>
-            Cancel my guest’s place
-            <span className="sr-only">: {about}</span>
-          </span>
-        </Link>
-      )}
       {movePath && (
         <Link to={movePath} className={SMALL_BUTTON}>
           <span>
@@ -108,6 +100,14 @@ function Actions({ booking }: { booking: BookingView }) {
           <span>
             {position ? "Leave the list" : "Cancel"}
             {guest?.cancelPath && (position ? " together" : " for both")}
+            <span className="sr-only">: {about}</span>
+          </span>
+        </Link>
+      )}
+      {guest?.cancelPath && (
+        <Link to={guest.cancelPath} className={SMALL_BUTTON}>
+          <span>
+            Cancel my guest’s place
             <span className="sr-only">: {about}</span>
           </span>
         </Link>

@@ -138,7 +138,7 @@ function ClassLinks({ title, gym, address, whatsApp, children }: ClassLinksProps
   }
 
   return (
-    <p className="mt-3 flex flex-wrap gap-x-7 max-sm:flex-col max-sm:items-start md:mt-4 md:w-max md:max-w-[90vw]">
+    <p className="mt-3 flex flex-wrap gap-x-7 md:mt-4 md:w-max md:max-w-[90vw]">
       {whatsApp && <WhatsAppLink href={questionAddress(whatsApp, title)} />}
       <WhatsAppLink href={chatAddress(undefined, invitation)} onClick={share}>
         Share with a friend

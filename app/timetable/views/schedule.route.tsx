@@ -40,10 +40,12 @@ export default function Schedule({ loaderData, matches }: Route.ComponentProps) 
 
 const TODAY_MARK = "today-mark";
 
-/** The seven days (specification, section 2), all visible on phones. The browser marks today. */
+/** The seven days (specification, section 2), all visible on phones. The browser marks today, in its own week only. */
 function DayTabs({ tabs }: Pick<Route.ComponentProps["loaderData"], "tabs">) {
   const now = useNow();
   const today = now && dayOfWeek(calendarDay(now));
+  // The tabs of later weeks have a date.
+  const todayPath = tabs.find(({ day, path }) => day === today && !path.includes("?"))?.path;
   return (
     <nav aria-label="Days of the week" className="max-md:-mx-gutter">
       <ul className="flex flex-wrap md:gap-1.5 lg:gap-2">
@@ -51,7 +53,7 @@ function DayTabs({ tabs }: Pick<Route.ComponentProps["loaderData"], "tabs">) {
           <li key={day} className="relative grow basis-[13%] lg:grow-0 lg:basis-auto">
             <NavLink
               to={path}
-              aria-describedby={day === today ? TODAY_MARK : undefined}
+              aria-describedby={path === todayPath ? TODAY_MARK : undefined}
               className={({ isActive }) =>
                 `flex min-h-14 items-center justify-center text-[15px] font-bold whitespace-nowrap transition-colors focus-visible:relative focus-visible:z-10 max-md:focus-visible:outline-offset-[-3px] lg:px-5.5 forced-colors:border ${
                   isActive ? "bg-red text-white" : "bg-coal text-chalk hover:bg-iron"
@@ -63,7 +65,7 @@ function DayTabs({ tabs }: Pick<Route.ComponentProps["loaderData"], "tabs">) {
                 <span className="sr-only lg:not-sr-only">{dayName(day).slice(3)}</span>
               </span>
             </NavLink>
-            {day === today && (
+            {path === todayPath && (
               <span
                 id={TODAY_MARK}
                 className="pointer-events-none absolute inset-x-0 -top-6 text-center text-[12px] font-bold whitespace-nowrap text-ember md:tracking-[.12em] uppercase"
