@@ -133,14 +133,15 @@ function Group({ group: { name, rows, more, all } }: { group: FoundGroup }) {
   );
 }
 
-function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } }: { row: FoundRow }) {
+function Row({ row: { title, isSentence, to, about, isCancelled, excerpt, lines, ways = [] } }: { row: FoundRow }) {
   return (
-    <li className="row">
+    <li className={isCancelled ? "row gone" : "row"}>
       <div>
         <h3 className={isSentence ? "name sentence" : "name"}>
           <Link to={to}>{title}</Link>
         </h3>
         <p className="about">{about}</p>
+        {isCancelled && <p className="state alert">Cancelled</p>}
         {excerpt !== undefined && excerpt !== "" && <p className="pt-line">{excerpt}</p>}
         {lines?.length === 0 && <p className="about">Nothing booked.</p>}
         {lines !== undefined && lines.length > 0 && (

@@ -36,6 +36,7 @@ export type FoundRow = {
   isSentence?: boolean;
   to: string;
   about: string;
+  isCancelled?: boolean;
   excerpt?: string | undefined;
   lines?: { key: string; text: string; state: string; to: string }[];
   /** Immediate actions, some in another program, such as the telephone. */
@@ -144,13 +145,14 @@ export const findClassesAtDesk: Finder = async (services, member, typed) => {
     name: "Classes this week",
     rows: visible.map((session) => {
       const { id, className, date, time, trainerName, state } = session;
-      const places = placesText(counts.get(id) ?? NO_COUNTS, ruleOf(session).capacity);
-      const status = state === "cancelled" ? "cancelled" : places;
+      const isCancelled = state === "cancelled";
+      const places = isCancelled ? undefined : placesText(counts.get(id) ?? NO_COUNTS, ruleOf(session).capacity);
       return {
         key: id,
         title: className,
         to: href("/staff/day/:session", { session: id }),
-        about: [`${shortRelativeDay(date, today)}, ${time.from}`, trainerName, status].filter(Boolean).join(", "),
+        about: [`${shortRelativeDay(date, today)}, ${time.from}`, trainerName, places].filter(Boolean).join(", "),
+        isCancelled,
       };
     }),
     ...(matches.length > visible.length && {

@@ -86,10 +86,8 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
               <li key={id} className="person">
                 <p className={isNameless ? "name sentence" : "name"}>{name}</p>
                 <p className="about">{text}</p>
-                <TellForm id={id} sessionId={sessionId} seen={id} back={back}>
-                  {() => (
-                    <ConsoleButton name="do" value="undo" className="link ml-auto" label="Undo" about={`: ${name}`} />
-                  )}
+                <TellForm id={id} sessionId={sessionId} seen={id} back={back} className={UNDO_STYLE}>
+                  {() => <ConsoleButton name="do" value="undo" className="link" label="Undo" about={`: ${name}`} />}
                 </TellForm>
               </li>
             ))}
@@ -140,16 +138,19 @@ function CallListPersonRow({ person, sessionId, back }: CallListPersonRowProps) 
 const WAYS_STYLE =
   "@min-[600px]:col-start-2 col-span-full @min-[600px]:col-span-1 @min-[600px]:row-span-2 @min-[600px]:row-start-1 flex @min-[600px]:w-82.5 flex-wrap items-center gap-x-4 @max-[330px]:gap-x-2.5 pt-2.5 @max-[330px]:[&_.button]:px-3 @min-[600px]:pt-0 print:hidden";
 
+const UNDO_STYLE = "col-start-2 row-start-1 sm:row-span-2";
+
 type TellFormProps = {
   id: string;
   sessionId: string;
   seen: string;
   back: Back;
+  className?: string;
   children: (tell: (way: string) => void) => ReactNode;
 };
 
 /** A form that changes the call list. With JavaScript, the page stays and reloads the list. */
-function TellForm({ id, sessionId, seen, back, children }: TellFormProps) {
+function TellForm({ id, sessionId, seen, back, className = WAYS_STYLE, children }: TellFormProps) {
   const fetcher = useFetcher<ReturnedForm>({ key: `tell ${id}` });
   const isHydrated = useHydrated();
   const problem = fetcher.state === "idle" ? fetcher.data?.errors.form : undefined;
@@ -162,7 +163,7 @@ function TellForm({ id, sessionId, seen, back, children }: TellFormProps) {
     );
   };
   return (
-    <fetcher.Form method="post" action={page} className={WAYS_STYLE} preventScrollReset>
+    <fetcher.Form method="post" action={page} className={className} preventScrollReset>
       <input type="hidden" name="session" value={sessionId} />
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="back" value={back} />

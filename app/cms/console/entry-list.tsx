@@ -54,11 +54,11 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
             key={row.slug}
             id={`entry-${row.slug}`}
             data-slug={row.slug}
-            className={`grid items-center gap-x-row py-row sm:gap-x-5 xl:min-h-22 ${columns} ${hasPictures ? "xl:py-2" : ""} ${DRAGGED}`}
+            className={`grid items-center gap-x-row py-row sm:gap-x-5 ${columns} ${hasPictures ? "xl:py-2" : ""} ${DRAGGED}`}
           >
             {hasPictures && <Thumbnail address={row.thumbnail} />}
             {/* Lines below each other; columns from 1200 px, and of the status from 768 px. */}
-            <div className="grid gap-2.5 md:max-xl:grid-cols-[minmax(0,1fr)_176px] md:max-xl:gap-x-5 md:max-xl:*:first:row-span-2 md:max-xl:*:last:col-start-2 xl:contents">
+            <div className="grid gap-2.5 md:max-xl:grid-cols-[minmax(0,1fr)_176px] md:max-xl:items-center md:max-xl:gap-x-5 xl:contents">
               <div>
                 <h2 className={areSentences ? "name sentence" : "name"}>
                   <Link to={`${entryPath}/${row.slug}`}>{row.title}</Link>
@@ -69,15 +69,15 @@ export function EntryList({ rows, entryPath, isOrdered, hasPictures, label }: En
                   </p>
                 )}
               </div>
-              <StatusWords status={row.status} />
-              <p className="quiet">
+              <div className="grid gap-2.5 md:gap-1 xl:contents">
+                <StatusWords status={row.status} />
                 {row.changed && (
-                  <>
+                  <p className="quiet">
                     {`${row.changed.by}, `}
                     <span className="inline-block">{row.changed.at}</span>
-                  </>
+                  </p>
                 )}
-              </p>
+              </div>
             </div>
             {isOrdered && <OrderControls row={row} count={placed.length} />}
           </li>
@@ -109,7 +109,7 @@ function columnsOf(isOrdered: boolean, hasPictures: boolean): string {
 const DRAGGED =
   "data-dragged:z-2 data-dragged:bg-white data-dragged:ring-2 data-drop-before:shadow-[inset_0_4px_0_var(--color-red)] data-drop-after:shadow-[inset_0_-4px_0_var(--color-red)]";
 
-const THUMBNAIL = "size-16 object-cover sm:size-21 xl:h-18 xl:w-24";
+const THUMBNAIL = "size-16 object-cover max-sm:self-start sm:size-21 xl:h-18 xl:w-24";
 
 /** Longer titles are sentences, such as picture descriptions; their lists don't use capitals. */
 const LONG_TITLE = 44;

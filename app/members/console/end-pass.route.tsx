@@ -42,7 +42,7 @@ export default function EndPass({ loaderData: { page } }: Route.ComponentProps) 
   return (
     <ActionPage {...head} actions={ACTIONS} title={isOwner ? "End" : "Void"} undo={ended?.undo}>
       {end && (
-        <ActionForm action="end" title="End it today">
+        <ActionForm action="end" title="End it today" cancel={head.back.to}>
           <Effects effects={end} />
         </ActionForm>
       )}
@@ -59,7 +59,7 @@ export default function EndPass({ loaderData: { page } }: Route.ComponentProps) 
         </section>
       )}
       {takeBack && (
-        <ActionForm action="take-back" title="Given by mistake">
+        <ActionForm action="take-back" title="Given by mistake" cancel={head.back.to}>
           <Effects effects={takeBack} />
         </ActionForm>
       )}

@@ -159,7 +159,10 @@ export default function Sell({ loaderData: { page } }: Route.ComponentProps) {
               ]),
             ),
             more: (returned) => (
-              <details className="more-fields" open={more.some(({ name }) => returned?.errors[name] !== undefined)}>
+              <details
+                className="open:details-content:pt-row"
+                open={more.some(({ name }) => returned?.errors[name] !== undefined)}
+              >
                 <summary className="link">
                   {until === undefined ? "Lower price, KRA PIN" : "Lower price, a later day for the rest, KRA PIN"}
                 </summary>

@@ -34,7 +34,7 @@ export default function UndoSale({ loaderData: { page } }: Route.ComponentProps)
   return (
     <ActionPage actions={ACTIONS} title="Undo the sale" about={about} back={{ to, label: "The sale" }} meta={about}>
       {emptyText === undefined ? (
-        <ActionForm action="undo">
+        <ActionForm action="undo" cancel={to}>
           <Effects effects={effects} />
         </ActionForm>
       ) : (

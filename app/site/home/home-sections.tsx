@@ -249,16 +249,16 @@ export function CallToAction({ text, photo }: { text: SectionText; photo: PhotoV
 function TrainerCard({ trainer }: { trainer: Trainer }) {
   const { name, job, photo } = trainer;
   return (
-    <li className="group/card relative isolate w-[64%] shrink-0 snap-start overflow-hidden md:w-auto bg-ink text-white [--focus:var(--color-white)]">
-      <div className="aspect-4/5 overflow-hidden">
+    <li className="group/card relative isolate flex w-[64%] shrink-0 snap-start flex-col overflow-hidden md:w-auto bg-ink text-white [--focus:var(--color-white)]">
+      <div className="-mb-26 aspect-4/5 overflow-hidden">
         <Picture
           photo={photo}
           sizes="(width >= 48rem) 31vw, 58vw"
           className="mask-[linear-gradient(#000_70%,transparent)] brightness-125 contrast-110 grayscale transition-[filter,scale] duration-400 group-focus-within/card:filter-none group-hover/card:scale-103 group-hover/card:filter-none"
         />
       </div>
-      <div className="relative -mt-26 bg-[linear-gradient(0deg,#0b0b0c_40%,#0b0b0cd9_64%,#0b0b0c00)] px-5 pt-14 pb-4.5 lg:px-6.5">
-        <h3 className="text-[32px] font-black md:max-lg:text-[26px] xl:text-[clamp(36px,2.9vw,42px)]">{name}</h3>
+      <div className="relative mt-auto bg-[linear-gradient(0deg,#0b0b0c_40%,#0b0b0cd9_64%,#0b0b0c00)] px-5 pt-14 pb-4.5 lg:px-6.5">
+        <h3 className="text-[26px] font-black lg:text-[32px] xl:text-[clamp(36px,2.9vw,42px)]">{name}</h3>
         <p className="mt-1.5 text-[16px] text-ash">{job}</p>
         <SocialLinks profiles={trainer} email={trainer.email} className="mt-3 -ml-4" />
       </div>
