@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { addMembers, momentAt as at, emptyTables, type Member, writeDetails } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
-import { addPerson as addRecord } from "../../test/people/known-people.ts";
+import { makePerson } from "../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { indexNewAddress, indexPeople } from "../people/person-index.server.ts";
@@ -38,8 +38,8 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
   });
 
   test("come with their bookings from today on, and people with bookings come first", async () => {
-    await addRecord(services, { name: "Amina Kamau", phone: "" });
-    const brian = await addRecord(services, { name: "Brian Kamau", phone: "" });
+    await makePerson(services, { name: "Amina Kamau" });
+    const brian = await makePerson(services, { name: "Brian Kamau" });
     const read = async () => (await findBookedPerson(services, brian, {}))?.bookings;
     for (const id of [ID, OTHER]) await bookFor(services, id, { person: brian }, ACTOR);
     const { people } = await findPeople(services, "kamau");
@@ -56,8 +56,8 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
   });
 
   test("are found by a name, a number, and a door number without its first zero", async () => {
-    const brien = await addRecord(services, { name: "Mary-Anne O'Brien", phone: "+44 7700 900123" });
-    await addRecord(services, { name: "Ng'ang'a Kamau", phone: "0712 000 007" });
+    const brien = await makePerson(services, { name: "Mary-Anne O'Brien", phone: "+44 7700 900123" });
+    await makePerson(services, { name: "Ng'ang'a Kamau", phone: "0712 000 007" });
     for (const typed of ["maryanne obr", "anne", "7700900"])
       expect(await names(typed), typed).toEqual(["Mary-Anne O'Brien"]);
     for (const typed of ["", "—", "kamau otieno", "0799", "nganga 7700", "%", "_", "'"]) {
@@ -99,14 +99,12 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
   });
 
   test("are not found once their last booking is deleted, except with an account, a note or a child", async () => {
-    const desk = await addRecord(services, { name: "Wangari", phone: "" });
-    const booked = await Promise.all(
-      ["Wangari Noted", "Wangari Parent"].map((name) => addRecord(services, { name, phone: "" })),
-    );
+    const desk = await makePerson(services, { name: "Wangari" });
+    const booked = await Promise.all(["Wangari Noted", "Wangari Parent"].map((name) => makePerson(services, { name })));
     const [noted = "", parent = ""] = booked;
     const account = await addAccount("Wangari Account");
     await addPersonNote(services, ACTOR, noted, { formId: "", text: "Prefers the morning" });
-    await addRecord(services, { name: "Baraka", phone: "" }, { isChild: "on", guardianId: parent });
+    await makePerson(services, { name: "Baraka", isChild: "on", guardianId: parent });
     for (const person of [...booked, account.id]) await bookFor(services, OTHER, { person }, ACTOR);
     clock.now = at(MONDAY, 9);
     await addWalkIn(services, ID, { name: "Wangari", phone: "0722 000 111", isOther: true }, ACTOR);

@@ -4,15 +4,20 @@ import { BookingWeek } from "../../test/bookings/booking-week.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { confirmAddress } from "../accounts/address-confirmation.server.ts";
+import { PERSON_NAME_MAX } from "../people/person.ts";
 import { MAX_QUEUED, queued } from "../platform/queue.server.ts";
-import { substituteTrainer } from "../timetable/session-actions.server.ts";
+import { cancelSession, substituteTrainer } from "../timetable/session-actions.server.ts";
 import { attendanceQuestions, saveAttendance } from "./attendance.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { MAX_BOOKINGS_A_DAY } from "./booking.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import { checkIn, markMissed } from "./desk-actions.server.ts";
+import { findDeskSession } from "./desk-day.server.ts";
+import { exportBookings } from "./erasure.server.ts";
+import { bookingsOfFeed, findFeed, makeFeed } from "./feed-tokens.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
-import { findOffer } from "./own-bookings.server.ts";
+import { moveBooking } from "./move-booking.server.ts";
+import { findOffer, findOwnBooking, listOwnBookings, sessionsToMoveTo } from "./own-bookings.server.ts";
 
 describe.each(ENGINES)("bookings on %s", (kind) => {
   const week = BookingWeek.on(kind);
@@ -102,6 +107,162 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await week.book(0)).toMatchObject({ code: "booked" });
   });
 
+  test("an email to an unconfirmed address does not contain the guest’s name", async () => {
+    await services.db.updateTable("users").set({ emailVerified: 0 }).where("id", "=", week.person(0).id).execute();
+    expect(await week.bookWith(0, "Win KES 5000")).toMatchObject({ code: "booked" });
+    expect(await week.lastTextTo(0)).toContain("\nGuest:   Your guest\n");
+    await cancelSession(services, { id: week.id, seen: 0, reason: "No power" }, ACTOR);
+    const mails = await services.db.selectFrom("outbox").select(["subject", "body_text", "body_html"]).execute();
+    expect(mails).toHaveLength(2);
+    expect(JSON.stringify(mails)).not.toContain("Win KES");
+  });
+
+  test("nothing is booked without a valid name", async () => {
+    expect(await week.bookWith(0, "www.evil.example/claim KES 5000")).toEqual({ code: "guest-link" });
+    expect(await week.bookWith(0, " ")).toEqual({ code: "guest-missing" });
+    expect(await week.bookWith(0, "x".repeat(PERSON_NAME_MAX + 1))).toEqual({ code: "guest-long" });
+    expect((await findDeskSession(services, week.id))?.people).toEqual([]);
+  });
+
+  describe("a guest who joined the waiting list with the host before 2027", () => {
+    /** Two people are booked, and a host and guest wait after them, as the site then allowed. */
+    beforeEach(async () => {
+      await week.setPlaces("fitness", { places: 4 });
+      await week.bookAll(0, 2);
+      await week.bookWith(1, "Amina");
+      await services.db
+        .updateTable("bookings")
+        .set({ state: "waiting" })
+        .where("id", "in", [await week.bookingId(1), (await week.guest(1))?.id ?? ""])
+        .execute();
+      await week.setPlaces("fitness", { places: 2 });
+    });
+
+    test("is promoted after the host", async () => {
+      await week.book(3);
+      await week.giveUp(0);
+      expect(await week.own(1)).toMatchObject({ state: "booked", guest: { state: "waiting", position: 1 } });
+      expect(await week.lastTextTo(1)).toMatch(/^A place became free, and it is yours\./);
+      expect(await week.lastTextTo(1)).toContain("\nGuest:   Amina, on the waiting list\n");
+      await week.giveUp(2);
+      expect(await week.guest(1)).toMatchObject({ state: "booked" });
+      expect(await week.lastTextTo(1)).toMatch(/^A place became free, and it is your guest's\./);
+      expect(await week.state(3)).toBe("waiting");
+    });
+
+    test("can be booked by the host when a place becomes free after promotions have ended", async () => {
+      await week.giveUp(0);
+      week.setClock(week.sunday, 22);
+      await week.giveUp(2);
+      expect((await week.kindsTo(1)).at(-1)).toBe("place-free");
+      expect(await week.lastTextTo(1)).toMatch(/^A place is free for your guest\./);
+      const booking = { guest: { state: "booked" } };
+      expect(await week.bookWith(1, "Amina")).toMatchObject({ code: "booked", booking });
+    });
+  });
+
+  test("each change of a booking and its guest makes a newer version of the calendar's event", async () => {
+    const { id: userId } = week.person(0);
+    await makeFeed(services, userId);
+    const key = (await findFeed(services, userId))?.token ?? "";
+    const versions: (number | undefined)[] = [];
+    for (const act of [() => week.book(0), () => week.bookWith(0, "Amina"), () => week.giveUp(0), () => week.book(0)]) {
+      await act();
+      versions.push((await bookingsOfFeed(services, key))?.changes.get(week.id)?.number);
+    }
+    expect(versions).toEqual([1, 2, 4, 5]);
+    expect((await exportBookings(services.db, userId)).list.map(({ guest }) => guest)).toContain("Amina");
+  });
+
+  describe("that are moved", () => {
+    const options = async (index: number) => {
+      const own = await findOwnBooking(services, week.person(index).id, await week.bookingId(index));
+      if (own === undefined) throw new Error("There is a booking");
+      return (await sessionsToMoveTo(services, week.person(index).id, own)).map(({ id }) => id);
+    };
+
+    test("gives up the place for another one, with one email, and is shown as moved", async () => {
+      await week.book(0);
+      expect(await options(0)).toContain(week.other);
+      expect(await options(0)).not.toContain(week.id);
+      await week.setPlaces("running", { places: 1 });
+      await week.book(1, week.other);
+      expect(await options(0)).not.toContain(week.other);
+      await week.setPlaces("running", { places: 5 });
+      expect(await week.rebook(0)).toEqual({ code: "moved" });
+      expect(await week.kindsTo(0)).toEqual(["booked", "rebooked"]);
+      const text = /^Your booking is moved\.\n\nClass: {3}Running\nWas: {5}Fitness\nWas: {5}Monday/;
+      expect(await week.lastTextTo(0)).toMatch(text);
+      const listed = (await findDeskSession(services, week.other))?.people.at(-1);
+      expect(listed?.events).toMatchObject([{ from: null, to: "booked", note: "rebooked" }]);
+      await week.giveUp(0, week.other);
+      const { past } = await listOwnBookings(services, week.person(0).id);
+      const [cancelled, moved] = past;
+      expect([cancelled?.session.id, cancelled?.isMoved]).toEqual([week.other, false]);
+      expect([moved?.session.id, moved?.isMoved, past.length]).toEqual([week.id, true, 2]);
+      const overlapping = `wednesday-3.${week.day(3)}`;
+      await week.move({ date: week.monday, time: { from: "4:30pm", to: "5:30pm" } }, overlapping);
+      for (const id of [week.id, week.other]) await week.book(0, id);
+      expect(await options(0)).not.toContain(overlapping);
+      await week.giveUp(0, week.other);
+      expect(await options(0)).toContain(overlapping);
+    });
+
+    test("after the deadline gives up the place late, and the email says so", async () => {
+      await week.book(0);
+      week.setClock(week.monday, 8);
+      expect(await week.rebook(0)).toEqual({ code: "moved-late" });
+      expect(await week.lastTextTo(0)).toContain("the desk sees that it was late");
+    });
+
+    test("to another class at that time takes that place first, and then gives others to the waiting list", async () => {
+      const third = `wednesday-3.${week.day(3)}`;
+      await week.setPlaces("running", { places: 1 });
+      for (const id of [week.other, third])
+        await week.move({ date: week.monday, time: { from: "9:00am", to: "10:00am" } }, id);
+      await week.book(1, week.other);
+      for (const id of [week.id, week.other]) await week.book(0, id);
+      await week.giveUp(1, week.other);
+      // Passed over, because of the booking that is moved.
+      expect(await week.state(0, week.other)).toBe("waiting");
+      expect(await week.rebook(0, third)).toEqual({ code: "moved" });
+      expect(await week.state(0, week.other)).toBe("waiting");
+    });
+
+    test("with a guest needs two places", async () => {
+      await week.bookWith(0, "Zawadi");
+      await week.setPlaces("running", { places: 1 });
+      expect(await week.rebook(0)).toEqual({ code: "move-guest" });
+      expect(await week.own(0)).toMatchObject({ state: "booked", guest: { state: "booked" } });
+      expect(await week.state(0, week.other)).toBeUndefined();
+      await week.setPlaces("running", { places: 2 });
+      expect(await week.rebook(0)).toEqual({ code: "moved" });
+      expect(await week.guest(0, week.other)).toMatchObject({ name: "Zawadi", state: "booked" });
+    });
+
+    test("sent twice moves once; somebody else’s, a begun and a checked-in booking stay", async () => {
+      await week.book(0);
+      const id = await week.bookingId(0);
+      expect(await moveBooking(services, week.person(1), id, week.other)).toEqual({ code: "unknown" });
+      const both = await Promise.all([0, 1].map(() => moveBooking(services, week.person(0), id, week.other)));
+      expect(both.map(({ code }) => code).sort()).toEqual(["move-same", "moved"]);
+      expect(await week.kindsTo(0)).toEqual(["booked", "rebooked"]);
+      await week.giveUp(0, week.other);
+      expect(await moveBooking(services, week.person(0), id, week.other)).toMatchObject({ code: "same" });
+      await week.bookWith(4, "Zawadi");
+      const guest = (await week.guest(4))?.id ?? "";
+      expect(await moveBooking(services, week.person(4), guest, week.other)).toEqual({ code: "unknown" });
+      await week.giveUp(4);
+      await week.bookAll(2, 3);
+      await week.actAt(8, checkIn, 2);
+      expect(await week.rebook(2)).toMatchObject({ code: "checked-in" });
+      week.setClock(week.monday, 9.5);
+      expect(await week.rebook(3)).toMatchObject({ code: "cancel-too-late" });
+      expect(await moveBooking(services, week.person(3), "0", week.other)).toEqual({ code: "unknown" });
+      expect(await week.state(3, week.other)).toBeUndefined();
+    });
+  });
+
   describe("of a new account", () => {
     /** The index of the newcomer. */
     const NEW = 6;
@@ -146,6 +307,18 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       await week.giveUp(NEW);
       expect(await week.book(NEW)).toEqual({ code: "too-often" });
       expect(await week.kindsTo(NEW)).toEqual(["waiting", "promoted"]);
+    });
+
+    test("count guests towards the limits", async () => {
+      const { other, id } = week;
+      expect(await week.book(NEW)).toMatchObject({ code: "booked" });
+      expect(await week.book(NEW, other, "Amina")).toEqual({ code: "guest-too-many", max: 2 });
+      expect((await findOffer(services, week.person(NEW), other))?.mayBringGuest).toBe(false);
+      expect(await week.book(NEW, id, "Amina")).toMatchObject({ code: "booked" });
+      expect(await week.book(NEW, other)).toEqual({ code: "unconfirmed", max: 2 });
+      expect(await services.db.selectFrom("rate_limits").select("count").execute()).toEqual([{ count: 2 }]);
+      // Unconfirmed accounts get an email about their first booking only.
+      expect(await week.kindsTo(NEW)).toEqual(["booked"]);
     });
 
     if (kind === "postgres") return;

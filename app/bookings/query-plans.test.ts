@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addMembers, eraseAccount, type Member, writeDetails } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
-import { addPerson } from "../../test/people/known-people.ts";
+import { makePerson } from "../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
@@ -102,9 +102,9 @@ describe.each(ENGINES)("queries on %s", (kind) => {
     const { services, queries } = recordQueries(gym);
     const [account] = await addMembers(services, 1, "njeri");
     const kamau = { name: "Ng'ang'a Kamau", phone: "0712 000 007" };
-    const first = await addPerson(services, kamau);
+    const first = await makePerson(services, kamau);
     const other = { name: "Kamau Nganga", phone: "0733 000 007" };
-    const second = await addPerson(services, other, { email: "kamau@example.com" });
+    const second = await makePerson(services, { ...other, email: "kamau@example.com" });
     queries.clear();
     for (const name of ["Nganga Kamau", "N. Kamau", "Mary Anne O Brien", "Juma"]) {
       for (const phone of ["+254712000007", ""]) {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { enquire } from "../../test/enquiries/enquire.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
@@ -10,10 +10,11 @@ import { setGymAddress } from "../platform/gym-mail.server.ts";
 import { mailFolder } from "../platform/mail.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { transact } from "../platform/transact.server.ts";
+import type { StaffMember } from "../staff/roles.ts";
 import { FINGERPRINT_RETENTION, recordEnquiry } from "./enquiries.server.ts";
-import { addNote, setEnquiryState } from "./enquiry-changes.server.ts";
-import { findEnquiry } from "./inbox.server.ts";
-import { replyByMail } from "./replies.server.ts";
+import { addNote, assignEnquiry, setEnquiryState } from "./enquiry-changes.server.ts";
+import { findDeletion, findEnquiry } from "./inbox.server.ts";
+import { failedReplies, replyByMail, replyByWhatsApp, retryReply } from "./replies.server.ts";
 import { deleteEnquiry, ENQUIRY_RETENTION } from "./retention.server.ts";
 import type { State } from "./states.ts";
 
@@ -95,6 +96,51 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(await rowsAndMails()).toEqual([1, 1]);
   });
 
+  const clean = () => applyRetention(services, ...ENQUIRY_RETENTION);
+  const names = async () => (await site.rows("enquiries")).map(({ name }) => name).sort();
+
+  test("enquiries are stored for two years, with notes, replies and undeliverable mails", async () => {
+    const { member } = await addStaffMember(services, "desk");
+    const id = await enquire(services, { comment: "" });
+    await addNote(services, member, id, "Called");
+    await replyByMail(services, member, id, { text: "Hello", seen: "new", becomes: "answered" }, "Nguvu");
+    const left = async () => {
+      const tables = ["enquiries", "enquiry_notes", "enquiry_replies", "outbox"] as const;
+      return (await Promise.all(tables.map(site.rows))).map(({ length }) => length);
+    };
+    const folder = mailFolder(services.config);
+    await mkdir(folder, { recursive: true });
+    for (const mail of await site.rows("outbox")) await writeFile(join(folder, `${mail.id}.eml`), "Karibu");
+    site.passTime(729 * DAY_MS);
+    await enquire(services, { name: "New" });
+    await clean();
+    expect((await left()).slice(0, 3)).toEqual([2, 1, 1]);
+    site.passTime(3 * DAY_MS);
+    await clean();
+    expect(await names()).toEqual(["New"]);
+    expect(await left()).toEqual([1, 0, 0, 1]);
+    expect(await readdir(folder)).toEqual([]);
+    expect((await site.rows("enquiry_words")).filter(({ enquiry_id }) => enquiry_id === id)).toEqual([]);
+  });
+
+  test("enquiries that the desk marked as spam are stored for thirty days, those only suspected for longer", async () => {
+    const { member } = await addStaffMember(services, "desk");
+    const id = await enquire(services, { name: "Marked" });
+    await recordEnquiry(services, { ...FORM, name: "Suspect" }, { isSuspect: true });
+    site.passTime(40 * DAY_MS);
+    await setEnquiryState(services, member, id, { seen: "new", to: "spam" });
+    site.passTime(29 * DAY_MS);
+    await clean();
+    expect(await names()).toEqual(["Marked", "Suspect"]);
+    site.passTime(2 * DAY_MS);
+    await clean();
+    expect(await names()).toEqual(["Suspect"]);
+    // An enquiry that the desk has opened again since the clean-up found it.
+    const opened = await enquire(services, { name: "Opened" });
+    await transact(services, async (change) => ENQUIRY_RETENTION[1]?.remove?.(change, [opened]));
+    expect(await names()).toEqual(["Opened", "Suspect"]);
+  });
+
   if (kind === "postgres") return;
 
   test("a repeated enquiry is new a day after the first, and after the first was deleted", async () => {
@@ -147,51 +193,182 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
   });
 });
 
-describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
-  const site = openTestSiteBeforeEach(engine);
-  const { services } = site;
-  const clean = () => applyRetention(services, ...ENQUIRY_RETENTION);
-  const names = async () => (await site.rows("enquiries")).map(({ name }) => name).sort();
+const OPENED = { name: "Zawadi Mwangi", phone: "+254712345678", comment: "Karibu, may I come?" };
+const REPLY = { text: "Hello Zawadi, yes.", seen: "new", becomes: "answered" as const };
+const PERSONAL = /zawadi|mwangi|712345678|karibu/i;
 
-  test("is two years, for notes, replies and undeliverable mails too", async () => {
-    const { member } = await addStaffMember(services, "desk");
-    const id = await enquire(services, { comment: "" });
-    await addNote(services, member, id, "Called");
-    await replyByMail(services, member, id, { text: "Hello", seen: "new", becomes: "answered" }, "Nguvu");
-    const left = async () => {
-      const tables = ["enquiries", "enquiry_notes", "enquiry_replies", "outbox"] as const;
-      return (await Promise.all(tables.map(site.rows))).map(({ length }) => length);
-    };
-    const folder = mailFolder(services.config);
-    await mkdir(folder, { recursive: true });
-    for (const mail of await site.rows("outbox")) await writeFile(join(folder, `${mail.id}.eml`), "Karibu");
-    site.passTime(729 * DAY_MS);
-    await enquire(services, { name: "New" });
-    await clean();
-    expect((await left()).slice(0, 3)).toEqual([2, 1, 1]);
-    site.passTime(3 * DAY_MS);
-    await clean();
-    expect(await names()).toEqual(["New"]);
-    expect(await left()).toEqual([1, 0, 0, 1]);
-    expect(await readdir(folder)).toEqual([]);
-    expect((await site.rows("enquiry_words")).filter(({ enquiry_id }) => enquiry_id === id)).toEqual([]);
+describe.each(ENGINES)("the desk on %s", (kind) => {
+  const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
+  let akinyi: StaffMember;
+  let moraa: StaffMember;
+  let id: string;
+
+  beforeEach(async () => {
+    akinyi = (await addStaffMember(services, "owner", { name: "Akinyi" })).member;
+    moraa = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
+    id = await enquire(services, OPENED);
   });
 
-  test("is thirty days for enquiries marked as spam by the desk, but not for those only suspected", async () => {
-    const { member } = await addStaffMember(services, "desk");
-    const id = await enquire(services, { name: "Marked" });
-    await recordEnquiry(services, { ...FORM, name: "Suspect" }, { isSuspect: true });
-    site.passTime(40 * DAY_MS);
-    await setEnquiryState(services, member, id, { seen: "new", to: "spam" });
-    site.passTime(29 * DAY_MS);
-    await clean();
-    expect(await names()).toEqual(["Marked", "Suspect"]);
-    site.passTime(2 * DAY_MS);
-    await clean();
-    expect(await names()).toEqual(["Suspect"]);
-    // An enquiry that the desk has opened again since the clean-up found it.
-    const opened = await enquire(services, { name: "Opened" });
-    await transact(services, async (change) => ENQUIRY_RETENTION[1]?.remove?.(change, [opened]));
-    expect(await names()).toEqual(["Opened", "Suspect"]);
+  const activity = () => services.db.selectFrom("audit_log").selectAll().orderBy("at").execute();
+  const read = () => findEnquiry(services, id);
+  const setState = (seen: string, to: string, actor = moraa, { services } = site) =>
+    setEnquiryState(services, actor, id, { seen, to });
+  const replyOnce = (reply: Parameters<typeof replyByMail>[3] = REPLY) =>
+    replyByMail(services, moraa, id, reply, "Nguvu Fitness");
+
+  test("setting a state records who and when, and setting it back undoes it", async () => {
+    expect(await setState("new", "answered")).toEqual({ code: "done" });
+    expect(await read()).toMatchObject({ state: "answered", stateBefore: "new", stateBy: "Moraa" });
+    // The author's own change is no conflict: the previous page may be posted again.
+    expect(await setState("new", "joined")).toEqual({ code: "done" });
+    expect(await setState("joined", "answered")).toEqual({ code: "done" });
+    expect(await read()).toMatchObject({ state: "answered", stateBefore: "joined" });
+    const [first, ...others] = (await activity()).map(({ details }) => JSON.parse(details));
+    expect([first, others.length]).toEqual([{ from: "new", to: "answered" }, 2]);
+  });
+
+  test("of two concurrent state changes one is made, and the other names who made it; a double click is one change", async () => {
+    const second = await site.secondWriter();
+    const outcomes = await Promise.all([setState("new", "answered"), setState("new", "joined", akinyi, second)]);
+    expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", "state-changed"]);
+    const winner = outcomes[0].code === "done" ? moraa : akinyi;
+    expect(outcomes.find(({ code }) => code !== "done")).toMatchObject({ code: "state-changed", by: winner.name });
+
+    const clicks = await Promise.all([setState("new", "spam", winner), setState("new", "spam", winner)]);
+    expect(clicks).toEqual([{ code: "done" }, { code: "done" }]);
+    expect(await activity()).toHaveLength(2);
+  });
+
+  test("an enquiry is assigned once, and to nobody when the assignee leaves", async () => {
+    const assign = (to: StaffMember) => assignEnquiry(services, to, id, { seen: "", to: to.id });
+    expect([await assign(moraa), await assign(moraa)]).toEqual([{ code: "done" }, { code: "done" }]);
+    expect(await assign(akinyi)).toEqual({ code: "assignee-changed", to: "Moraa" });
+    expect(await activity()).toMatchObject([{ action: "enquiry-assigned", slug: id, details: '{"to":"Moraa"}' }]);
+    await services.db.deleteFrom("staff").where("user_id", "=", moraa.id).execute();
+    expect(await read()).toMatchObject({ assignee: null });
+  });
+
+  test("a double click adds a note once, and the same note can be added later", async () => {
+    const note = (at = services) => addNote(at, moraa, id, "Called, nobody there");
+    await Promise.all([note(), note((await site.secondWriter()).services)]);
+    expect((await read())?.notes).toMatchObject([{ by: "Moraa", text: "Called, nobody there" }]);
+    await addNote(services, akinyi, id, "Called, nobody there");
+    site.passTime(61_000);
+    await note();
+    expect((await read())?.notes).toHaveLength(3);
+  });
+
+  test("a reply by mail is one mail to the enquirer, whose reply goes to the desk, and sets the state to answered", async () => {
+    await setGymAddress(services, akinyi, "front@gym.example");
+    await services.db.deleteFrom("audit_log").execute();
+    await Promise.all([replyOnce(), replyOnce()]);
+    const mails = services.db.selectFrom("outbox").selectAll().where("recipient", "=", "zawadi@example.com");
+    const subject = "Your enquiry at Nguvu Fitness";
+    const mail = { reply_to: "front@gym.example", subject, enquiry_id: id, body_text: "Hello Zawadi, yes.\n" };
+    expect(await mails.execute()).toMatchObject([mail]);
+    const replies = [{ channel: "mail", text: REPLY.text, mail: { status: "waiting" } }];
+    const answered = { state: "answered", stateBy: "Moraa", assignee: { name: "Moraa" }, replies };
+    expect(await read()).toMatchObject(answered);
+    const acts = await activity();
+    expect(acts.map(({ action }) => action).sort()).toEqual(["enquiry-reply", "enquiry-state", "enquiry-taken"]);
+    expect(new Set(acts.map(({ act_id }) => act_id)).size).toBe(1);
+    site.passTime(DAY_MS);
+    await replyOnce();
+    expect(await mails.execute()).toHaveLength(2);
+  });
+
+  test("a reply is not sent when a colleague has answered since", async () => {
+    await setState("new", "answered", akinyi);
+    expect(await replyOnce()).toMatchObject({ code: "state-changed", by: "Akinyi", state: "answered" });
+    expect((await read())?.replies).toEqual([]);
+  });
+
+  test("an email that fails is listed until it is sent, and can be tried again at once", async () => {
+    await replyOnce();
+    const mailId = (await read())?.replies[0]?.mail?.id ?? "";
+    const update = (values: object) => services.db.updateTable("outbox").set(values).where("id", "=", mailId).execute();
+    expect(await failedReplies(services)).toEqual([]);
+    expect(await retryReply(services, id, mailId)).toEqual({ code: "mail-not-waiting" });
+    await update({ last_error: "552", attempts: 125, due_at: "2099-01-01T00:00:00.000Z" });
+    const failure = { error: "552", attempts: 125 };
+    expect(await failedReplies(services)).toEqual([{ enquiryId: id, name: OPENED.name, mailId, ...failure }]);
+    expect((await read())?.replies).toMatchObject([{ mail: { status: "failed", ...failure } }]);
+    expect(await retryReply(services, "another", mailId)).toEqual({ code: "mail-not-waiting" });
+    expect(await retryReply(services, id, mailId)).toEqual({ code: "done" });
+    const row = await services.db.selectFrom("outbox").selectAll().where("id", "=", mailId).executeTakeFirst();
+    expect(row?.attempts).toBe(0);
+    expect(new Date(row?.due_at ?? "") <= services.now()).toBe(true);
+    await update({ last_error: "552", given_up_at: services.now().toISOString() });
+    expect(await failedReplies(services)).toEqual([]);
+    await update({ sent_at: services.now().toISOString(), last_error: null });
+    expect(await failedReplies(services)).toEqual([]);
+    await services.db.deleteFrom("outbox").where("id", "=", mailId).execute();
+    expect((await read())?.replies).toMatchObject([{ mail: { status: "sent", at: null } }]);
+  });
+
+  test("a deleted enquiry leaves nothing of its sender in notes, replies, words, mails, fingerprints or the log", async () => {
+    await addNote(services, moraa, id, "Zawadi called from 0712345678");
+    await replyOnce();
+    await assignEnquiry(services, moraa, id, { seen: "", to: moraa.id });
+    expect(await deleteEnquiry(services, akinyi, id)).toEqual({ code: "done" });
+    expect(await deleteEnquiry(services, akinyi, id)).toEqual({ code: "done" });
+    const own = ["enquiries", "enquiry_notes", "enquiry_replies", "enquiry_words", "enquiry_fingerprints"] as const;
+    for (const table of [...own, "outbox"] as const) expect(await site.rows(table), table).toEqual([]);
+    const acts = await activity();
+    expect(acts.filter(({ action }) => action === "enquiry-deleted")).toMatchObject([{ slug: id, who_name: "Akinyi" }]);
+    expect(JSON.stringify(acts)).not.toMatch(PERSONAL);
+    expect(JSON.stringify(site.logged)).not.toMatch(PERSONAL);
+    expect(await findDeletion(services, id)).toMatchObject({ by: "Akinyi" });
+    expect(await read()).toBeUndefined();
+  });
+
+  if (kind === "postgres") return;
+
+  test("an unknown state, a deleted enquiry, and an email to somebody without an address change nothing", async () => {
+    expect(await setState("new", "lost")).toEqual({ code: "state-unknown" });
+    const gone = { code: "enquiry-gone" };
+    expect(await setEnquiryState(services, moraa, "x", { seen: "new", to: "joined" })).toEqual(gone);
+    expect(await addNote(services, moraa, "x", "Called")).toEqual(gone);
+    expect(await assignEnquiry(services, moraa, "x", { seen: "", to: moraa.id })).toEqual(gone);
+    expect(await replyByMail(services, moraa, "x", REPLY, "Nguvu")).toEqual(gone);
+    await services.db.updateTable("enquiries").set({ email: "" }).execute();
+    expect(await replyOnce()).toEqual({ code: "no-email" });
+    expect(await activity()).toEqual([]);
+  });
+
+  test("a WhatsApp reply opens the chat with the text and sets the state to answered, but keeps later states", async () => {
+    const reply = { text: "Hello Zawadi & all,\nyes?", seen: "new", becomes: "answered" as const };
+    await replyOnce(reply);
+    await setState("answered", "not-now");
+    const address = "https://wa.me/254712345678?text=Hello%20Zawadi%20%26%20all%2C%0Ayes%3F";
+    expect(await replyByWhatsApp(services, moraa, id, reply)).toEqual({ code: "done", address });
+    expect(await read()).toMatchObject({ state: "answered", replies: [{}, {}] });
+    await setState("answered", "trial-booked");
+    await replyByWhatsApp(services, moraa, id, { text: "See you", seen: "trial-booked", becomes: "answered" });
+    expect(await read()).toMatchObject({ state: "trial-booked" });
+    await setState("trial-booked", "joined");
+    for (const becomes of ["answered", "trial-booked"] as const)
+      await replyByWhatsApp(services, moraa, id, { text: `Welcome, ${becomes}`, seen: "joined", becomes });
+    expect(await read()).toMatchObject({ state: "joined" });
+  });
+
+  test("a reply about a booked trial sets the state and keeps the assignee", async () => {
+    await assignEnquiry(services, moraa, id, { seen: "", to: akinyi.id });
+    await replyOnce();
+    await replyOnce({ text: "On Monday", seen: "answered", becomes: "trial-booked" });
+    expect(await read()).toMatchObject({ state: "trial-booked", assignee: { name: "Akinyi" } });
+  });
+
+  test("a number found in the comment opens a chat and is marked; without a number there is no chat", async () => {
+    const { db } = services;
+    await db.updateTable("enquiries").set({ phone: "", comment: "Call 0733 123 456" }).execute();
+    expect(await read()).toMatchObject({ localPhone: "0733 123 456", isPhoneFound: true, hasWhatsApp: true });
+    const outcome = await replyByWhatsApp(services, moraa, id, { ...REPLY, text: "Hi" });
+    expect(outcome).toMatchObject({ address: "https://wa.me/254733123456?text=Hi" });
+    await db.updateTable("enquiries").set({ comment: "" }).execute();
+    expect(await read()).toMatchObject({ phone: "", hasWhatsApp: false });
+    const none = await replyByWhatsApp(services, moraa, id, { ...REPLY, seen: "answered" });
+    expect(none).toEqual({ code: "no-whatsapp" });
   });
 });

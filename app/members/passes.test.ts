@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { type Figures, runPerson } from "../../test/members/random-passes.ts";
+import { type Figures, Person } from "../../test/members/random-passes.ts";
 import { dateOfDay, dayNumber, sameDayMonthsAfter } from "../time/days.ts";
 import { FREEZE_LENGTHS, FREEZE_LIMITS, type FreezeKind, type FreezeProblem, freezeProblem } from "./freezes.ts";
 import {
@@ -200,7 +200,7 @@ test("no day depends on the time zone of the server", () => {
 // Each seed is one person. On a difference, `test/members/random-passes.ts` names the seed, the day and the act.
 test("a person's passes match a day-by-day count through three years, after random acts of every kind", () => {
   const figures: Figures = { acts: {}, refused: 0, states: 0 };
-  for (let seed = 1; seed <= 10; seed += 1) runPerson(seed, figures);
+  for (let seed = 1; seed <= 10; seed += 1) new Person(seed, figures).live();
   expect(Object.keys(figures.acts).sort()).toEqual([
     ...["buy behind", "buy in grace", "buy today", "come early", "end", "end before its first day", "freeze"],
     ...["freeze for a medical reason", "give back days that are past", "give closed days back", "merge"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runDesk } from "../../test/members/random-desk.ts";
+import { Desk } from "../../test/members/random-desk.ts";
 import { openGym } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 
@@ -16,7 +16,9 @@ test.each(ENGINES)(
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const gym = { now: "2026-11-22T09:00:00.000Z", hasMembers: true, places: { fitness: 200 } };
       const { services, clock, close } = await openGym(kind, gym);
-      for (const act of Object.keys(await runDesk(services, clock, seed, DAYS[kind]))) done.add(act);
+      const desk = new Desk(services, clock, seed);
+      await desk.work(DAYS[kind]);
+      for (const act of desk.acts) done.add(act);
       await close();
     }
     if (kind === "postgres") return;

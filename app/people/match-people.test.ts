@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { addMembers, emptyTables, writeDetails } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
-import { BLANK, versionOf } from "../../test/members/members-gym.ts";
-import { addPeople, addPerson, KAMAU, KNOWN, type Typed } from "../../test/people/known-people.ts";
+import { BLANK, makePerson, versionOf } from "../../test/members/members-gym.ts";
+import { addPeople, KAMAU, KNOWN, type Typed } from "../../test/people/known-people.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { correctPerson } from "./desk-records.server.ts";
@@ -40,8 +40,8 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
   });
 
   test("names match whether two of their words are joined or not, even without a number", async () => {
-    const anne = await addPerson(services, { name: "Mary-Anne O'Brien", phone: "0722 000 111" });
-    const maryanne = await addPerson(services, { name: "Maryanne Waweru", phone: "0722 000 112" });
+    const anne = await makePerson(services, { name: "Mary-Anne O'Brien", phone: "0722 000 111" });
+    const maryanne = await makePerson(services, { name: "Maryanne Waweru", phone: "0722 000 112" });
     for (const name of ["Maryanne OBrien", "O Brien Mary-Anne"]) {
       expect(await match({ name, phone: "0722000111" }), name).toEqual({ code: "same", ids: [anne] });
       expect(await match({ name, phone: "" }), name).toEqual({ code: "ask", ids: [anne] });
@@ -53,7 +53,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
     const typed = { ...BLANK, ...KAMAU, phone: "0733 005 501" };
     const version = await versionOf(services, idOf(KAMAU));
     expect(await correctPerson(services, ACTOR, idOf(KAMAU), typed, version)).toEqual({ code: "done" });
-    const other = await addPerson(services, { name: "Kamau Nganga", phone: "0712 000 007" });
+    const other = await makePerson(services, { name: "Kamau Nganga", phone: "0712 000 007" });
     const both = await match({ name: "Nganga Kamau", phone: "0712000007" });
     expect([both.code, both.ids.toSorted()]).toEqual(["ask", [idOf(KAMAU), other].toSorted()]);
   });
@@ -71,7 +71,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
   });
 
   test("with a shared email address, of a record or an account, the desk is asked if the names are similar", async () => {
-    const desk = await addPerson(services, { name: "Juma Hassan", phone: "" }, { email: "juma@example.com" });
+    const desk = await makePerson(services, { name: "Juma Hassan", email: "juma@example.com" });
     expect(await match({ name: "J. Hassan", phone: "" }, "juma@example.com")).toEqual({ code: "ask", ids: [desk] });
     expect(await match({ name: "Baraka", phone: "" }, "juma@example.com")).toEqual(NOBODY);
     expect(await match({ name: "J. Hassan", phone: "" }, "other@example.com")).toEqual(NOBODY);
@@ -82,7 +82,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
 
   test("at most five people with one name are shown to the desk", async () => {
     for (let index = 0; index < 7; index += 1) {
-      await addPerson(services, { name: "Faith Akinyi", phone: `072200010${index}` });
+      await makePerson(services, { name: "Faith Akinyi", phone: `072200010${index}` });
     }
     const { code, ids: candidates } = await match({ name: "Akinyi Faith", phone: "0799000000" });
     expect([code, candidates.length]).toEqual(["ask", 5]);

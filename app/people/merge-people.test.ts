@@ -1,8 +1,8 @@
-/** Merging two records: both histories are kept, the stricter consent applies, and all ids, links and keys lead to one record. */
+/** Merging two records, and linking an account to one: both histories are kept, the stricter consent applies, and all ids, links and keys lead to one record. */
 
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addMembers, bookingIdOf, momentAt, setPlaces } from "../../test/bookings/booking-gym.ts";
+import { addMembers, bookingIdOf, type Member, momentAt, setPlaces } from "../../test/bookings/booking-gym.ts";
 import {
   BLANK,
   bookAtDesk,
@@ -11,6 +11,7 @@ import {
   give,
   join,
   linkNewAccount,
+  loggedAbout,
   makePerson,
   merge,
   OWNER,
@@ -23,6 +24,7 @@ import { GYM_WITH_MEMBERS, openGymBeforeAll } from "../../test/support/open-gym.
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
+import { findDeskSession } from "../bookings/desk-day.server.ts";
 import { createMember } from "../members/give-pass.server.ts";
 import { listMembers, searchMembers } from "../members/member-list.server.ts";
 import { endPass } from "../members/pass-changes.server.ts";
@@ -34,19 +36,20 @@ import { cancelSession } from "../timetable/session-actions.server.ts";
 import { correctPerson } from "./desk-records.server.ts";
 import { findDoorNumber, renewDoorNumber } from "./door-numbers.server.ts";
 import { detachPersonOfAccount, erasePerson } from "./erase-person.server.ts";
-import { inviteToLink } from "./link-account.server.ts";
-import { switchOffByKey } from "./mail-preferences.server.ts";
+import { inviteToLink, unlinkAccount } from "./link-account.server.ts";
+import { setMailPreference, switchOffByKey } from "./mail-preferences.server.ts";
 import { matchPeople } from "./match-people.server.ts";
 import { mergePeople, mergeProblem } from "./merge-people.server.ts";
-import { findPerson, type Person } from "./people.server.ts";
+import { findPerson, type Person, personOfAccount } from "./people.server.ts";
 import { addPersonNote, listPersonNotes, marketingConsent, recordMarketingConsent } from "./person-notes.server.ts";
 
 /** A Sunday. */
 const SUNDAY = "2026-11-22";
+const MONDAY = `monday-1.${addDays(SUNDAY, 1)}`;
 const THURSDAY = `thursday-1.${addDays(SUNDAY, 4)}`;
 const NEXT_SUNDAY = `sunday-1.${addDays(SUNDAY, 7)}`;
 
-describe.each(ENGINES)("two records on %s", (kind) => {
+describe.each(ENGINES)("two records of a person on %s", (kind) => {
   const { services, clock } = openGymBeforeAll(kind, GYM_WITH_MEMBERS);
   let tables: string[];
 
@@ -68,6 +71,79 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     const merged = await services.db.selectFrom("merged_people").select("id").where("id", "in", ids).execute();
     for (const { id } of merged) await expectGone(id);
   };
+
+  describe("of which one is an account’s own", () => {
+    const account = async () => (await addMembers(services, 1))[0] ?? expect.unreachable();
+    const codeFor = async (id: string) => (await inviteToLink(services, DESK, id))?.code ?? "";
+    const bookOwn = async (user: Member, sessionId: string, guest?: string) =>
+      bookingIdOf(await bookPlace(services, user, { sessionId, ...(guest && { guest }) }));
+    const wordAtDesk = async (sessionId: string, bookingId: string) =>
+      (await findDeskSession(services, sessionId))?.people.find(({ id }) => id === bookingId)?.cover;
+
+    test("an account with a pass of its own can't be linked to a record, or unlinked", async () => {
+      const user = await account();
+      const [record, own] = [await makePerson(services), await personOfAccount(services.db, user.id)];
+      const ownId = own?.id ?? expect.unreachable();
+      await give(services, ownId, "mwanzo");
+      expect(await join(services, user.id, await codeFor(record))).toEqual({ code: "other-record" });
+      expect(await inviteToLink(services, DESK, ownId)).toBeUndefined();
+      expect(await unlinkAccount(services, DESK, ownId)).toEqual({ code: "same" });
+    });
+
+    // Both records are merged, which has its own tests; the random desk follows the bookings.
+    test("an account merged with a record has its door number, and can be unlinked", async () => {
+      const own = (await personOfAccount(services.db, (await account()).id))?.id ?? "";
+      const record = await makePerson(services);
+      const number = await findDoorNumber(services.db, record);
+      expect(await merge(services, own, record)).toEqual({ code: "done" });
+      expect(await findDoorNumber(services.db, own)).toBe(number);
+      expect(await unlinkAccount(services, DESK, own)).toEqual({ code: "done" });
+    });
+
+    test("a linked account brings along its own bookings, which a pass of the record then covers", async () => {
+      const user = await account();
+      const record = await makePerson(services, { name: "Zuhura Linked", phone: "0712 500 601" });
+      await give(services, record, "mwanzo");
+      const booked = await bookOwn(user, THURSDAY);
+      expect(await wordAtDesk(THURSDAY, booked)).toBe("KES 800 to pay");
+      expect(await join(services, user.id, await codeFor(record))).toEqual({ code: "joined" });
+      expect(await wordAtDesk(THURSDAY, booked)).toBe("Mwanzo, until Mon 21 Dec");
+      const linked = await personOfAccount(services.db, user.id);
+      expect(linked).toMatchObject({ id: record, name: "Zuhura Linked", phone: "+254712500601" });
+    });
+
+    test("an account keeps its key, its reminders off and its guests when it is unlinked, and can be linked to the right record", async () => {
+      const user = await account();
+      const record = await makePerson(services, { name: "Wrong Record" });
+      const booked = await bookOwn(user, MONDAY, "Zuri");
+      await join(services, user.id, await codeFor(record));
+      const key = (await findPerson(services.db, record))?.unsubscribe_key ?? "";
+      await setMailPreference(services, "reminders", user.id, false);
+      // Neither the desk's booking nor one that the record's pass covers is the account's.
+      await bookAtDesk(services, THURSDAY, record);
+      await give(services, record, "mwanzo");
+      expect(await bookOwn(user, NEXT_SUNDAY)).toMatch(/-/);
+      // Forms opened before it are stale.
+      const linked = await versionOf(services, record);
+      expect(await unlinkAccount(services, DESK, record)).toEqual({ code: "done" });
+      expect(await versionOf(services, record)).toBeGreaterThan(linked);
+      const own = (await personOfAccount(services.db, user.id)) ?? expect.unreachable();
+      expect(own).toMatchObject({ name: "", phone: "", joined_at: null, unsubscribe_key: key, reminders: 0 });
+      const unlinked = { name: "Wrong Record", user_id: null, joined_at: null, unsubscribe_key: null };
+      expect(await findPerson(services.db, record)).toMatchObject(unlinked);
+      const rows = services.db.selectFrom("bookings").select(["id", "host_id", "person_id"]);
+      const guests = rows.where("guest_name", "=", "Zuri");
+      expect(await guests.execute()).toMatchObject([{ host_id: booked, person_id: null }]);
+      expect(await wordAtDesk(MONDAY, booked)).toBe("KES 800 to pay");
+      // A name is needed again.
+      expect(await bookOwn(user, THURSDAY)).toBe("name-missing");
+      const right = await makePerson(services, { name: "Right Record" });
+      expect(await join(services, user.id, await codeFor(right))).toEqual({ code: "joined" });
+      expect(await rows.where("person_id", "=", right).execute()).toMatchObject([{ id: booked }]);
+      const acts = ["member-made", "member-invited", "member-joined", "pass-given", "member-left"];
+      expect(await loggedAbout(services, record)).toEqual(acts);
+    });
+  });
 
   test("a merge knows every table that refers to people", () => {
     expect(tables.toSorted()).toEqual([

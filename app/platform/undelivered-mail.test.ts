@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { enquire } from "../../test/enquiries/enquire.ts";
+import { mailError } from "../../test/support/mail-server.ts";
 import { openMailSiteBeforeEach } from "../../test/support/mail-site.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
@@ -7,6 +10,7 @@ import { ENGINES } from "../../test/support/test-services.ts";
 import { findEnquiry } from "../enquiries/inbox.server.ts";
 import { failedReplies, replyByMail, retryReply } from "../enquiries/replies.server.ts";
 import { DAY_MS } from "./durations.ts";
+import { gymAddress, readGymMail, sendTestMail, setGymAddress } from "./gym-mail.server.ts";
 import type { NewMail } from "./outbox.server.ts";
 import { sendDueMail } from "./outbox-worker.server.ts";
 import { applyRetention } from "./retention.server.ts";
@@ -21,9 +25,11 @@ import {
 
 const ACTOR = { id: "user-1", name: "Wanjiru" };
 
-describe.each(ENGINES)("mail that was given up on %s", (kind) => {
+describe.each(ENGINES)("email on %s", (kind) => {
   const site = openMailSiteBeforeEach(kind);
   const { services } = site;
+  const sendTest = (smtpUrl?: string) =>
+    sendTestMail({ ...services, config: { ...services.config, smtpUrl } }, "Nguvu Fitness", randomUUID());
 
   const markGivenUp = (id: string) => {
     const givenUp = { attempts: 125, last_error: "550", given_up_at: services.now().toISOString() };
@@ -38,7 +44,36 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
   const list = (scope: "desk" | "all" = "all") => listUndelivered(services, scope, 10);
   const stored = async () => (await site.outboxRows()).length;
 
-  test("is listed newest first; for the desk, only mail about enquiries, bookings and members", async () => {
+  test("the gym's own mail goes to the owner's address, and to STAFF_EMAIL without one", async () => {
+    expect(await gymAddress(services)).toBe(services.config.staffEmail);
+    for (const address of ["front@gym.example", "front@gym.example", "desk@gym.example"]) {
+      await setGymAddress(services, ACTOR, address);
+      expect(await gymAddress(services)).toBe(address);
+    }
+    expect(await readGymMail(services)).toMatchObject({ set: "desk@gym.example", server: undefined });
+    await setGymAddress(services, ACTOR, "");
+    expect(await gymAddress(services)).toBe(services.config.staffEmail);
+    const logged = await services.db.selectFrom("audit_log").select("action").execute();
+    expect(logged).toEqual(Array(3).fill({ action: "gym-mail-set" }));
+  });
+
+  test("a test email reports where it was sent, or the mail server's reply", async () => {
+    await setGymAddress(services, ACTOR, "front@gym.example");
+    const written = await sendTest();
+    if (written.code !== "written") throw new Error(written.code);
+    expect(await readFile(written.file, "utf8")).toMatch(/^To: front@gym\.example\r$/m);
+
+    await site.startServer((attempt) => (attempt === 1 ? null : mailError(550)));
+    const server = expect.stringMatching(/^127/);
+    expect(await sendTest(site.server().url)).toMatchObject({ code: "sent", to: "front@gym.example", server });
+    expect(site.server().received).toHaveLength(1);
+    const failure = { code: "550", reply: "550 not now" };
+    expect(await sendTest(site.server().url)).toMatchObject({ code: "failed", failure });
+    // Not through the outbox, which would retry it.
+    expect(await services.db.selectFrom("outbox").select("id").execute()).toEqual([]);
+  });
+
+  test("mail that was given up is listed newest first; for the desk, only mail about enquiries, bookings and members", async () => {
     await giveUp({ subject: "Your password has changed" });
     site.passTime(1000);
     await giveUp({ subject: "Enquiry", enquiryId: "enquiry-1" });
@@ -61,7 +96,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     expect(failed.get("zawadi@example.com")).toEqual({ state: "refused", error: "550", text: "Moved to noon" });
   });
 
-  test("is sent when one mail or all are retried", async () => {
+  test("mail that was given up is sent when one mail or all are retried", async () => {
     const first = await giveUp({ subject: "first" });
     await giveUp({ subject: "second" });
     await giveUp({ subject: "third" });
@@ -76,7 +111,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     expect(sent.toSorted()).toEqual(["first", "second", "third"]);
   });
 
-  test("can be removed by staff, which is logged without a name", async () => {
+  test("mail that was given up can be removed by staff, which is logged without a name", async () => {
     const id = await giveUp();
     expect(await removeUndelivered(services, ACTOR, "desk", id)).toBe(false);
     expect(await removeUndelivered(services, ACTOR, "all", id)).toBe(true);
@@ -87,7 +122,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     expect(JSON.stringify(log)).not.toMatch(/zawadi|habari/i);
   });
 
-  test("is deleted after thirty days; waiting mail stays", async () => {
+  test("mail that was given up is deleted after thirty days; waiting mail stays", async () => {
     await giveUp();
     await site.queue({});
     site.passTime(UNDELIVERED_MAIL_DAYS * DAY_MS - 60_000);
@@ -99,7 +134,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     expect((await list()).count).toBe(0);
   });
 
-  test("is found through its index", async () => {
+  test("mail that was given up is found through its index", async () => {
     const id = await giveUp();
     const { services, queries } = recordQueries(site.services);
     await listUndelivered(services, "desk", 1);
@@ -111,7 +146,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
 
   if (kind === "postgres") return;
 
-  test("is marked in the enquiry as an undelivered reply", async () => {
+  test("mail that was given up is marked in the enquiry as an undelivered reply", async () => {
     const { member } = await addStaffMember(services, "desk");
     const id = await enquire(services);
     await services.db.deleteFrom("outbox").execute();
@@ -135,7 +170,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     expect(await mail()).toEqual({ id: null, status: "undelivered" });
   });
 
-  test("is not listed once it is useless, nor while it is being retried", async () => {
+  test("mail that was given up is not listed once it is useless, nor while it is being retried", async () => {
     const discardAfter = new Date(services.now().getTime() + DAY_MS);
     const id = await giveUp({ discardAfter });
     expect((await list()).count).toBe(1);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runSales } from "../../test/sales/random-sales.ts";
+import { SalesRun } from "../../test/sales/random-sales.ts";
 import { openSales } from "../../test/sales/sales-gym.ts";
 import { openGym } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
@@ -14,7 +14,9 @@ test.each(ENGINES)(
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const { services, clock, close } = await openGym(kind, { now: "2026-12-16T04:00:00.000Z", hasMembers: true });
       await openSales(services);
-      for (const outcome of Object.keys(await runSales(services, clock, seed))) done.add(outcome);
+      const run = new SalesRun(services, clock, seed);
+      await run.play();
+      for (const outcome of run.outcomes) done.add(outcome);
       await close();
     }
     expect([...done]).toEqual(

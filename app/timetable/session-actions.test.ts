@@ -1,15 +1,23 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ACTOR, OTHER_ACTOR } from "../../test/content/content-changes.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
+import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
-import { addDays } from "../time/dates.server.ts";
+import { addWeeklySlot, changeWeeklySlot, removeWeeklySlot, seenOf } from "../../test/timetable/weekly-slots.ts";
+import { addDays, dayAndDate, shortDate } from "../time/dates.server.ts";
 import { type ClassSession, MAX_REASON } from "./class-session.ts";
 import { daysBetween, findClassSession } from "./class-sessions.server.ts";
 import { closeDays, openDays } from "./closures.server.ts";
 import { addSession, cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
+import { changeSlot, undoSlots } from "./slot-changes.server.ts";
+import type { SlotValues } from "./slot-periods.server.ts";
 
 /** A Sunday. */
 const TODAY = "2026-11-22";
+const FIRST: SlotValues = {
+  ...{ day: "monday", time: { from: "9:10am", to: "10:10am" } },
+  ...{ gymClass: "fitness", trainer: "wanjiru-kamau" },
+};
 const NOON = { from: "12:00pm", to: "1:00pm" };
 
 describe.each(ENGINES)("actions on sessions on %s", (kind) => {
@@ -183,5 +191,56 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     // The class of this morning has begun and stays.
     expect(await close({ from: TODAY, to: TODAY })).toMatchObject({ affected: { length: 3 } });
     await openDays(services, { from: TODAY, to: TODAY }, ACTOR);
+  });
+
+  test("a handover emails both trainers once, and again when it is undone", async () => {
+    const label = `Fitness, ${shortDate(monday)}, 9:00am`;
+    for (const trainerSlug of ["wanjiru-kamau", "amina-yusuf"]) {
+      await addStaffMember(services, "trainer", { trainerSlug, email: `${trainerSlug}@nguvu.example` });
+    }
+    /** Reads the queued emails as "recipient: subject", and deletes them. */
+    const newEmails = async () => {
+      const rows = await services.db.deleteFrom("outbox").returningAll().execute();
+      const text = rows.find(({ subject }) => subject.startsWith("You are"))?.body_text;
+      return { text, list: rows.map(({ recipient, subject }) => `${recipient.split("@")[0]}: ${subject}`).toSorted() };
+    };
+    for (const code of ["done", "same"]) expect(await give("amina-yusuf")).toMatchObject({ code });
+    const { list, text } = await newEmails();
+    expect(list).toEqual([`amina-yusuf: You are leading ${label}`, `wanjiru-kamau: Amina Yusuf is leading ${label}`]);
+    const when = `Class:   Fitness\nWhen:    ${dayAndDate(monday)}, 9:00am-10:00am`;
+    expect(text).toContain(`You are leading this class, for Wanjiru Kamau:\n\n${when}\n\nWanjiru has`);
+    await restore(1);
+    const undone = [`amina-yusuf: Wanjiru Kamau is leading ${label}`, `wanjiru-kamau: You are leading ${label}`];
+    expect((await newEmails()).list).toEqual(undone);
+    // A trainer without an account gets no email.
+    await give("brian-otieno", 2);
+    expect((await newEmails()).list).toEqual([`wanjiru-kamau: Brian Otieno is leading ${label}`]);
+  });
+
+  test("a change of a weekly slot is refused for a stale form, and made once when sent several times", async () => {
+    let slot = await addWeeklySlot(services, FIRST);
+    onTestFinished(async () => void (await removeWeeklySlot(services, slot)));
+    const edit = (values: Partial<SlotValues>) => changeWeeklySlot(services, slot, { ...FIRST, ...values });
+    const seen = await seenOf(services, slot);
+    const send = (values: Partial<SlotValues> | null, actor = ACTOR) =>
+      changeSlot(services, slot, { values: values && { ...FIRST, ...values }, from: null, seen }, actor);
+    const codes = (await Promise.all([1, 2, 3].map(() => send({ time: NOON })))).map(({ code }) => code);
+    expect(codes.sort()).toEqual(["done", "same", "same"]);
+    expect(await send({ trainer: "amina-yusuf" }, OTHER_ACTOR)).toMatchObject({ code: "conflict", by: "Wanjiru" });
+    expect(await send(null, OTHER_ACTOR)).toMatchObject({ code: "conflict" });
+    const change = { values: FIRST, from: null, seen: "" };
+    expect(await changeSlot(services, "nothing", change, ACTOR)).toEqual({ code: "unknown" });
+    expect(await undoSlots(services, "nothing", ACTOR)).toEqual({ code: "unknown" });
+    expect(await edit({ gymClass: "chess" })).toEqual({ code: "class-unknown" });
+    expect(await edit({ trainer: "nobody" })).toEqual({ code: "trainer-unknown" });
+    const first = await edit({ gymClass: "yoga" });
+    await edit({ gymClass: "boxing" });
+    const act = first.code === "done" ? first.actId : "";
+    expect(await undoSlots(services, act, ACTOR)).toMatchObject({ code: "conflict", by: "Wanjiru" });
+    const removed = slot;
+    await removeWeeklySlot(services, removed);
+    // Bookings of its classes still name it.
+    slot = await addWeeklySlot(services, FIRST);
+    expect(slot).not.toBe(removed);
   });
 });

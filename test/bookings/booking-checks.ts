@@ -4,17 +4,8 @@ import { parseJson } from "../../app/cms/editing/stored-body.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { wakingEnd } from "./bookings-model.ts";
 
-export type CheckedBooking = {
-  id: string;
-  /** The account's id; null without an account. */
-  user_id: string | null;
-  ticket: number;
-  state: string;
-  promoted_at: string | null;
-};
-
 /** All bookings of a session, by ticket. */
-export async function bookingsOf({ db }: Services, sessionId: string): Promise<CheckedBooking[]> {
+export function bookingsOf({ db }: Services, sessionId: string) {
   return db
     .selectFrom("bookings")
     .leftJoin("people", "people.id", "person_id")

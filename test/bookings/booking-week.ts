@@ -3,7 +3,6 @@ import { beforeEach } from "vitest";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import type { checkIn, DeskActor } from "../../app/bookings/desk-actions.server.ts";
-import { findDeskSession } from "../../app/bookings/desk-day.server.ts";
 import { moveBooking } from "../../app/bookings/move-booking.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
@@ -193,11 +192,5 @@ export class BookingWeek {
 
   async lastTextTo(index: number): Promise<string> {
     return (await this.mailsTo(index)).at(-1)?.body_text ?? "";
-  }
-
-  /** The events of a session's bookings with their notes, by ticket. */
-  async events(sessionId = this.id) {
-    const people = (await findDeskSession(this.services, sessionId))?.people ?? [];
-    return people.map(({ events }) => events.map(({ from, to, note }) => [from, to, note]));
   }
 }

@@ -100,11 +100,6 @@ export class BookingsModel {
     return at !== undefined && promotedAt !== undefined && wakingEnd(promotedAt) > momentOf(at.date, at.hour);
   }
 
-  /** Whether a person promoted now has two waking hours before the class to decline. */
-  isTimeToDecline({ date, hour }: Shown): boolean {
-    return wakingEnd(this.#timetable.now) < momentOf(date, hour);
-  }
-
   /** Whether host and guest need a place, and whether they get one. */
   #needs(person: string, session: Shown, brings: boolean) {
     const own = this.openOf(person, session.id);
@@ -253,7 +248,9 @@ export class BookingsModel {
   /** Gives free places to the waiting list while there is time to decline. */
   promote(session: string): void {
     const at = this.shown(session);
-    if (at === undefined || at.state === "cancelled" || this.hasBegun(at) || !this.isTimeToDecline(at)) return;
+    if (at === undefined || at.state === "cancelled" || this.hasBegun(at)) return;
+    // A promoted person has two waking hours before the class to decline.
+    if (wakingEnd(this.#timetable.now) >= momentOf(at.date, at.hour)) return;
     for (const booking of this.of(session)) {
       if (booking.state !== "waiting" || this.free(at) <= 0) continue;
       if (this.isBusy(booking.person, at)) continue;

@@ -21,19 +21,9 @@ const START = Date.parse("2026-11-18T07:00:00Z");
 const KEY = { type: towelType.name, slug: "red" };
 const FIRST: Fields = { colour: "Red", size: 1, note: "one" };
 
-/** The outcome of an action, and the model's. */
 type Codes = [code: string, expected: string];
 
-/**
- * Runs some actions from a seed. The existing content is deleted.
- * @returns how often an action was refused because a dated change was pending
- * @throws at the first difference, with the last actions
- */
-export async function runDatedChanges(site: Services, seed: number, actions: number): Promise<number> {
-  return new Run(site, seed).run(actions);
-}
-
-class Run extends RandomRun {
+export class DatedChanges extends RandomRun {
   readonly services: Services;
   readonly model = new DatedModel(FIRST);
   readonly forms = new Map<string, ModelForm>();
@@ -44,6 +34,11 @@ class Run extends RandomRun {
     this.services = { ...site, now: () => new Date(this.now) };
   }
 
+  /**
+   * Deletes the existing content, and runs some actions.
+   * @returns how often an action was refused because a dated change was pending
+   * @throws at the first difference, with the last actions
+   */
   async run(actions: number): Promise<number> {
     for (const table of ["entries", "entry_versions", "entry_drafts", "entry_schedules", "entry_bin"] as const) {
       await this.services.db.deleteFrom(table).execute();

@@ -288,17 +288,13 @@ export class Walk {
   }
 
   /** The passes that end between two days, unless another pass ends later. */
-  #overBetween(from: number, to: number): string[] {
+  overBetween(from: number, to: number): string[] {
     const meant = this.lives.flatMap(({ given, lastDay }) => {
       if (isDayPass(given.plan) || lastDay === undefined) return [];
       return { id: given.id, overOn: isUsedUp(given) ? Math.max(...given.visits) : lastDay };
     });
     const last = Math.max(...meant.map(({ overOn }) => overOn));
     return meant.filter(({ overOn }) => overOn === last && overOn >= from && overOn <= to).map(({ id }) => id);
-  }
-
-  endedThisWeek(today: number): string[] {
-    return this.#overBetween(today - 7, today - 1);
   }
 
   /** The ends to email today, if not emailed before: a week ahead and afterwards, without passes that the owner ended. */
@@ -311,13 +307,9 @@ export class Walk {
         return kind === "ends" && lastDay - firstDay < 7 ? [] : [{ id, kind, lastDay }];
       });
     return [
-      ...idsToMail(this.#overBetween(today + 5, today + 7), "ends"),
-      ...idsToMail(this.#overBetween(today - 3, today - 1), "ended"),
+      ...idsToMail(this.overBetween(today + 5, today + 7), "ends"),
+      ...idsToMail(this.overBetween(today - 3, today - 1), "ended"),
     ];
-  }
-
-  endsThisWeek(today: number): string[] {
-    return this.#overBetween(today, today + 7);
   }
 }
 

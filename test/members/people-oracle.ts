@@ -108,23 +108,6 @@ export class PeopleOracle {
   }
 }
 
-/** Another spelling of a name: other capitals, apostrophes and order of words. */
-export function spelled(name: string, random: () => number): string {
-  const [first = "", ...others] = name.split(" ");
-  const parts = random() < 0.5 ? [...others, first] : [first, ...others];
-  const apostrophe = ["'", "’", "ʼ", "`", "´", ""][Math.floor(random() * 6)] ?? "";
-  const text = parts.join(random() < 0.3 ? "  " : " ").replaceAll(/['’]/g, apostrophe);
-  return random() < 0.3 ? text.toUpperCase() : text;
-}
-
-/** Another spelling of a stored Kenyan number. */
-export function dialled(phone: string, random: () => number): string {
-  const digits = phone.slice("+254".length);
-  const ways = [`0${digits}`, `+254${digits}`, `254${digits}`, digits, `+254 0${digits}`, `+254 (0)${digits}`];
-  ways.push(`00254 ${digits}`, `0${digits.slice(0, 3)} ${digits.slice(3, 6)} ${digits.slice(6)}`);
-  return ways[Math.floor(random() * ways.length)] ?? phone;
-}
-
 /** A number in letters, as a unique part of a name. */
 export function lettersOf(number: number): string {
   return [...String(number)]

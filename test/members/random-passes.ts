@@ -32,15 +32,7 @@ const PLANS = [
 
 export type Figures = { acts: Record<string, number>; refused: number; states: number };
 
-/**
- * Three years of one person.
- * @throws at the first difference, with seed, day and act
- */
-export function runPerson(seed: number, figures: Figures): void {
-  new Person(seed, figures).live();
-}
-
-class Person extends RandomRun {
+export class Person extends RandomRun {
   readonly #oracle = new PassesOracle();
   readonly #figures: Figures;
   /** Every third person gets extensions for past closed days too, so that a pass may overlap a later pass. */
@@ -58,6 +50,7 @@ class Person extends RandomRun {
     this.#walk = this.#oracle.walk();
   }
 
+  /** Lives for three years. @throws at the first difference, with seed, day and act */
   live(): void {
     for (const until = this.#start + DAYS; this.#today < until; this.#today += 1) {
       for (const act of this.#actsOfToday()) {
@@ -261,8 +254,8 @@ class Person extends RandomRun {
     }
     const over = (from: number, to: number) =>
       passes.filter((pass) => endsWithin(passes, pass, [from, to])).map(({ pass }) => pass.id);
-    this.same("who ends this week", over(today, today + 7), this.#walk.endsThisWeek(today));
-    this.same("who ended this week", over(today - 7, today - 1), this.#walk.endedThisWeek(today));
+    this.same("who ends this week", over(today, today + 7), this.#walk.overBetween(today, today + 7));
+    this.same("who ended this week", over(today - 7, today - 1), this.#walk.overBetween(today - 7, today - 1));
     for (const wanted of [plan(1, "months"), plan(1, "days"), plan(4, "weeks", 5)]) {
       const firstDay = this.#walk.nextFirstDay(wanted, today);
       if (lastDayOfPlan(firstDay, wanted) > sameDayMonthsAfter(today, 24)) continue;

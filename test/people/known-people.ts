@@ -1,5 +1,4 @@
 /** People known to the gym, and shorthands for adding records at the desk, for tests. */
-import type { TypedPerson } from "../../app/people/desk-records.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { makePerson } from "../members/members-gym.ts";
 
@@ -13,17 +12,12 @@ export const KNOWN: readonly Typed[] = [
   { name: "Achieng Odhiambo", phone: "020 234 5678" },
 ];
 
-/** Adds the record of a person, without a question about similar people. @returns its id */
-export function addPerson(services: Services, typed: Typed, more: Partial<TypedPerson> = {}): Promise<string> {
-  return makePerson(services, { ...typed, ...more });
-}
-
 /** Adds the records of some people. @returns their ids */
 export async function addPeople<Known extends Typed>(
   services: Services,
   people: readonly Known[],
 ): Promise<ReadonlyMap<Known, string>> {
   const ids = new Map<Known, string>();
-  for (const person of people) ids.set(person, await addPerson(services, person));
+  for (const person of people) ids.set(person, await makePerson(services, person));
   return ids;
 }

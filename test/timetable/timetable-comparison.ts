@@ -6,10 +6,8 @@ import { daysBetween, sessionsBetween } from "../../app/timetable/class-sessions
 import { dateAt, later, type Shown, type TimetableModel } from "./timetable-model.ts";
 
 /** Compared days around today: for all sessions, and for the days of pages. */
-const [SESSIONS, PAGES] = [
-  { past: 5, coming: 21 },
-  { past: 2, coming: 8 },
-];
+const SESSIONS = { past: 5, coming: 21 };
+const PAGES = { past: 2, coming: 8 };
 
 type Compared = { services: Services; model: TimetableModel };
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { momentAt as at, emptyTables, type Member, writeDetails } from "../../../test/bookings/booking-gym.ts";
 import { BookingWeek } from "../../../test/bookings/booking-week.ts";
-import { addPerson } from "../../../test/people/known-people.ts";
+import { makePerson } from "../../../test/members/members-gym.ts";
 import { addStaffBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type PageData, staffCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
@@ -230,7 +230,7 @@ describe("the page of a session", () => {
     "asks who is meant by a name like somebody’s, keeps what was typed, and accepts either answer: %s",
     async (action, hour, done) => {
       await week.setPlaces("fitness", { places: 9 });
-      const kamau = await addPerson(services, { name: "Ng'ang'a Kamau", phone: "0712 000 007" });
+      const kamau = await makePerson(services, { name: "Ng'ang'a Kamau", phone: "0712 000 007" });
       week.setClock(week.monday, hour);
       const typed = { do: action, name: "Ng’ang’a K.", phone: "0712 000 007", formId: randomUUID() };
       expect(await act(typed)).toMatchObject({

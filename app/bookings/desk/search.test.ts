@@ -9,8 +9,7 @@ import {
   writeDetails,
 } from "../../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../../test/content/content-changes.ts";
-import { give } from "../../../test/members/members-gym.ts";
-import { addPerson } from "../../../test/people/known-people.ts";
+import { give, makePerson } from "../../../test/members/members-gym.ts";
 import { addStaffBeforeAll, openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type PageData, staffCall } from "../../../test/support/route-calls.ts";
 import { loader as searchLoader } from "../../console/search.route.tsx";
@@ -96,7 +95,7 @@ describe("the search", () => {
     expect(new Set(offered)).toEqual(new Set(["Wanjiru Kamau"]));
     clock.now = at("2026-11-24", 9);
     expect([(await person(personId, trainer)).past, (await person(personId)).past]).toMatchObject([[], [{}]]);
-    const stranger = await addPerson(services, { name: "Fatuma Kamau", phone: "0712 345 678" });
+    const stranger = await makePerson(services, { name: "Fatuma Kamau", phone: "0712 345 678" });
     const form = { session: "wednesday-3.2026-11-25", formId: "" };
     for (const someone of [stranger, "none"]) {
       await expect(person(someone, trainer), someone).rejects.toMatchObject({ init: { status: 404 } });
@@ -116,7 +115,7 @@ describe("the search", () => {
     const after = await offersFor(personId);
     expect([...after.offers, ...after.moreOffers].map((offer: { id: string }) => offer.id)).not.toContain(ID);
     clock.now = at(MONDAY, 9.5);
-    const stranger = await addPerson(services, { name: "Zola", phone: "" });
+    const stranger = await makePerson(services, { name: "Zola" });
     const refused = await book(stranger, { session: ID, formId: "" });
     expect([refused.status, refused.form?.errors.form]).toEqual([422, expect.stringMatching(/^This class has begun/)]);
     expect((await book("none", { session: ID, formId: "" })).status).toBe(404);

@@ -1,10 +1,10 @@
-/** A scheduled change, combined with publishing, undoing and drafts before its date. */
+/** A scheduled change, combined with publishing, undoing and drafts before its date; and the lists of entries and changes. */
 import { describe, expect, test } from "vitest";
 import { ACTOR, draftRevision, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
-import { runDatedChanges } from "../../../test/content/dated-changes.ts";
+import { DatedChanges } from "../../../test/content/dated-changes.ts";
 import { hookType, SAMPLE_TYPES, towelType } from "../../../test/support/sample-types.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
-import { DAY_MS } from "../../platform/durations.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/durations.ts";
 import { setGymAddress } from "../../platform/gym-mail.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { contentVersion } from "../content-version.server.ts";
@@ -13,57 +13,17 @@ import { runDueSchedules } from "./due-schedules.server.ts";
 import { findEditableEntry } from "./editable-entry.server.ts";
 import { findDraft } from "./entry-rows.server.ts";
 import { listEntryStates } from "./entry-states.server.ts";
-import { listPendingChanges } from "./pending-changes.server.ts";
+import { listPendingChanges, listSchedulesBy } from "./pending-changes.server.ts";
 import { publish } from "./publishing.server.ts";
 import { removeEntry } from "./removal.server.ts";
 import { keepForLater, reschedule, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
+import { searchEntries } from "./search.server.ts";
 import type { Values } from "./stored-body.ts";
 
 /** For more, run `SEEDS=50 npm test -- app/cms/editing/dated-changes`. */
 const SEEDS = Number(process.env.SEEDS ?? 3);
 
-describe.each(ENGINES)("a change with a date on %s", (kind) => {
-  const site = openTestSiteBeforeEach(kind);
-  const { services } = site;
-
-  test("kept for later is listed until its entry is unpublished", async () => {
-    await publishValues(services, towelType, "red", { colour: "Red", size: 2 });
-    const request = { values: { colour: "Red", size: 3 }, basedOn: 1 };
-    const tomorrow = new Date(services.now().getTime() + DAY_MS);
-    await schedulePublish(services, towelType, "red", request, tomorrow, ACTOR);
-    await keepForLater(services, towelType, "red", OTHER_ACTOR);
-    const kept = (await findEditableEntry(services, towelType, "red"))?.schedules[0];
-    expect(kept).toMatchObject({ isKept: true, by: OTHER_ACTOR.name, values: { size: 3 } });
-    const state = { hasKept: true, publishAt: undefined, failure: undefined };
-    expect((await listEntryStates(services, towelType)).entries).toMatchObject([state]);
-    const pending = async () => (await listPendingChanges(services, { types: SAMPLE_TYPES })).kept;
-    expect(await pending()).toMatchObject([{ title: "Red", by: OTHER_ACTOR.name }]);
-    // It has no date any more, whatever else is due.
-    await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });
-    const blue = { values: { colour: "Blue", size: 5 }, basedOn: 1 };
-    await schedulePublish(services, towelType, "blue", blue, tomorrow, ACTOR);
-    site.passTime(DAY_MS + 1000);
-    expect(await runDueSchedules(services, { types: SAMPLE_TYPES })).toEqual({ done: 1, failed: 0 });
-    expect((await listEntries(services, towelType)).map(({ size }) => size)).toEqual([2, 5]);
-    await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
-    expect(await pending()).toEqual([]);
-    expect(await reschedule(services, towelType, "red", tomorrow, ACTOR)).toEqual({ code: "unknown" });
-  });
-
-  const seeds = kind === "sqlite" ? SEEDS : 1;
-  test(
-    "goes live on its date, after random changes by two people",
-    async () => {
-      let waits = 0;
-      for (let seed = 1; seed <= seeds; seed += 1) waits += await runDatedChanges(services, seed, 150);
-      if (kind === "sqlite") expect(waits).toBeGreaterThan(0);
-    },
-    20_000 * seeds,
-  );
-});
-
 const RED = { colour: "Red", size: 2 };
-const HOUR_MS = 60 * 60_000;
 
 describe.each(ENGINES)("schedules on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
@@ -219,5 +179,127 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(failures).toMatchObject([{ slug: "red", action: "remove", problems }]);
     const { entries } = await listEntryStates(services, towelType);
     expect(entries).toMatchObject([{ slug: "red", failure: [{ message: "still-referenced" }] }]);
+  });
+
+  test("kept for later are listed until the entry is unpublished", async () => {
+    await publishValues(services, towelType, "red", { colour: "Red", size: 2 });
+    const request = { values: { colour: "Red", size: 3 }, basedOn: 1 };
+    const tomorrow = new Date(services.now().getTime() + DAY_MS);
+    await schedulePublish(services, towelType, "red", request, tomorrow, ACTOR);
+    await keepForLater(services, towelType, "red", OTHER_ACTOR);
+    const kept = (await findEditableEntry(services, towelType, "red"))?.schedules[0];
+    expect(kept).toMatchObject({ isKept: true, by: OTHER_ACTOR.name, values: { size: 3 } });
+    const state = { hasKept: true, publishAt: undefined, failure: undefined };
+    expect((await listEntryStates(services, towelType)).entries).toMatchObject([state]);
+    const pending = async () => (await listPendingChanges(services, { types: SAMPLE_TYPES })).kept;
+    expect(await pending()).toMatchObject([{ title: "Red", by: OTHER_ACTOR.name }]);
+    // It has no date any more, whatever else is due.
+    await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });
+    const blue = { values: { colour: "Blue", size: 5 }, basedOn: 1 };
+    await schedulePublish(services, towelType, "blue", blue, tomorrow, ACTOR);
+    site.passTime(DAY_MS + 1000);
+    expect(await run()).toEqual({ done: 1, failed: 0 });
+    expect((await listEntries(services, towelType)).map(({ size }) => size)).toEqual([2, 5]);
+    await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
+    expect(await pending()).toEqual([]);
+    expect(await reschedule(services, towelType, "red", tomorrow, ACTOR)).toEqual({ code: "unknown" });
+  });
+
+  const seeds = kind === "sqlite" ? SEEDS : 1;
+  test(
+    "go live on their dates, after random changes by two people",
+    async () => {
+      let waits = 0;
+      for (let seed = 1; seed <= seeds; seed += 1) waits += await new DatedChanges(services, seed).run(150);
+      if (kind === "sqlite") expect(waits).toBeGreaterThan(0);
+    },
+    20_000 * seeds,
+  );
+
+  const draftByOther = (slug: string | null, values: Record<string, unknown>) =>
+    draftRevision(services, towelType, slug, values, OTHER_ACTOR);
+
+  test("lists of the console show the state of each entry", async () => {
+    const dueAt = inAnHour();
+    for (const colour of ["Plain", "Waiting", "Scheduled", "Broken", "Leaving"]) {
+      await publishValues(services, towelType, colour.toLowerCase(), { colour, size: 1 });
+    }
+    await draftByOther("waiting", { colour: "Waiting", size: 2 });
+    const later = { draftRevision: await draftByOther("scheduled", { colour: "Later", size: 2 }) };
+    await schedulePublish(services, towelType, "scheduled", later, dueAt, ACTOR);
+    await scheduleRemoval(services, towelType, "leaving", dueAt, ACTOR);
+    await services.db.updateTable("entries").set({ body: "{" }).where("slug", "=", "broken").execute();
+    await draftByOther(null, { colour: "New" });
+    const { entries, next } = await listEntryStates(services, towelType);
+    expect(next).toBeUndefined();
+    const asIs = { isBroken: false, isOnSite: true, hasDraft: false };
+    expect(entries).toMatchObject([
+      { ...asIs, slug: "new", title: "New", isOnSite: false, hasDraft: true },
+      { ...asIs, slug: "plain", title: "Plain" },
+      { ...asIs, slug: "waiting", title: "Waiting", hasDraft: true },
+      { ...asIs, slug: "scheduled", title: "Scheduled" },
+      { ...asIs, slug: "broken", title: "Towel without a name (broken)", isBroken: true },
+      { ...asIs, slug: "leaving", title: "Leaving" },
+    ]);
+    expect(entries[2]).toMatchObject({ changedBy: OTHER_ACTOR.name, version: 1, position: 2 });
+    expect(entries[3]).toMatchObject({ publishAt: dueAt.toISOString(), removeAt: undefined });
+    expect(entries[5]).toMatchObject({ removeAt: dueAt.toISOString(), changedBy: ACTOR.name });
+  });
+
+  test("lists of the console are paged by key, with any page size", async () => {
+    for (const slug of ["a", "b", "c"]) await publishValues(services, towelType, slug, { colour: slug, size: 1 });
+    for (const colour of ["X", "Y", "Z"]) await draftByOther(null, { colour });
+    for (const limit of [1, 2, 3, 4, 6]) {
+      const slugs: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await listEntryStates(services, towelType, { after, limit });
+        slugs.push(...page.entries.map(({ slug }) => slug));
+        after = page.next;
+      } while (after !== undefined);
+      expect(slugs.join(""), String(limit)).toBe("xyzabc");
+    }
+    for (const after of ["", "e:", "e:x:y", "d:' or 1=1", "e:99999999999:a"]) {
+      expect((await listEntryStates(services, towelType, { after })).entries, after).toHaveLength(6);
+    }
+  });
+
+  test("lists of the console find words in published content and drafts, ignoring case and accents", async () => {
+    const note = `${"So soft. ".repeat(15)}Made in Nyeri.`;
+    await publishValues(services, towelType, "creme", { colour: "Crème", size: 1, note });
+    await publishValues(services, hookType, "door", { place: "Nyeri road", towel: "creme" });
+    await draftByOther(null, { colour: "Café crème" });
+    const find = async (query: string) => (await searchEntries(services, query, SAMPLE_TYPES)).map(({ slug }) => slug);
+    expect(await find("CREME")).toEqual(["cafe-creme", "creme", "door"]);
+    expect(await find("crème nyeri")).toEqual(["creme", "door"]);
+    expect(await find("café")).toEqual(["cafe-creme"]);
+    expect(await find("  ")).toEqual([]);
+    expect(await find("nothing like it")).toEqual([]);
+    const [hit] = (await searchEntries(services, "nyeri", SAMPLE_TYPES)).filter(({ slug }) => slug === "creme");
+    expect(hit?.excerpt).toMatch(/^….*Made in Nyeri\.$/);
+    const [inDraft] = await searchEntries(services, "cafe", SAMPLE_TYPES);
+    expect(inDraft).toMatchObject({ where: "draft", typeLabel: "Towel" });
+    await publishValues(services, hookType, "gate", { place: "Gate", towel: "creme" });
+    await removeEntry(services, hookType, "door", ACTOR, { types: SAMPLE_TYPES });
+    expect(await searchEntries(services, "road", SAMPLE_TYPES)).toMatchObject([{ slug: "door", where: "removed" }]);
+  });
+
+  test("lists of the console show pending changes: newest drafts and earliest schedules first", async () => {
+    const request = { draftRevision: await draftByOther(null, { colour: "First", size: 1 }) };
+    site.passTime(1000);
+    await draftByOther(null, { colour: "Second", size: 1 });
+    const dueAt = inAnHour();
+    await schedulePublish(services, towelType, "first", request, dueAt, ACTOR);
+    const pending = (types = SAMPLE_TYPES) => listPendingChanges(services, { types });
+    const drafts = [{ title: "Second", typeLabel: "Towel", by: OTHER_ACTOR.name }];
+    const schedules = [{ title: "First", action: "publish", by: ACTOR.name }];
+    expect(await pending()).toMatchObject({ drafts, schedules, failures: [] });
+    await draftByOther("first", { colour: "First", size: 2 });
+    expect((await pending()).drafts.map(({ title }) => title).toSorted()).toEqual(["First", "Second"]);
+    expect((await pending([hookType])).drafts).toEqual([]);
+    const own = [{ title: "First", dueAt: dueAt.toISOString() }];
+    const towels = { ...services, content: { ...services.content, types: SAMPLE_TYPES } };
+    expect(await listSchedulesBy(towels, ACTOR.id)).toEqual(own);
+    expect(await listSchedulesBy(towels, OTHER_ACTOR.id)).toEqual([]);
   });
 });

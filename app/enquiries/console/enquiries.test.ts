@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { seedGym, setPlaces } from "../../../test/bookings/booking-gym.ts";
 import { publishValues } from "../../../test/content/content-changes.ts";
 import { enquire } from "../../../test/enquiries/enquire.ts";
-import { addPerson } from "../../../test/people/known-people.ts";
+import { makePerson } from "../../../test/members/members-gym.ts";
 import { readCsv } from "../../../test/support/read-csv.ts";
 import { callRoute, staffCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
@@ -133,7 +133,7 @@ describe("the trial of an enquiry", () => {
   });
 
   test("asks who it is, offers matching people, and books for the chosen one", async () => {
-    const known = await addPerson(services, { name: "Zawadi Mumo", phone: "0712 345 678" });
+    const known = await makePerson(services, { name: "Zawadi Mumo", phone: "0712 345 678" });
     await services.db.updateTable("enquiries").set({ name: "Zawadi M.", phone: "0712 345 678" }).execute();
     const fields = { do: "trial", seen: "new", kind: "first", note: "Half a", session: await firstDate() };
     const errors = { session: expect.stringMatching(/^There is already a record like/) };
