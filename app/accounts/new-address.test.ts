@@ -56,7 +56,6 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect((await signIn(site.services, AMANI, visitWith())).code).toBe("done");
     const { id: personId } = await writeDetails(site.services, visitor.id, { name: "Amani", phone: "" });
     site.passTime(1000);
-    // Twice, as by a double click.
     for (let press = 0; press < 2; press += 1)
       expect(await confirmNewAddress(site.services, visitor, token)).toEqual(OK);
     expect((await signIn(site.services, AMANI, visitWith())).code).not.toBe("done");
@@ -189,7 +188,6 @@ const SENT = { status: 303, location: "/account/address/link?sent=1" };
 describe.each(ENGINES)("the address of a new account on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
 
-  /** Signs up with the form. */
   async function signUpWithForm(): Promise<Visitor> {
     const signingUp = await callRoute(signup.action, routeCall(site.services, "/signup", { fields: AMANI }));
     expect(signingUp.status).toBe(303);

@@ -73,7 +73,6 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
   test("can be ended one by one, with immediate effect", async () => {
     const laptop = await authenticate(signIn, AMANI, LAPTOP);
     const phone = (await pageOf(laptop)).signIns.find(({ device }) => device === "Chrome on Android")?.id ?? "";
-    // Twice, as by a double click.
     for (let press = 0; press < 2; press += 1)
       expect(await end(phone, laptop)).toMatchObject({ status: 303, location: "/account/sign-ins?ended=1" });
     expect([await isSignedIn(cookie), await isSignedIn(laptop)]).toEqual([false, true]);

@@ -264,7 +264,6 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
   });
 
   describe("of a new account", () => {
-    /** The index of the newcomer. */
     const NEW = 6;
     const others = () => [week.other, `wednesday-3.${week.day(3)}`, `wednesday-4.${week.day(3)}`];
     beforeEach(async () => {

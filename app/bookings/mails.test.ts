@@ -39,7 +39,6 @@ const OFF = `${ORIGIN}/reminders/off?key=abc`;
 const ABOUT = "Fitness, Monday 23 November, 9:00am";
 const REMINDER = "Tomorrow at 9:00am; free to cancel until 9:00pm today";
 
-/** The time and name of a class before a change. */
 const BEFORE_CHANGE = { from: { date: FITNESS.date, time: FITNESS.time }, wasClass: "Fitness" };
 const TO_TUESDAY = { session: MOVED, from: BEFORE_CHANGE.from };
 const TO_BOXING = { session: { ...FITNESS, className: "Boxing" }, wasClass: "Fitness" };

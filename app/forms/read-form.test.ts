@@ -64,21 +64,17 @@ describe("reading a form", () => {
     }
   });
 
-  it("refuses text that is too long, with its limit", async () => {
-    const outcome = await readForm(posted({ ...GOOD, name: "x".repeat(11) }), schema);
-    expect(outcome).toMatchObject({ ok: false, problems: { name: { code: "too-long", figures: { max: 10 } } } });
-  });
-
   it.each(["Za\u2028wadi", "Za\u0085wadi", "Za\rwadi"])("returns a line with a break as typed, %j", async (name) => {
     const outcome = await readForm(posted({ ...GOOD, name }), schema);
     const problems = { name: { code: "several-lines" } };
     expect(outcome).toMatchObject({ ok: false, status: 422, typed: { name: "Za\nwadi" }, problems });
   });
 
-  it("refuses a line break in an address", async () => {
-    const email = "zawadi@example.com\nBcc: all@example.com";
-    const outcome = await readForm(posted({ ...GOOD, email }), schema);
-    expect(outcome).toMatchObject({ ok: false, problems: { email: { code: "several-lines" } } });
+  it.each([
+    [{ name: "x".repeat(11) }, { name: { code: "too-long", figures: { max: 10 } } }],
+    [{ email: "zawadi@example.com\nBcc: all@example.com" }, { email: { code: "several-lines" } }],
+  ])("refuses %j", async (change, problems) => {
+    expect(await readForm(posted({ ...GOOD, ...change }), schema)).toMatchObject({ ok: false, problems });
   });
 });
 

@@ -110,16 +110,13 @@ test("passes are computed in any order, but not without the pass before one", ()
   expect(() => computed([sold("february", 29, "january")])).toThrow("january");
 });
 
-test("a pass that runs, is frozen or in its grace period makes a member, and a day pass does not", () => {
+test("a pass that runs, is frozen or in its grace period makes a member, and a day pass or a void one does not", () => {
   const days = ["2026-11-22", "2026-11-23", "2026-12-22", "2026-12-25", "2026-12-26"];
   const memberOn = (pass: PassDays) => days.filter((day) => isMemberOn([pass], on(day)));
   expect(memberOn(computedOne(NOVEMBER))).toEqual(["2026-11-23", "2026-12-22", "2026-12-25"]);
   expect(memberOn(computedOne(sold("day", 1, "2026-11-23")))).toEqual([]);
   const freezes = [{ passId: "november", firstDay: on("2026-12-22"), lastDay: on("2027-01-05") }];
   expect(memberOn(computedOne(NOVEMBER, { freezes }))).toEqual(days.slice(1));
-});
-
-test("a person with a void pass never had one", () => {
   expect(personStateOn([VOID], on("2026-12-01"))).toBe("never");
 });
 

@@ -72,7 +72,6 @@ describe.each(ENGINES)("erasing a person on %s", { timeout: 60_000 }, (kind) => 
   });
   afterEach(() => site.close());
 
-  /** Books the person who waits for tomorrow's place. */
   const bookNext = async () => bookingIdOf(await bookFor(site.services, TOMORROW, { name: "Next In Line" }, DESK));
   const bookingOf = (id: string) =>
     site.services.db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();

@@ -14,7 +14,6 @@ const NOBODY = { code: "other", ids: [] };
 
 describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
   const { services } = openGymBeforeAll(kind, { now: NOW });
-  /** The ids of the people whom the gym knows. */
   let ids: ReadonlyMap<Typed, string>;
 
   beforeEach(async () => {

@@ -43,7 +43,6 @@ import { mergePeople, mergeProblem } from "./merge-people.server.ts";
 import { findPerson, type Person, personOfAccount } from "./people.server.ts";
 import { addPersonNote, listPersonNotes, marketingConsent, recordMarketingConsent } from "./person-notes.server.ts";
 
-/** A Sunday. */
 const SUNDAY = "2026-11-22";
 const MONDAY = `monday-1.${addDays(SUNDAY, 1)}`;
 const THURSDAY = `thursday-1.${addDays(SUNDAY, 4)}`;

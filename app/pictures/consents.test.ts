@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createUploadedPictures } from "../../host/cache/uploaded-pictures.ts";
 import { ACTOR, publishValues, removeWithAll, tablesWith } from "../../test/content/content-changes.ts";
 import { makePhoto } from "../../test/support/photos.ts";
+import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { rememberingEncoder } from "../../test/support/remembering-encoder.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { pollContentVersion } from "../cms/content-version.server.ts";
@@ -17,6 +18,7 @@ import { testimonialType } from "../content-types/testimonial.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import { pictureUrl } from "../ui/picture.tsx";
+import { pictures as builtPictures } from "../ui/picture-files.ts";
 import {
   addConsent,
   forgetPerson,
@@ -25,13 +27,20 @@ import {
   renameErasedTestimonials,
   withdrawConsent,
 } from "./consents.server.ts";
-import { entriesWithHiddenPictures, findChoosablePicture, listChoosablePictures } from "./library.server.ts";
+import {
+  entriesWithHiddenPictures,
+  findChoosablePicture,
+  findPictureUses,
+  listChoosablePictures,
+  listLibrary,
+  progressOf,
+} from "./library.server.ts";
 import { describePicture, type PictureDescription } from "./picture-actions.server.ts";
 import { encodeNext } from "./picture-worker.server.ts";
 import { countFiles, findPicture, removePicture } from "./pictures.server.ts";
 import { pictureProblems, publishChecks, quoteProblems } from "./publish-checks.server.ts";
-import { uploadPicture } from "./upload.server.ts";
-import { uploadedFile } from "./uploaded-pictures.server.ts";
+import { removeAbandonedPictures, uploadPicture } from "./upload.server.ts";
+import { findShownPictures, uploadedFile } from "./uploaded-pictures.server.ts";
 
 const DESK = { id: "u-desk", name: "Desk" };
 const JOSEPH = { name: "Joseph Karanja", givenOn: "2026-11-20", purpose: "site", how: "form", guardian: "" } as const;
@@ -140,8 +149,11 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect(JSON.stringify(log)).not.toContain("Joseph");
   });
 
-  test("only people who have not agreed yet can be removed from the list", async () => {
-    await describePicture(services, DESK, hash, WORDS);
+  test("a consent sent twice is recorded once, and only people who have not agreed yet can be removed from the list", async () => {
+    await Promise.all([describePicture(services, DESK, hash, WORDS), describePicture(services, DESK, hash, WORDS)]);
+    expect(await listConsents(services.db, subject())).toHaveLength(1);
+    const acts = (await site.rows("audit_log")).map(({ action }) => action);
+    expect(acts.sort()).toEqual(["consent-recorded", "picture-changed", "picture-uploaded"]);
     const { id } = await consentOfJoseph();
     expect(await forgetPerson(services, subject(), id)).toBe(false);
     await describePicture(services, DESK, hash, { ...WORDS, person: { ...JOSEPH, name: "Amina", givenOn: null } });
@@ -149,13 +161,6 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect(await forgetPerson(services, { kind: "picture", key: "other" }, pending?.id ?? "")).toBe(false);
     expect(await forgetPerson(services, subject(), pending?.id ?? "")).toBe(true);
     expect(await listConsents(services.db, subject())).toHaveLength(1);
-  });
-
-  test("a consent sent twice is one entry in the register and in the log", async () => {
-    await Promise.all([describePicture(services, DESK, hash, WORDS), describePicture(services, DESK, hash, WORDS)]);
-    expect(await listConsents(services.db, subject())).toHaveLength(1);
-    const log = await site.rows("audit_log");
-    expect(log.map(({ action }) => action).sort()).toEqual(["consent-recorded", "picture-changed", "picture-uploaded"]);
   });
 
   test("a removed picture leaves neither file nor consent", async () => {
@@ -283,5 +288,94 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     const consent = { name: "A.", subject_key: expect.stringMatching(/^testimonial-\d+$/) };
     expect(await site.rows("consents")).toMatchObject([consent]);
     expect((await listEntries(services, testimonialType)).map(({ slug }) => slug)).toEqual(["juma"]);
+  });
+});
+
+const hashOf = (number: number) => String(number).padStart(20, "0");
+
+describe.each(ENGINES)("the library on %s", (kind) => {
+  const site = openTestSiteBeforeEach(kind);
+  const { services } = site;
+
+  /** Pictures as rows alone, of the same moment two by two. */
+  async function addRows(count: number) {
+    const facts = { recipe: "00000000", width: 800, height: 600, colour: "#000000", made_by: "Desk" };
+    const rows = Array.from({ length: count }, (_, number) => ({
+      ...{ ...facts, hash: hashOf(number), name: `Picture ${number}`, state: "ready" as const, due_at: null },
+      made_at: new Date(Date.UTC(2026, 10, 1, 0, Math.floor(number / 2))).toISOString(),
+      ...{ alt: "A member rows.", subjects: "nobody" as const },
+    }));
+    await services.db.insertInto("pictures").values(rows).execute();
+  }
+
+  test("is listed in pages, newest first, each picture once", async () => {
+    await addRows(50);
+    const first = await listLibrary(services);
+    const second = await listLibrary(services, first.next);
+    const third = await listLibrary(services, second.next);
+    expect([first, second, third].map(({ pictures }) => pictures.length)).toEqual([24, 24, 2]);
+    expect(third.next).toBeUndefined();
+    const hashes = [first, second, third].flatMap(({ pictures }) => pictures.map(({ hash }) => hash));
+    expect(hashes).toEqual(Array.from({ length: 50 }, (_, number) => hashOf(49 - number)));
+  });
+
+  test("shows what a picture lacks, and where it is used, including drafts", async () => {
+    await addRows(1);
+    const { db } = services;
+    const photo = { file: uploadedFile(hashOf(0)), alt: "", focus: [50, 50] as const };
+    await publishValues(services, galleryPictureType, "one", { number: 1, photo });
+    await saveDraft(services, galleryPictureType, null, { number: 2, photo }, ACTOR);
+    const uses = (await findPictureUses(services)).get(hashOf(0)) ?? [];
+    expect(uses).toMatchObject([false, true].map((isDraft) => ({ type: "gallery-picture", isDraft })));
+    const steps = [
+      ["complete", { state: "ready" }],
+      ["making", { state: "making" }],
+      ["description-missing", { alt: "" }],
+      ["consent-missing", { subjects: "people" }],
+      ["subjects-missing", { subjects: "undecided" }],
+      ["withdrawn", { state: "withdrawn" }],
+    ] as const;
+    for (const [condition, values] of steps) {
+      await db.updateTable("pictures").set(values).execute();
+      expect((await listLibrary(services)).pictures).toMatchObject([{ condition }]);
+    }
+  });
+
+  test("is read only through indexes", async () => {
+    await addRows(30);
+    const { services, queries } = recordQueries(site.services);
+    const { next } = await listLibrary(services);
+    await listLibrary(services, next);
+    await listChoosablePictures(services);
+    await findShownPictures(services.db, [hashOf(1), hashOf(2)]);
+    await listConsents(services.db, { kind: "picture", key: hashOf(1) });
+    await quoteProblems(services.db, testimonialType, { name: "Aisha" });
+    const due = { state: "making", due_at: "2026-01-01" } as const;
+    await services.db.updateTable("pictures").set(due).where("hash", "=", hashOf(3)).execute();
+    await encodeNext(services);
+    await removeAbandonedPictures(services);
+    await removePicture(services, ACTOR, hashOf(4));
+    expect(queries.size).toBeGreaterThan(12);
+    expect(await fullScans(site, queries.values())).toEqual([]);
+  });
+
+  if (kind === "postgres") return;
+
+  test("counts the files that are made after the upload", () => {
+    const picture = { width: 400, focus_x: 50, focus_y: 50 };
+    expect(progressOf(picture, 3)).toEqual({ made: 0, all: 9 });
+    expect(progressOf(picture, 12)).toEqual({ made: 9, all: 9 });
+  });
+
+  test("offers uploaded pictures and the site's own, with their descriptions", async () => {
+    await addRows(30);
+    const first = await listChoosablePictures(services);
+    expect(first.pictures.every(({ thumbnail }) => thumbnail.startsWith("/staff/pictures/"))).toBe(true);
+    const { pictures, next } = await listChoosablePictures(services, first.next);
+    expect(next).toBeUndefined();
+    expect(pictures).toHaveLength(6 + builtPictures.size);
+    const about = pictures.find(({ photo }) => photo.file === "about.jpg");
+    expect(about?.photo.alt.length).toBeGreaterThan(20);
+    expect(about?.thumbnail).toMatch(/^\/pictures\/about-[0-9a-f]{8}-240\.webp$/);
   });
 });

@@ -46,7 +46,6 @@ async function openPictures(files: readonly OwnPictureFile[], options: PictureOp
 /** Whether a file is a leftover: a partial file or a lock. */
 const isLeftover = (name: string) => /\.(part|lock)$/.test(name);
 
-/** The names of all files below a folder. */
 async function namesIn(root: string): Promise<string[]> {
   const files = await readdir(root, { recursive: true, withFileTypes: true });
   const paths = files.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

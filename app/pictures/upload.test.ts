@@ -12,7 +12,6 @@ function posted(...fields: [name: string, value: string | Blob, fileName?: strin
 
 const HEAD = `--${"b".repeat(30)}\r\nContent-Disposition: form-data; name="picture"; filename="me.jpg"\r\n\r\n`;
 
-/** A raw body. */
 function typed(body: string, type = `multipart/form-data; boundary=${"b".repeat(30)}`): Request {
   const headers = { "Content-Type": type };
   return new Request("http://nguvu.example/staff/pictures", { method: "POST", body, headers });

@@ -15,7 +15,6 @@ describe.each(ENGINES)("mail on %s", (kind) => {
   const { outboxRows, queue } = site;
   const states = async () => (await outboxRows()).map(mailState);
   const stuckLines = () => site.logLines("mail-stuck");
-  /** Runs the worker every minute. */
   async function run(minutes = 0): Promise<void> {
     await site.sendMail();
     for (let minute = 0; minute < minutes; minute += 1) {

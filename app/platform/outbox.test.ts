@@ -1,8 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { listen } from "../../test/support/listen.ts";
 import { mailError } from "../../test/support/mail-server.ts";
 import { openMailSiteBeforeEach } from "../../test/support/mail-site.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
@@ -304,7 +305,6 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
 
   if (kind === "postgres") return;
 
-  /** The mails written to files. */
   async function filesOfMails(): Promise<string[]> {
     const folder = join(site.services.config.dataDir, "mail");
     return Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), "utf8")));
@@ -456,11 +456,10 @@ async function startMute(line: string): Promise<string> {
     const talking = setInterval(() => line !== "" && socket.write(line), 100);
     socket.on("error", () => {}).on("close", () => clearInterval(talking));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  // A listening server on TCP has an address of this kind.
-  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `smtp://127.0.0.1:${port}`;
 }

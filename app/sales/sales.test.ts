@@ -110,6 +110,13 @@ describe.each(ENGINES)("sales on %s", (kind) => {
 
   const undo = (saleId: string, actor = DESK, reason = "Wrong person") => undoSale(services, actor, saleId, { reason });
   const code = async (outcome: Promise<{ code: string }>) => (await outcome).code;
+  /** Sells a plan to the payer and a day pass to another person. @returns the sale's id */
+  const sellToTwo = async (payer: string, plan: string, other: string, typed?: Parameters<typeof saleForm>[2]) => {
+    const people = Object.entries({ [payer]: plan, [other]: "day-pass" });
+    const form = await saleForm(services, people, typed);
+    expect(await code(sell(services, DESK, form))).toBe("done");
+    return form.formId;
+  };
 
   test("invalid input sells nothing", async () => {
     const person = await makePerson(services);
@@ -312,11 +319,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await code(refundPayment(services, OWNER, sale.row.id, { ...refund, formId: randomUUID() }))).toBe("done");
     // They are kept as long as a sale names them, also one that somebody else paid.
     const [payer, other] = [await makePerson(services), await makePerson(services)];
-    const lines = [
-      [payer, ""],
-      [other, "day-pass"],
-    ] as const;
-    await sell(services, DESK, await saleForm(services, lines));
+    await sellToTwo(payer, "", other);
     for (const id of [payer, other]) await erasePerson(services, OWNER, id);
     clock.now = momentAt("2032-01-01", 12);
     await applyRetention(services, PASS_RETENTION);
@@ -325,13 +328,8 @@ describe.each(ENGINES)("sales on %s", (kind) => {
 
   test("somebody reads the receipts that they paid, and exports only their own part of another's sale", async () => {
     const [payer, other] = [await makeJoinedPerson(services), await makeJoinedPerson(services)];
-    const lines = [
-      [payer.id, "mwanzo"],
-      [other.id, "day-pass"],
-    ] as const;
-    const form = await saleForm(services, lines, { amount: "20", pin: "A123456789B" });
-    await sell(services, DESK, form);
-    const [{ id = "" } = {}] = (await saleOf(services, form.formId)).receipts;
+    const sale = await sellToTwo(payer.id, "mwanzo", other.id, { amount: "20", pin: "A123456789B" });
+    const [{ id = "" } = {}] = (await saleOf(services, sale)).receipts;
     const read = async ({ userId }: typeof payer) => [
       await readOwnReceipts(services, userId),
       await readOwnReceipt(services, userId, id),
@@ -354,11 +352,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     const [payer = "", other = "", booked = "", agreed = "", unused = ""] = await Promise.all(
       Array.from({ length: 5 }, () => makePerson(services)),
     );
-    const lines = [
-      [payer, ""],
-      [other, "day-pass"],
-    ] as const;
-    expect(await code(sell(services, DESK, await saleForm(services, lines)))).toBe("done");
+    await sellToTwo(payer, "", other);
     await bookAtDesk(services, MONDAY_CLASS, booked);
     await recordMarketingConsent(services, DESK, agreed, { isGiven: false, how: "by phone" });
     const ids = [payer, other, booked, agreed, unused];

@@ -18,7 +18,6 @@ const eventOf = (session: ClassSession) => eventOfSession(session, GYM, ADDRESS,
 const calendarOf = (...sessions: ClassSession[]) =>
   writeCalendar({ name: "Nguvu Fitness", events: sessions.map(eventOf) });
 
-/** Reads the properties of a calendar's events. */
 const read = (text: string) =>
   new ICAL.Component(ICAL.parse(text))
     .getAllSubcomponents("vevent")

@@ -1,5 +1,5 @@
 /** Random weeks of the timetable and its bookings. For more, run `SEEDS=50 npm test -- app/timetable/random-runs`. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { ENGINES, openTestSite } from "../../test/support/test-services.ts";
 import { runTimetable } from "../../test/timetable/timetable-simulation.ts";
 
@@ -12,18 +12,15 @@ test.each(ENGINES)(
   "no booked or past session changes by itself, reappears, is lost or is shown twice on %s",
   async (kind) => {
     const site = await openTestSite(kind);
-    try {
-      for (const seed of [...SEEDS[kind], ...MORE_SEEDS]) {
-        site.logged.length = 0;
-        const { actions, compared, mails, toTell } = await runTimetable(site.services, seed, DAYS[kind]);
-        const hasBookings = seed % 4 !== 0;
-        expect(actions).toBeGreaterThan(2 * DAYS[kind]);
-        expect(mails > actions / 4).toBe(hasBookings);
-        expect(toTell > actions / 2).toBe(hasBookings);
-        expect(compared).toBeGreaterThan(10 * actions);
-      }
-    } finally {
-      await site.close();
+    onTestFinished(site.close);
+    for (const seed of [...SEEDS[kind], ...MORE_SEEDS]) {
+      site.logged.length = 0;
+      const { actions, compared, mails, toTell } = await runTimetable(site.services, seed, DAYS[kind]);
+      const hasBookings = seed % 4 !== 0;
+      expect(actions).toBeGreaterThan(2 * DAYS[kind]);
+      expect(mails > actions / 4).toBe(hasBookings);
+      expect(toTell > actions / 2).toBe(hasBookings);
+      expect(compared).toBeGreaterThan(10 * actions);
     }
   },
   240_000 + 60_000 * MORE_SEEDS.length,

@@ -22,7 +22,6 @@ const NOON = { from: "12:00pm", to: "1:00pm" };
 
 describe.each(ENGINES)("actions on sessions on %s", (kind) => {
   const { services, clock } = openGymBeforeAll(kind, { now: `${TODAY}T09:00:00.000Z` });
-  /** Each test has its own later week. */
   let monday = "2026-11-23";
   let id: string;
   beforeEach(async () => {

@@ -20,7 +20,6 @@ import { insertRows } from "../support/insert-rows.ts";
 /** A person who books, with their client address. */
 export type Member = { id: string; email: string; isTestAccount: false; clientAddress: string };
 
-/** Seeds the content and the weekly slots. */
 export async function seedGym(services: Services): Promise<void> {
   await seedNewTypes(services, Object.values(catalogue));
   await seedWeeklySlots(services, slots);
@@ -31,7 +30,6 @@ export function momentAt(date: string, hour: number): string {
   return new Date(startOfDate(date).getTime() + hour * 60 * 60_000).toISOString();
 }
 
-/** The booking fields of a class. */
 export type ClassPlaces = { places?: number | undefined; lateHours?: number; price?: number; asksPass?: "yes" };
 
 /** Sets the booking fields of a class. @throws when it can't be published */
@@ -43,7 +41,6 @@ export async function setPlaces(services: Services, classSlug: string, rule: Cla
   }
 }
 
-/** Sets the same number of places for every class. */
 export async function setAllPlaces(services: Services, places: number): Promise<void> {
   const scheduled = await services.db.selectFrom("entry_schedules").select("slug").execute();
   const changing = new Set(scheduled.map(({ slug }) => slug));

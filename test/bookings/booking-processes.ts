@@ -34,7 +34,6 @@ export type WorkerMessage = "ready" | (AssignmentResult & { number: number });
 export type BookingProcess = {
   /** Runs calls and resolves when all have ended. @throws when the process exits first */
   run: (assignment: Omit<Assignment, "number">) => Promise<AssignmentResult>;
-  /** Kills the process at once. */
   kill: () => Promise<void>;
   /** Makes the process close its database and exit. */
   stop: () => Promise<void>;

@@ -96,7 +96,6 @@ export class BookingWeek {
     return bookPlace(this.services, this.person(index), { sessionId, ...(guest !== undefined && { guest }) });
   }
 
-  /** Books with a guest, or adds one. */
   bookWith(index: number, guest: string) {
     return this.book(index, this.id, guest);
   }
@@ -126,7 +125,6 @@ export class BookingWeek {
     return cancelBooking(this.services, this.person(index).id, await this.bookingId(index, sessionId));
   }
 
-  /** Moves a person's booking to another session. */
   async rebook(index: number, to = this.other, from = this.id) {
     const id = await this.bookingId(index, from);
     this.#tick();

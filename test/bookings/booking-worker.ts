@@ -69,7 +69,6 @@ const CALLS = {
   "take-owed": ({ saleId, paymentId }: { saleId: string; paymentId: string }) =>
     take(services, saleId, { formId: paymentId }),
   "undo-sale": ({ saleId }: { saleId: string }) => undoSale(services, DESK, saleId, { reason: "The wrong plan" }),
-  /** Emails people whose passes end. */
   "mail-ends": async (_: object) => {
     await queueExpiryMails(services);
     return { code: "mailed" };

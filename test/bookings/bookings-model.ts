@@ -16,10 +16,8 @@ export type ModelBooking = {
   isGuest: boolean;
   /** A disputed no-show, until the desk has checked it. */
   isDisputed?: boolean;
-  /** For a guest: the host's booking. */
   host: string | null;
   state: ModelState;
-  /** The time of its promotion from the waiting list. */
   promotedAt?: number | undefined;
   /** The state before the gym's last cancellation, while it can be restored. */
   was: ModelState | null;
@@ -56,7 +54,6 @@ export class BookingsModel {
     return state === "waiting" || WITH_PLACE.includes(state);
   }
 
-  /** The open booking of a host's guest. */
   guestOf(host: ModelBooking): ModelBooking | undefined {
     return this.list.find((booking) => booking.host === host.id && this.isOpen(booking));
   }
@@ -75,7 +72,6 @@ export class BookingsModel {
     return this.of(session).find((booking) => booking.person === person && this.isOpen(booking));
   }
 
-  /** A stored session. */
   shown(session: string): Shown | undefined {
     return this.#timetable.settledOne(session);
   }
@@ -205,7 +201,6 @@ export class BookingsModel {
     return [...new Set(bookings.map(({ session }) => session))].flatMap((id) => this.shown(id) ?? []);
   }
 
-  /** Whether a person has a place in another session at that time. */
   isBusy(person: string | null, { id, date, hour }: Shown): boolean {
     if (person === null) return false;
     const places = this.#ownedBy(person).filter(({ state }) => state === "booked" || state === "attended");
@@ -269,7 +264,6 @@ export class BookingsModel {
     }
   }
 
-  /** Runs after a class was published. */
   classChanged(gymClass: string): void {
     if (!this.places.has(gymClass)) return;
     const ofClass = this.#sessionsOf(this.list).filter((session) => session.gymClass === gymClass);

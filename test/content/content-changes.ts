@@ -13,7 +13,6 @@ import { removeWeeklySlot } from "../timetable/weekly-slots.ts";
 
 export const ACTOR: Actor = { id: "user-1", name: "Wanjiru" };
 
-/** Another member of staff. */
 export const OTHER_ACTOR: Actor = { id: "user-2", name: "Otieno" };
 
 /** Publishes values over the entry's current values, or as a new entry with this slug. */

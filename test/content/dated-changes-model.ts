@@ -117,7 +117,6 @@ export class DatedModel {
     return "cancelled";
   }
 
-  /** Keeps the scheduled change for later. */
   keep(): void {
     if (this.dated === undefined) return;
     const { values } = this.dated;
@@ -139,7 +138,6 @@ export class DatedModel {
     this.isRemoved = true;
   }
 
-  /** Publishes a due change. */
   runDue(now: number): void {
     if (this.dated === undefined || this.dated.due > now) return;
     const { values } = this.dated;

@@ -93,7 +93,6 @@ export class DatedChanges extends RandomRun {
     return ["opened", "opened"];
   }
 
-  /** Changes one or two fields of a form. */
   changedValues({ values }: ModelForm): Fields {
     const notes = { colour: this.pick(["Red", "Blue", "Green"]), note: this.pick(["one", "two", "three"]) };
     const changed: Fields = { ...notes, size: 1 + this.below(4) };

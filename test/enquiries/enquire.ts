@@ -4,7 +4,6 @@ import type { Services } from "../../app/platform/services.ts";
 
 const FORM = { name: "Zawadi", email: "zawadi@example.com", phone: "", class: "", comment: "Karibu" };
 
-/** Stores an enquiry. @returns its id */
 export async function enquire(services: Services, changes: Partial<typeof FORM> = {}): Promise<string> {
   await recordEnquiry(services, { ...FORM, ...changes });
   const enquiries = services.db.selectFrom("enquiries").select("id").orderBy("received_at", "desc");

@@ -15,7 +15,6 @@ import type { Tables } from "../../app/platform/schema.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { asTexts, OWNER } from "./members-gym.ts";
 
-/** Sends a list. @returns the id of its import */
 export async function sendList(
   services: Services,
   list: string | ListSource,

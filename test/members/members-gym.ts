@@ -55,12 +55,10 @@ export async function makePerson(services: Services, fields: Partial<TypedPerson
   return outcome.id;
 }
 
-/** The version shown on a person's page. */
 export async function versionOf(services: Services, personId: string): Promise<number> {
   return (await findPerson(services.db, personId))?.version ?? 0;
 }
 
-/** Gives a person a pass, as from a current page. */
 export async function tryGiving(services: Services, personId: string, planSlug: string, formId: string) {
   const member = await findPerson(services.db, personId);
   if (member === undefined) throw new Error("No such person");
@@ -80,7 +78,6 @@ export async function passForm(services: Services, personId: string, passId: str
   return { passId, version: await versionOf(services, personId), reason: "" };
 }
 
-/** Freezes a pass, as from a current page. */
 export async function freeze(services: Services, personId: string, passId: string, firstDay: string, lastDay: string) {
   const form = await passForm(services, personId, passId);
   return freezePass(services, DESK, { ...form, firstDay, lastDay, kind: "counted" });
@@ -117,7 +114,6 @@ export async function merge(services: Services, firstId: string, secondId: strin
   return mergePeople(services, OWNER, firstId, form);
 }
 
-/** The tables with rows of a record. */
 export async function tablesOfRecords({ db }: Services): Promise<string[]> {
   const tables = await db.introspection.getTables();
   const ofRecord = tables.filter(({ columns }) => columns.some(({ name }) => name === "person_id"));

@@ -86,7 +86,6 @@ const covers = (freeze: FreezeAsked, day: number) => freeze.firstDay <= day && d
 /** The number of passes and freezes of all people. */
 let written = 0;
 
-/** One person. */
 export class PassesOracle {
   passes: Given[] = [];
   freezes: (FreezeAsked & { id: string })[] = [];
@@ -118,7 +117,6 @@ export class PassesOracle {
     this.freezes = this.freezes.filter(({ id }) => id !== freezeId);
   }
 
-  /** The passes that may be ended. */
   mayEnd(walk: Walk, today: number): Given[] {
     return this.passes.filter(({ id, endedOn, voidOn }) => {
       const state = walk.stateOfPass(walk.of(id), today);
@@ -131,7 +129,6 @@ export class PassesOracle {
     given.endedAfter = written;
   }
 
-  /** The passes that were given since a pass was ended. */
   givenSince({ endedAfter = written }: Given): Given[] {
     return this.passes.filter(({ number }) => number > endedAfter);
   }
@@ -232,7 +229,6 @@ export class Walk {
     return life.states.get(day) ?? "ended";
   }
 
-  /** The state of the person. */
   stateOfPerson(day: number): State | "never" {
     const kept = this.lives.filter(({ given }) => given.voidOn === undefined);
     const states = kept.map((life) => this.stateOfPass(life, day));

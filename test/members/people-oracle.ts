@@ -3,7 +3,6 @@
  * merged records lead. It has no rules for matching names and numbers: each action names its person.
  */
 
-/** A typed name and number. */
 export type Typed = { name: string; phone: string };
 
 /** A Kenyan number in the stored format. */
@@ -16,11 +15,9 @@ export class Known {
   readonly id: string;
   name: string;
   phone: string;
-  /** Earlier numbers. */
   former = new Set<string>();
   account: string | null = null;
   readonly bookings = new Set<string>();
-  /** Ids of booked class sessions. */
   readonly sessions = new Set<string>();
   /** The accounts that made bookings themselves, by the ids of the bookings. */
   readonly own = new Map<string, string>();
@@ -94,7 +91,6 @@ export class PeopleOracle {
     for (const [id, into] of this.#leads) if (into === known) this.#leads.delete(id);
   }
 
-  /** The expected rows of all people. */
   rows(): unknown[] {
     return [...this.#people].map(({ id, name, phone, account, former, bookings }) => [
       ...[id, name, phone, account],

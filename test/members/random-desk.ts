@@ -57,7 +57,6 @@ function byText(a: unknown, b: unknown): number {
 /** The weekly slots of the class that requires a pass. */
 const FITNESS = slots.filter(({ gymClass }) => gymClass === "fitness");
 
-/** Acts that change people. */
 const PEOPLE_ACTS = /book|link|merge|erase|account|member|correct/;
 
 /** The number of days that visitors can book ahead. */
@@ -70,7 +69,6 @@ const LAST_NAMES = ["Kamau", "O'Brien", "wa Thiong'o", "Chebet", "Njoroge"];
 type Member = { oracle: PassesOracle; walk: Walk; passes: Pass[]; known: Known };
 
 export class Desk extends RandomRun {
-  /** The kinds of acts done. */
   readonly acts = new Set<string>();
   readonly #services: Services;
   readonly #clock: { now: string };
@@ -250,7 +248,6 @@ export class Desk extends RandomRun {
     return again === undefined ? "book a stranger" : "book a stranger again";
   }
 
-  /** A stranger buys the first pass. */
   async #becomeMember(): Promise<string> {
     const known = this.find(this.#oracle.strangers());
     if (known === undefined || this.#people.length > PEOPLE) return "";
@@ -414,7 +411,6 @@ export class Desk extends RandomRun {
     return "correct a person";
   }
 
-  /** Merges another record. */
   async #merge(person: Member): Promise<string> {
     const other = this.find(this.#people.filter((candidate) => candidate !== person));
     if (other === undefined) return "";

@@ -200,7 +200,6 @@ export class Person extends RandomRun {
     return "undo a visit";
   }
 
-  /** Merges another record with its passes. */
   #merge(): string {
     for (let left = 1 + this.below(2); left > 0; left -= 1) {
       this.#oracle.bring(this.pick(PLANS), this.#today - this.below(40));

@@ -2,7 +2,6 @@
 import type { Services } from "../../app/platform/services.ts";
 import { makePerson } from "../members/members-gym.ts";
 
-/** A name and a number as typed. */
 export type Typed = { name: string; phone: string };
 
 export const KAMAU: Typed = { name: "Ng'ang'a Kamau", phone: "0712 000 007" };

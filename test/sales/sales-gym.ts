@@ -49,7 +49,6 @@ export async function saleForm(
   };
 }
 
-/** Sells a plan to a person, as from a current page. */
 export async function sellTo(
   services: Services,
   personId: string,
@@ -73,7 +72,6 @@ export async function saleOf({ db }: Services, id: string): Promise<Sale> {
   return sale;
 }
 
-/** Takes another payment of a sale. */
 export async function take(
   services: Services,
   saleId: string,

@@ -40,7 +40,6 @@ const spelled = (code: string) => code.toUpperCase().replaceAll(" ", "").replace
 const none = () => ({ cash: 0, mpesa: 0, card: 0, bank: 0 });
 
 export class SalesOracle {
-  /** The price of each plan. */
   readonly prices: ReadonlyMap<string, number>;
   readonly bought = new Map<string, Bought>();
   /** Codes in use, each with its sale. */
@@ -49,7 +48,6 @@ export class SalesOracle {
   readonly came = none();
   drawers = 0;
   isOpen = false;
-  /** The cash in the box. */
   cash = 0;
   year = 0;
   /** The number of receipts by year. */

@@ -25,8 +25,8 @@ import { BookingClaims } from "../bookings/booking-claims.ts";
 import { addMembers, eraseAccount, type Member } from "../bookings/booking-gym.ts";
 import { BookingsModel, byMoment, type ModelBooking, type ModelCall } from "../bookings/bookings-model.ts";
 import { ACTOR, tryPublishing } from "../content/content-changes.ts";
-import { CLASSES } from "./timetable-gym.ts";
 import { later, momentOf, type Shown } from "./timetable-model.ts";
+import { CLASSES } from "./timetable-session-actions.ts";
 import { WeekActions } from "./timetable-week-actions.ts";
 
 const MEMBERS = 12;
@@ -51,7 +51,6 @@ export class BookingActions extends WeekActions {
   readonly #told = new Map<string, [person: string, call: ModelCall]>();
   #texts = 0;
 
-  /** Adds members, and places for each class. */
   async beginBookings(): Promise<void> {
     this.members = await addMembers(this.services, MEMBERS);
     for (const [slug, places] of Object.entries(FIRST_PLACES)) await this.#publishClass(slug, places);
@@ -170,7 +169,6 @@ export class BookingActions extends WeekActions {
     return "done";
   }
 
-  /** A person as the desk enters them. */
   #caller(): { person: string } | { name: string; phone: string } {
     const person = this.chance(0.6) ? this.find([...this.callers]) : undefined;
     if (person !== undefined) return { person };
@@ -193,7 +191,6 @@ export class BookingActions extends WeekActions {
     return this.members.some(({ id }) => id === person);
   }
 
-  /** An open booking of an upcoming session. */
   #openBooking(): ModelBooking | undefined {
     const open = this.bookings.list.filter((booking) => this.bookings.isOpen(booking));
     return this.find(open.filter(({ session }) => this.bookings.isToCome(session)));
@@ -232,7 +229,6 @@ export class BookingActions extends WeekActions {
     expectCode(isLate ? "late" : "in time", [code], `${id} with the deadline ${deadline}`);
   }
 
-  /** A member moves a booking to another session. */
   async rebook(): Promise<string> {
     const [booking, session] = [this.#openBooking(), this.#session()];
     const member = this.members.find(({ id }) => id === booking?.person);
@@ -262,7 +258,6 @@ export class BookingActions extends WeekActions {
     return [own, rows.find((row) => row.host_id === own)?.id];
   }
 
-  /** All bookings with their accounts. */
   #rows() {
     const bookings = this.services.db.selectFrom("bookings").leftJoin("people", "people.id", "person_id");
     return bookings.select(["bookings.id", "user_id", "person_id", "host_id", "state"]);
@@ -369,7 +364,6 @@ export class BookingActions extends WeekActions {
     return "done";
   }
 
-  /** The owner erases a person who was booked by name. */
   async erase(): Promise<string> {
     const people = new Set(this.bookings.list.flatMap(({ person, isGuest }) => (isGuest && person ? [person] : [])));
     const gone = this.find([...people]);

@@ -19,7 +19,6 @@ export type Shown = {
   insteadOf: string | null;
   movedFrom: string | null;
   state: "scheduled" | "cancelled";
-  /** The reason of a cancelled session. */
   reason: string | null;
   isClosed: boolean;
 };
@@ -68,7 +67,6 @@ export function dateAt(moment: number): string {
   return new Date(moment + NAIROBI_MS).toISOString().slice(0, 10);
 }
 
-/** The date some days later. */
 export function later(date: string, days: number): string {
   return dateAt(momentOf(date, 0) + days * 24 * HOUR_MS);
 }
@@ -120,7 +118,6 @@ export class TimetableModel {
   now: number;
   week = new Map<string, Turns>();
   acts: Act[] = [];
-  /** The classes on the site. */
   classes: readonly string[];
   relied = new Map<string, Relied>();
   past = new Map<string, Shown>();
@@ -135,7 +132,6 @@ export class TimetableModel {
     this.names = new Map(names);
   }
 
-  /** A slot's row on a date. */
   rowOn(slug: string, date: string): Row | null {
     return rowAt(this.week.get(slug) ?? [], date);
   }
@@ -209,7 +205,6 @@ export class TimetableModel {
     return this.past.get(id) ?? (relied && this.#reliedAsShown(relied));
   }
 
-  /** All sessions of some dates. */
   shown(from: string, to: string): Shown[] {
     const sessions = this.settled();
     for (let date = from; date <= to; date = later(date, 1)) {
@@ -233,7 +228,6 @@ export class TimetableModel {
     return !this.past.has(id);
   }
 
-  /** Makes a session relied on. */
   rely({ id, date, hour, gymClass, trainer }: Pick<Shown, "id" | "date" | "hour" | "gymClass" | "trainer">): Relied {
     const [slot = null] = id.startsWith("added-") ? [] : id.split(".");
     const planned = { date, hour, trainer };

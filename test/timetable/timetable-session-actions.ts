@@ -1,5 +1,7 @@
-/** Actions on single sessions and days, on the site and in the model. */
-
+/** The gym of a simulation: the real services, their model, random choices, and actions on single sessions and days. */
+import { classType } from "../../app/content-types/class.ts";
+import { trainerType } from "../../app/content-types/trainer.ts";
+import type { Services } from "../../app/platform/services.ts";
 import type { ClassSession } from "../../app/timetable/class-session.ts";
 import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { closeDays, openDays } from "../../app/timetable/closures.server.ts";
@@ -10,13 +12,100 @@ import {
   restoreSession,
   substituteTrainer,
 } from "../../app/timetable/session-actions.server.ts";
+import { writeSlot } from "../../app/timetable/slot-rows.server.ts";
+import { classes } from "../../seed/classes.ts";
+import { trainers } from "../../seed/trainers.ts";
 import { ACTOR } from "../content/content-changes.ts";
-import { range, SimulatedGym } from "./timetable-gym.ts";
-import { later, type Relied } from "./timetable-model.ts";
+import { insertRows } from "../support/insert-rows.ts";
+import { RandomRun } from "../support/random-run.ts";
+import { DAYS, dateAt, later, momentOf, type Relied, type Row, TimetableModel } from "./timetable-model.ts";
+
+const TRAINERS = ["ann", "ben", "cate", "dan", "eve", "fred"];
+
+export const CLASSES = ["boxing", "dance", "yoga"];
+
+const text = (hour: number) => `${hour % 12 === 0 ? 12 : hour % 12}:00${hour < 12 ? "am" : "pm"}`;
+
+/** The time of a session of an hour, as the owner types it. */
+export const range = (hour: number) => ({ from: text(hour), to: text((hour + 1) % 24) });
+
+export const valuesOf = ({ day, hour, gymClass, trainer }: Row) => ({ day, time: range(hour), gymClass, trainer });
 
 const ALL_QUESTIONS = ["outside-hours", "trainer-busy"] as const;
 
-export class SessionActions extends SimulatedGym {
+export class SessionActions extends RandomRun {
+  readonly services: Services;
+  readonly model: TimetableModel;
+  /** The trainers who have not left. */
+  readonly staff = [...TRAINERS];
+  /** The classes that are on the site. */
+  readonly classes = [...CLASSES];
+  actions = 0;
+
+  constructor(site: Services, seed: number) {
+    super(seed);
+    // A Sunday, 1 November 2026, shortly after midnight.
+    this.model = new TimetableModel(
+      momentOf("2026-11-01", 0) + 60_000,
+      new Map(TRAINERS.map((name) => [name, name])),
+      this.classes,
+    );
+    this.services = {
+      ...site,
+      content: { ...site.content },
+      timetable: { version: 0, places: 0 },
+      now: () => new Date(this.model.now),
+    };
+  }
+
+  /** Empties the database, and adds a timetable of six rows. */
+  async begin(): Promise<void> {
+    const { db } = this.services;
+    for (const table of [
+      ...(["bookings", "people", "users", "outbox", "rate_limits", "class_sessions", "schedule_closures"] as const),
+      ...(["entry_drafts", "entry_schedules", "entry_versions", "entry_bin", "entries", "audit_log"] as const),
+      ...(["weekly_slots", "weekly_slot_changes"] as const),
+    ]) {
+      await db.deleteFrom(table).execute();
+    }
+    // The model has no sessions before now.
+    await db.updateTable("schedule_state").set({ written_until: this.services.now().toISOString() }).execute();
+    const stored = { position: 1, updated_at: "2026-01-01T00:00:00.000Z", updated_by: "test" };
+    const insert = (type: string, slug: string, { slug: _, ...values }: Record<string, unknown>) =>
+      insertRows(db, "entries", [{ type, slug, body: JSON.stringify(values), ...stored }]);
+    for (const slug of CLASSES) await insert(classType.name, slug, { ...classes[0], title: slug, trainer: "ann" });
+    for (const slug of TRAINERS) await insert(trainerType.name, slug, { ...trainers[0], name: slug });
+    for (let number = 1; number <= 6; number += 1) {
+      const row = this.row();
+      await writeSlot(db, `row-${number}`, [{ ...valuesOf(row), first: null, last: null }]);
+      this.model.week.set(`row-${number}`, [{ from: "", row }]);
+    }
+    // Cached content is of the previous run.
+    this.services.content.version = -1;
+  }
+
+  row(): Row {
+    return {
+      day: this.pick(DAYS),
+      hour: this.hour(),
+      gymClass: this.pick(this.classes),
+      trainer: this.pick(this.staff),
+    };
+  }
+
+  hour(): number {
+    return 5 + this.below(18);
+  }
+
+  today(): string {
+    return dateAt(this.model.now);
+  }
+
+  /** A date of the next weeks, including today. */
+  date(days = 20): string {
+    return later(this.today(), this.below(days));
+  }
+
   /** A session of the next weeks, sometimes past, usually one that was changed before. */
   async anySession(): Promise<ClassSession | undefined> {
     const sessions = await sessionsBetween(this.services, later(this.today(), -1), later(this.today(), 20));

@@ -12,9 +12,8 @@ import {
 } from "../../app/timetable/slot-changes.server.ts";
 import { listChangesOfAct } from "../../app/timetable/slot-history.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
-import { valuesOf } from "./timetable-gym.ts";
 import { type Act, changedTurns, DAYS, endedTurns, type Plan, type Row, rowAt, rowsFrom } from "./timetable-model.ts";
-import { SessionActions } from "./timetable-session-actions.ts";
+import { SessionActions, valuesOf } from "./timetable-session-actions.ts";
 import { seenOf } from "./weekly-slots.ts";
 
 const REASON = "The row goes";
@@ -25,19 +24,16 @@ const MAX_SLOTS = 10;
 export class WeekActions extends SessionActions {
   names = 0;
 
-  /** A row with one or two changed values. */
   changed(row: Row): Row {
     const other = this.row();
     const field = this.pick(["day", "hour", "gymClass", "trainer"] as const);
     return { ...row, [field]: other[field], ...(this.chance(0.2) && { hour: other.hour }) };
   }
 
-  /** The slots with a current or later row. */
   #current(): string[] {
     return [...this.model.week.keys()].filter((slug) => this.#rows(slug).length > 0);
   }
 
-  /** The current and later rows of a slot. */
   #rows(slug: string): Row[] {
     return rowsFrom(this.model.week.get(slug) ?? [], this.today());
   }

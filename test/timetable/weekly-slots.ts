@@ -15,7 +15,6 @@ import { ACTOR } from "../content/content-changes.ts";
 /** The first day of a change, null for immediately, and the choice for affected sessions. */
 type ChangeOptions = { from?: string | null; choice?: AffectedAnswer["choice"] };
 
-/** Changes some values of a slot. */
 export async function changeWeeklySlot(
   services: Services,
   slot: string,
@@ -28,12 +27,10 @@ export async function changeWeeklySlot(
   return submit(services, slot, { day, time, gymClass, trainer }, options);
 }
 
-/** Takes a slot off the timetable. */
 export function removeWeeklySlot(services: Services, slot: string, options: ChangeOptions = {}): Promise<SlotOutcome> {
   return submit(services, slot, null, options);
 }
 
-/** Adds a slot. @returns its id */
 export async function addWeeklySlot(services: Services, { day, ...values }: SlotValues): Promise<string> {
   const outcome = await addSlots(services, { ...values, days: [day], first: null }, ACTOR);
   if (outcome.code !== "done") throw new Error(JSON.stringify(outcome));

@@ -27,7 +27,6 @@ describe.each(ENGINES)("the log on %s", (kind) => {
     });
   }
 
-  /** All entries that match a filter, page by page. */
   async function readAll(filter: ActivityFilter): Promise<string[][]> {
     const pages: string[][] = [];
     for (let after: string | undefined; ; ) {

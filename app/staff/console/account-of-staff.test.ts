@@ -1,5 +1,3 @@
-/** The account pages of a member of staff. */
-
 import { describe, expect, test } from "vitest";
 import { addMembers } from "../../../test/bookings/booking-gym.ts";
 import { PASSWORD } from "../../../test/support/http-client.ts";

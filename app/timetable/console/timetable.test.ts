@@ -20,7 +20,6 @@ import { loader as slotsLoader } from "./weekly-slots.route.tsx";
 
 const { services, clock } = openGymBeforeAll("sqlite", { now: "2026-11-22T09:00:00.000Z" });
 const desk = addStaffBeforeAll(services, "desk", { name: "Moraa" });
-/** Each test has its own week. */
 let monday = "2026-11-23";
 beforeEach(() => {
   monday = addDays(monday, 7);
