@@ -8,7 +8,7 @@ export type Size = { width: number; height: number };
 /** A point in CSS pixels from the upper left corner of the window's content. */
 export type Point = { x: number; y: number };
 
-export type Key = "Enter" | "Escape" | "Tab" | "ArrowLeft" | "ArrowRight" | "Backspace";
+export type Key = "Enter" | "Escape" | "Tab" | "ArrowLeft" | "ArrowRight";
 
 export type Cookie = { name: string; value: string };
 
@@ -65,10 +65,3 @@ export async function inTime<T>(response: Promise<T>, command: string, timeoutMs
     clearTimeout(timer);
   }
 }
-
-export type LaunchOptions = {
-  /** Whether pages may run script. */
-  script: boolean;
-  /** The X display for engines that have no headless mode, as in `:99`. */
-  display: string;
-};

@@ -1,17 +1,7 @@
 /** Firefox through WebDriver BiDi, driven by puppeteer-core. */
 import { setTimeout as pause } from "node:timers/promises";
 import puppeteer, { type Page } from "puppeteer-core";
-import {
-  type Browser,
-  COOKIE_ATTRIBUTES,
-  inTime,
-  type Key,
-  type LaunchOptions,
-  type Point,
-  type Presses,
-  type Size,
-  type Tab,
-} from "./engine.ts";
+import { type Browser, COOKIE_ATTRIBUTES, inTime, type Tab } from "./engine.ts";
 
 const LOAD_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 20;
@@ -19,7 +9,7 @@ const POLL_INTERVAL_MS = 20;
 /** Requests that end because their page was left, or their form sent again. */
 const CANCELLED = "NS_BINDING_ABORTED";
 
-export async function launchFirefox({ script }: LaunchOptions): Promise<Browser> {
+export async function launchFirefox(script: boolean): Promise<Browser> {
   const browser = await puppeteer.launch({
     browser: "firefox",
     // Debian's Firefox.
@@ -46,7 +36,7 @@ export async function launchFirefox({ script }: LaunchOptions): Promise<Browser>
   });
   return {
     version: await browser.version(),
-    tab: new PuppeteerTab(page),
+    tab: tabOf(page),
     cookies: () => browser.cookies(),
     setCookies: async (cookies) => {
       await browser.deleteCookie(...(await browser.cookies()));
@@ -58,54 +48,34 @@ export async function launchFirefox({ script }: LaunchOptions): Promise<Browser>
   };
 }
 
-class PuppeteerTab implements Tab {
-  #page: Page;
-
-  constructor(page: Page) {
-    this.#page = page;
-  }
-
-  /** Waits by itself: in Firefox, goto() misses documents after a form was sent by script. */
-  async goto(url: string): Promise<void> {
-    await this.evaluate(`void Object.assign(window, { isLeft: true }, location.assign(${JSON.stringify(url)}))`);
-    const isLoaded = "window.isLeft === undefined && performance.getEntriesByType('navigation')[0]?.loadEventEnd > 0";
-    const deadline = Date.now() + LOAD_TIMEOUT_MS;
-    // An evaluation fails when its document is left.
-    while ((await this.evaluate(isLoaded).catch(() => false)) !== true) {
-      if (Date.now() > deadline) throw new Error(`${url} doesn't load`);
-      await pause(POLL_INTERVAL_MS);
-    }
-  }
-
-  async back(): Promise<void> {
-    // goBack() waits for a load event, which a page from the back/forward cache doesn't have.
-    await this.#page.evaluate("void history.back()");
-  }
-
-  evaluate(expression: string): Promise<unknown> {
-    return inTime(this.#page.evaluate(expression), "evaluate");
-  }
-
-  async click({ x, y }: Point, { count, gapMs }: Presses = { count: 1, gapMs: 0 }): Promise<void> {
-    for (let press = 0; press < count; press += 1) {
-      if (press > 0) await pause(gapMs);
-      await this.#page.mouse.click(x, y);
-    }
-  }
-
-  type(text: string): Promise<void> {
-    return this.#page.keyboard.type(text);
-  }
-
-  press(key: Key): Promise<void> {
-    return this.#page.keyboard.press(key);
-  }
-
-  resize(size: Size): Promise<void> {
-    return this.#page.setViewport(size);
-  }
-
-  async screenshot(): Promise<Buffer> {
-    return Buffer.from(await this.#page.screenshot());
-  }
+function tabOf(page: Page): Tab {
+  const evaluate = (expression: string) => inTime(page.evaluate(expression), "evaluate");
+  return {
+    evaluate,
+    /** Waits by itself: in Firefox, goto() misses documents after a form was sent by script. */
+    async goto(url) {
+      await evaluate(`void Object.assign(window, { isLeft: true }, location.assign(${JSON.stringify(url)}))`);
+      const isLoaded = "window.isLeft === undefined && performance.getEntriesByType('navigation')[0]?.loadEventEnd > 0";
+      const deadline = Date.now() + LOAD_TIMEOUT_MS;
+      // An evaluation fails when its document is left.
+      while ((await evaluate(isLoaded).catch(() => false)) !== true) {
+        if (Date.now() > deadline) throw new Error(`${url} doesn't load`);
+        await pause(POLL_INTERVAL_MS);
+      }
+    },
+    async back() {
+      // goBack() waits for a load event, which a page from the back/forward cache doesn't have.
+      await page.evaluate("void history.back()");
+    },
+    async click({ x, y }, { count, gapMs } = { count: 1, gapMs: 0 }) {
+      for (let press = 0; press < count; press += 1) {
+        if (press > 0) await pause(gapMs);
+        await page.mouse.click(x, y);
+      }
+    },
+    type: (text) => page.keyboard.type(text),
+    press: (key) => page.keyboard.press(key),
+    resize: (size) => page.setViewport(size),
+    screenshot: async () => Buffer.from(await page.screenshot()),
+  };
 }

@@ -12,20 +12,18 @@ import { inParallel } from "../tools/in-parallel.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { type Check, runCheck, SCREENSHOTS } from "./check.ts";
 import { consoleChecks } from "./checks/console.ts";
-import { keyboardChecks } from "./checks/keyboard.ts";
 import { navigationChecks } from "./checks/navigation.ts";
 import { offlineChecks } from "./checks/offline.ts";
 import { renderingChecks } from "./checks/rendering.ts";
 import { screenChecks } from "./checks/screens.ts";
 import { visitorChecks } from "./checks/visitors.ts";
-import { openDisplay } from "./display.ts";
-import { type Browser, type EngineName, EngineStuck, type LaunchOptions, type Size } from "./engine.ts";
+import { type Browser, type EngineName, EngineStuck, type Size } from "./engine.ts";
 import { Page } from "./page.ts";
 import { launchFirefox } from "./puppeteer.ts";
 import { type RelayedSite, startRelayedSite } from "./site.ts";
 import { launchWebkit } from "./webkit.ts";
 
-const LAUNCH: Record<EngineName, (options: LaunchOptions) => Promise<Browser>> = {
+const LAUNCH: Record<EngineName, (script: boolean) => Promise<Browser>> = {
   firefox: launchFirefox,
   webkit: launchWebkit,
 };
@@ -52,13 +50,8 @@ const VISITOR_CHECKS: readonly Check[] = [
   ...offlineChecks,
 ];
 
-/** These change the timetable and content, so they run after all visitors' checks. */
-const STAFF_CHECKS: readonly Check[] = [...consoleChecks, ...keyboardChecks];
-
-type Choice = { engines: readonly EngineName[]; only: string };
-
 /** @throws an error with a message when the arguments are invalid */
-function readArguments(): Choice {
+function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { only: { type: "string", default: "" } },
@@ -69,8 +62,8 @@ function readArguments(): Choice {
   return { engines, only: values.only.toLowerCase() };
 }
 
-async function start(engine: EngineName, display: string, hasScript: boolean, site: RelayedSite) {
-  const browser = await LAUNCH[engine]({ script: hasScript, display });
+async function start(engine: EngineName, hasScript: boolean, site: RelayedSite) {
+  const browser = await LAUNCH[engine](hasScript);
   return { browser, page: new Page(browser.tab, site.url, hasScript) };
 }
 
@@ -80,16 +73,17 @@ function chosen(only: string, engine: EngineName, hasScript: boolean): { size: S
     (place?.script ?? hasScript) === hasScript &&
     (place?.engines?.includes(engine) ?? true) &&
     (place?.widths?.includes(width) ?? true);
-  return [VISITOR_CHECKS, STAFF_CHECKS].flatMap((checks) =>
+  // Those of the console change the timetable and content, so they run after all visitors' checks.
+  return [VISITOR_CHECKS, consoleChecks].flatMap((checks) =>
     SIZES.flatMap((size) => checks.filter((check) => isHere(check, size)).map((check) => ({ size, check }))),
   );
 }
 
 /** Runs the chosen checks in one browser, which is started again when it gets stuck. @returns a line for each */
-async function runBrowser(engine: EngineName, hasScript: boolean, display: string, only: string): Promise<string[]> {
+async function runBrowser(engine: EngineName, hasScript: boolean, only: string): Promise<string[]> {
   const lines: string[] = [];
   const site = await startRelayedSite();
-  let { browser, page } = await start(engine, display, hasScript, site);
+  let { browser, page } = await start(engine, hasScript, site);
   const script = hasScript ? "script" : "no script";
   console.log(`${engine} ${browser.version}, ${script}`);
   try {
@@ -106,7 +100,7 @@ async function runBrowser(engine: EngineName, hasScript: boolean, display: strin
           if (!(error instanceof EngineStuck) || attempt === ATTEMPTS) throw error;
           console.log(`${engine} is stuck (${error.message}) in “${check.name}”; it is started again`);
           await browser.close();
-          ({ browser, page } = await start(engine, display, hasScript, site));
+          ({ browser, page } = await start(engine, hasScript, site));
         }
       }
       console.log(lines.at(-1));
@@ -129,13 +123,7 @@ async function main(): Promise<number> {
   const lines: string[] = [];
   const browsers = engines.flatMap((engine) => [true, false].map((hasScript) => ({ engine, hasScript })));
   await inParallel(browsers, async ({ engine, hasScript }) => {
-    // Each browser has its own display: only one window has the focus, without which WebKit matches no `:focus`.
-    const display = engine === "webkit" ? await openDisplay() : undefined;
-    try {
-      lines.push(...(await runBrowser(engine, hasScript, display?.name ?? "", only)));
-    } finally {
-      display?.close();
-    }
+    lines.push(...(await runBrowser(engine, hasScript, only)));
   });
   const failed = lines.filter((line) => line.startsWith(FAILED));
   console.log(["", ...failed].join("\n"));

@@ -12,7 +12,6 @@ import {
   EngineStuck,
   inTime,
   type Key,
-  type LaunchOptions,
   type Point,
   type Presses,
   type Size,
@@ -26,6 +25,9 @@ const START_TIMEOUT_MS = 15_000;
 /** The time that the window manager may take to resize a window. */
 const RESIZE_TIMEOUT_MS = 5_000;
 
+/** Wide enough for the widest window, and high enough for the highest. */
+const SCREEN = "1600x1400x24";
+
 const DELETE_ATTEMPTS = 10;
 const DELETE_PAUSE_MS = 50;
 
@@ -34,7 +36,6 @@ const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
 /** WebDriver's code points for keys without a character. */
 const KEY_CODES: Record<Key, string> = {
-  Backspace: "\uE003",
   Tab: "\uE004",
   Enter: "\uE007",
   Escape: "\uE00C",
@@ -45,12 +46,13 @@ const KEY_CODES: Record<Key, string> = {
 /** Sends a command of the session. `path` follows the session's own path. */
 type Send = (method: "GET" | "POST" | "DELETE", path: string, body?: unknown) => Promise<unknown>;
 
-/** Starts WebKitWebDriver on a free port and a window on the display. @throws when it doesn't start within 15 s */
-export async function launchWebkit({ script, display }: LaunchOptions): Promise<Browser> {
+/** Starts WebKitWebDriver on a free port and a window on a display of its own. @throws when it doesn't start within 15 s */
+export async function launchWebkit(script: boolean): Promise<Browser> {
+  const display = await openDisplay();
   const port = await freePort();
   const child = spawnGroup("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, DISPLAY: display, GDK_BACKEND: "x11" },
+    env: { ...process.env, DISPLAY: display.name, GDK_BACKEND: "x11" },
   });
   const complaints: string[] = [];
   const onLine = (line: string) => void (/CONSOLE .*(ERROR|WARN)/.test(line) && complaints.push(line));
@@ -66,7 +68,7 @@ export async function launchWebkit({ script, display }: LaunchOptions): Promise<
   const send: Send = (method, path, body) => command(base, method, `/session/${session.sessionId}${path}`, body);
   return {
     version: session.capabilities.browserVersion,
-    tab: new WebkitTab(send),
+    tab: tabOf(send),
     cookies: async () => (await send("GET", "/cookie")) as Cookie[],
     setCookies: async (cookies) => {
       await deleteCookies(send);
@@ -79,6 +81,29 @@ export async function launchWebkit({ script, display }: LaunchOptions): Promise<
       const ended = command(base, "DELETE", `/session/${session.sessionId}`);
       await inTime(ended, "closing", CLOSE_TIMEOUT_MS).catch(() => undefined);
       signalGroup(child, "SIGKILL");
+      display.close();
+    },
+  };
+}
+
+/**
+ * Opens an X display in memory with a window manager, without which no window has the keyboard's focus. Each window needs a
+ * display of its own: only one has the focus, without which WebKit matches no `:focus`.
+ */
+async function openDisplay() {
+  // Its fourth stream is where it writes the number of its display.
+  const server = spawnGroup("Xvfb", ["-displayfd", "3", "-screen", "0", SCREEN, "-nolisten", "tcp"], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  const name = await new Promise<string>((resolve, reject) => {
+    server.stdio[3]?.on("data", (chunk) => resolve(`:${String(chunk).trim()}`));
+    server.once("exit", (code) => reject(new Error(`Xvfb ended with ${code}`)));
+  });
+  const manager = spawnGroup("openbox", [], { stdio: "ignore", env: { ...process.env, DISPLAY: name } });
+  return {
+    name,
+    close: () => {
+      for (const program of [manager, server]) signalGroup(program, "SIGTERM");
     },
   };
 }
@@ -118,68 +143,37 @@ async function untilListening<T>(start: () => Promise<T>): Promise<T> {
   }
 }
 
-class WebkitTab implements Tab {
-  #send: Send;
-
-  constructor(send: Send) {
-    this.#send = send;
-  }
-
-  async goto(url: string): Promise<void> {
-    await this.#send("POST", "/url", { url });
-  }
-
-  async back(): Promise<void> {
-    await this.#send("POST", "/back", {});
-  }
-
-  async evaluate(expression: string): Promise<unknown> {
-    return await this.#send("POST", "/execute/sync", { script: `return ${expression}`, args: [] });
-  }
-
-  async click(at: Point, presses: Presses = { count: 1, gapMs: 0 }): Promise<void> {
-    await this.#send("POST", "/actions", {
-      actions: [
-        { type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions: pressesAt(at, presses) },
-      ],
-    });
-  }
-
-  async type(text: string): Promise<void> {
-    const active = (await this.#send("GET", "/element/active")) as Record<string, string>;
-    await this.#send("POST", `/element/${active[ELEMENT]}/value`, { text });
-  }
-
-  async press(key: Key): Promise<void> {
-    const value = KEY_CODES[key];
-    await this.#send("POST", "/actions", {
-      actions: [
-        {
-          type: "key",
-          id: "keyboard",
-          actions: [
-            { type: "keyDown", value },
-            { type: "keyUp", value },
-          ],
-        },
-      ],
-    });
-  }
-
-  async resize({ width, height }: Size): Promise<void> {
-    await this.#send("POST", "/window/rect", { x: 0, y: 0, width, height });
-    const deadline = Date.now() + RESIZE_TIMEOUT_MS;
-    for (;;) {
-      const seen = await this.evaluate("[innerWidth, innerHeight]");
-      if (String(seen) === String([width, height])) return;
-      if (Date.now() > deadline) throw new Error(`The window is ${seen}, not ${width} × ${height} pixels`);
-      await pause(50);
-    }
-  }
-
-  async screenshot(): Promise<Buffer> {
-    return Buffer.from(String(await this.#send("GET", "/screenshot")), "base64");
-  }
+function tabOf(send: Send): Tab {
+  const evaluate = (expression: string) => send("POST", "/execute/sync", { script: `return ${expression}`, args: [] });
+  const act = async (type: string, actions: object[], parameters: object = {}) => {
+    await send("POST", "/actions", { actions: [{ type, id: type, parameters, actions }] });
+  };
+  return {
+    evaluate,
+    goto: async (url) => void (await send("POST", "/url", { url })),
+    back: async () => void (await send("POST", "/back", {})),
+    click: (at, presses = { count: 1, gapMs: 0 }) => act("pointer", pressesAt(at, presses), { pointerType: "mouse" }),
+    async type(text) {
+      const active = (await send("GET", "/element/active")) as Record<string, string>;
+      await send("POST", `/element/${active[ELEMENT]}/value`, { text });
+    },
+    press: (key) =>
+      act(
+        "key",
+        ["keyDown", "keyUp"].map((type) => ({ type, value: KEY_CODES[key] })),
+      ),
+    async resize({ width, height }) {
+      await send("POST", "/window/rect", { x: 0, y: 0, width, height });
+      const deadline = Date.now() + RESIZE_TIMEOUT_MS;
+      for (;;) {
+        const seen = await evaluate("[innerWidth, innerHeight]");
+        if (String(seen) === String([width, height])) return;
+        if (Date.now() > deadline) throw new Error(`The window is ${seen}, not ${width} × ${height} pixels`);
+        await pause(50);
+      }
+    },
+    screenshot: async () => Buffer.from(String(await send("GET", "/screenshot")), "base64"),
+  };
 }
 
 /** WebDriver's sequence for a mouse that goes to a point and presses its left button. */

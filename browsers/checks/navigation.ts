@@ -110,14 +110,10 @@ export const navigationChecks: readonly Check[] = [
       expect(place > 100, `the link is ${place} px below the top`);
       await page.click(tour);
       await page.seePath("/classes");
-      await page.seeTop();
+      await page.seeScrolled(0);
       await page.tab.back();
       await page.seePath("/");
-      await page.until(
-        `the place at ${place} px`,
-        async () => Math.abs((await page.scrollTop()) - place) < 60,
-        () => page.scrollTop(),
-      );
+      await page.seeScrolled(place, 60);
       return `back at ${place} px`;
     },
   },
