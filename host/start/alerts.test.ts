@@ -1,5 +1,4 @@
 /** Each kind of trouble reaches the operator by email and by POST, at most once an hour. */
-
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:tls";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -93,60 +92,45 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
 
   test("of every kind of trouble, once an hour", async () => {
     const alerts = start();
-    const causes: [kind: string, cause: () => unknown][] = [
-      ["server-error", () => services.log.error({ event: "request", id: "7", status: 500 }, "request")],
-      ["writes-refused", () => void services.databaseState.noteFailure(FULL)],
-      [
-        "job-failed",
-        () => {
-          const work = () => Promise.reject(new Error("on purpose"));
-          return startWorker(services, { intervalMs: HOUR_MS, failure: "booking-jobs-failed" }, work).stop();
-        },
-      ],
-      [
-        "mail-stuck",
-        async () => {
-          const mail = { to: "zawadi@example.com", subject: "Habari", text: "Habari" };
-          await transact(services, ({ queueMail }) => queueMail(mail));
-          site.passTime(16 * MINUTE_MS);
-          const refusal = Object.assign(new Error("No"), { code: "ECONNECTION" });
-          await sendDueMail(services, { send: () => Promise.reject(refusal) });
-        },
-      ],
-      [
-        "backup-failed",
-        async () => {
-          const backups = startBackups(withSettings({ backupCommand: "false {}", dataDir: "/nowhere" }));
-          await expect.poll(() => site.logged.map(({ event }) => event)).toContain("backup-failed");
-          await backups.stop();
-        },
-      ],
-      [
-        "backup-old",
-        async () => {
-          await recordBackup(services, { made_at: new Date(services.now().getTime() - 27 * HOUR_MS).toISOString() });
-          await watch(services);
-          await recordBackup(services, { made_at: services.now().toISOString() });
-        },
-      ],
-      ["disk-nearly-full", () => watch(withSettings({ dataDir: "/proc" }))],
-      [
-        "certificate-ends",
-        async () => {
-          const server = createTlsServer({ key: KEY, cert: CERTIFICATE });
-          onTestFinished(() => void server.close());
-          const secure = withSettings({ publicUrl: `https://localhost:${await listen(server)}` });
-          const at = (day: string) => ({ ...secure, now: () => new Date(day) });
-          const lines = () => site.logged.filter(({ event }) => event === "certificate-ends").length;
-          const before = lines();
-          await watch(at("2026-11-22"));
-          expect(lines()).toBe(before);
-          await watch(at("2026-11-24"));
-        },
-      ],
-    ];
+    const causes: Record<string, () => unknown> = {
+      "server-error": () => services.log.error({ event: "request", id: "7", status: 500 }, "request"),
+      "writes-refused": () => void services.databaseState.noteFailure(FULL),
+      "job-failed": () => {
+        const work = () => Promise.reject(new Error("on purpose"));
+        return startWorker(services, { intervalMs: HOUR_MS, failure: "booking-jobs-failed" }, work).stop();
+      },
+      "mail-stuck": async () => {
+        const mail = { to: "zawadi@example.com", subject: "Habari", text: "Habari" };
+        await transact(services, ({ queueMail }) => queueMail(mail));
+        site.passTime(16 * MINUTE_MS);
+        const refusal = Object.assign(new Error("No"), { code: "ECONNECTION" });
+        await sendDueMail(services, { send: () => Promise.reject(refusal) });
+      },
+      "backup-failed": async () => {
+        const backups = startBackups(withSettings({ backupCommand: "false {}", dataDir: "/nowhere" }));
+        await expect.poll(() => site.logged.map(({ event }) => event)).toContain("backup-failed");
+        await backups.stop();
+      },
+      "backup-old": async () => {
+        await recordBackup(services, { made_at: new Date(services.now().getTime() - 27 * HOUR_MS).toISOString() });
+        await watch(services);
+        await recordBackup(services, { made_at: services.now().toISOString() });
+      },
+      "disk-nearly-full": () => watch(withSettings({ dataDir: "/proc" })),
+      "certificate-ends": async () => {
+        const server = createTlsServer({ key: KEY, cert: CERTIFICATE });
+        onTestFinished(() => void server.close());
+        const secure = withSettings({ publicUrl: `https://localhost:${await listen(server)}` });
+        const at = (day: string) => ({ ...secure, now: () => new Date(day) });
+        const lines = () => site.logged.filter(({ event }) => event === "certificate-ends").length;
+        const before = lines();
+        await watch(at("2026-11-22"));
+        expect(lines()).toBe(before);
+        await watch(at("2026-11-24"));
+      },
+    };
     const expected: string[] = [];
-    for (const [name, cause] of causes) {
+    for (const [name, cause] of Object.entries(causes)) {
       await cause();
       expected.push(name);
       expect(await sentKinds(alerts), name).toEqual(expected);

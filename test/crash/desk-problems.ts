@@ -138,12 +138,11 @@ async function problemsOfSale(
   const problems: string[] = [];
   const passes = lines.filter(({ kind }) => kind === "pass");
   if (passes.length !== 1 || passes[0]?.pass_id == null) problems.push(`sale ${row.id} has ${passes.length} passes`);
-  const voided = await db
+  const acts = db
     .selectFrom("pass_acts")
     .select("id")
-    .where("pass_id", "=", passes[0]?.pass_id ?? "")
-    .where("kind", "=", "void")
-    .execute();
+    .where("pass_id", "=", passes[0]?.pass_id ?? "");
+  const voided = await acts.where("kind", "=", "void").execute();
   if (voided.length !== Number(isUndone)) problems.push(`the pass of sale ${row.id} is void ${voided.length} times`);
   if (receipts[0]?.kind !== "sale") problems.push(`sale ${row.id} has no receipt`);
   const paid = payments.reduce((sum, { amount_kes: amount }) => sum + amount, 0);

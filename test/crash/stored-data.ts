@@ -48,12 +48,3 @@ export function findUnsent(what: string, stored: Iterable<string>, sent: readonl
 export function without(keys: Iterable<string>, others: { has: (key: string) => boolean }): string[] {
   return [...keys].filter((key) => !others.has(key));
 }
-
-/** Queries of what must not be there, each with the problem of a row. */
-export type WrongRows = readonly (readonly [query: string, problem: (row: Row) => string])[];
-
-export async function findWrongRows(read: Read, wrong: WrongRows): Promise<string[]> {
-  const problems: string[] = [];
-  for (const [query, problem] of wrong) problems.push(...(await read(query)).map(problem));
-  return problems;
-}

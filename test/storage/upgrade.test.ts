@@ -1,5 +1,4 @@
 /** The migrations of databases of version 0.1, and of databases since that have rows to convert. */
-
 import { describe, expect, onTestFinished, test } from "vitest";
 import { sessionCookie, tokenHash } from "../../app/accounts/sign-in.server.ts";
 import { findVisitor } from "../../app/accounts/sign-up-and-in.server.ts";
@@ -468,8 +467,9 @@ describe.each(ENGINES)("a database that had each version on %s", (kind) => {
         ["Wanjiru", "slot-draft-ended", "drafted", "Friday, Boxing at Dawn"],
       ]);
       for (const table of ["entries", "entry_versions", "entry_drafts", "entry_schedules", "entry_bin"]) {
+        const rows = await old.rowsOf(table);
         expect(
-          (await old.rowsOf(table)).filter(({ type }) => type === "slot"),
+          rows.filter(({ type }) => type === "slot"),
           table,
         ).toEqual([]);
       }

@@ -1,5 +1,4 @@
 /** Every page of the console on a database of any size, for tests and benchmarks of all pages. */
-
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { catalogue } from "../../app/content-types/catalogue.ts";
@@ -81,10 +80,7 @@ export async function fillConsole(
     ...{ action: "published", type: "class", slug: numbered("class", index % 100), label: "Boxing", details: "{}" },
   }));
   await insertRows(db, "audit_log", log);
-  await db
-    .updateTable("content_version")
-    .set(({ eb }) => ({ version: eb("version", "+", 1) }))
-    .execute();
+  await db.updateTable("content_version").set({ version: sql`version + 1` }).execute();
   return findContent({ db });
 }
 
@@ -223,11 +219,8 @@ async function fillMembers(
   today: string,
   at: (index: number) => string,
 ): Promise<void> {
-  await db
-    .updateTable("entries")
-    .set({ body: JSON.stringify({ isOn: "on", sales: "on", owing: "on a day that the desk sets" }) })
-    .where("type", "=", "membership")
-    .execute();
+  const body = JSON.stringify({ isOn: "on", sales: "on", owing: "on a day that the desk sets" });
+  await db.updateTable("entries").set({ body }).where("type", "=", "membership").execute();
   const made = { made_by_id: "user-1", made_by: "Wanjiru" };
   // The last people were erased.
   const current = Math.max(2, Math.floor(count * 0.9));
@@ -244,13 +237,10 @@ async function fillMembers(
     indexWords({ name, phone, email: "" }).map((term) => ({ word: term, person_id: id })),
   );
   await insertRows(db, "person_words", entries);
-  const doors = members.map(({ id }, index) => {
-    return { number: doorNumber(index), person_id: id, given_at: at(index) };
-  });
+  const doors = members.map(({ id }, index) => ({ number: doorNumber(index), person_id: id, given_at: at(index) }));
   await insertRows(db, "door_numbers", doors);
-  const terms = JSON.stringify({
-    ...{ length: { unit: "days", count: 30 }, visits: null, floor: true, classes: "all", hours: null },
-  });
+  const length = { unit: "days", count: 30 };
+  const terms = JSON.stringify({ length, visits: null, floor: true, classes: "all", hours: null });
   const passes = members.flatMap(({ id }, index) =>
     Array.from({ length: passesEach }, (_, number) => {
       const since = index % 4 === 0 ? (index / 4) % 30 : 40 + ((index * 37) % 3000);
@@ -280,52 +270,39 @@ async function fillSales(db: Db, count: number, records: number, now: Date): Pro
   const atOf = (day: string) => (day === today ? now.toISOString() : `${day}T09:00:00.000Z`);
   const drawers = [...new Set([...Array.from({ length: count }, (_, index) => dayOf(index)), today])].map((day) => {
     const opened = { id: `drawer-${day}`, opened_at: atOf(day), opened_by_id: "user-1", opened_kes: 500, note: "" };
-    const count = {
-      closed_at: atOf(day),
-      closed_by_id: "user-1",
-      counted_kes: 500,
-      expected_kes: 510,
-      difference_kes: -10,
-    };
-    return day === today ? { ...opened, is_open: 1 } : { ...opened, ...count, is_open: null };
+    const counted = { counted_kes: 500, expected_kes: 510, difference_kes: -10 };
+    const closed = { closed_at: atOf(day), closed_by_id: "user-1", ...counted };
+    return day === today ? { ...opened, is_open: 1 } : { ...opened, ...closed, is_open: null };
   });
   await insertRows(db, "drawers", drawers);
   await db.insertInto("sellers").values({ id: "user-1", name: "Wanjiru", last_at: now.toISOString() }).execute();
-  const numbers = new Map<number, number>();
-  const rows = Array.from({ length: count }, (_, index) => {
+  const sales = Array.from({ length: count }, (_, index) => {
     const day = dayOf(index);
-    const year = Number(day.slice(0, 4));
-    numbers.set(year, (numbers.get(year) ?? 0) + 1);
-    const number = numbers.get(year) ?? 1;
-    const id = numbered("sale", index);
+    const owed = { owed_until: index % 100 === 0 ? day : null, buyer_pin: "" };
     const person_id = numbered("member", index % records);
-    const owes = index % 100 === 0;
-    const code = index % 2 === 0 ? null : `UK${10_000_000 + index}`;
-    const made = { day, by_id: "user-1" };
-    return {
-      sale: { ...made, id, person_id, drawer_id: `drawer-${day}`, owed_until: owes ? day : null, buyer_pin: "" },
-      receipt: {
-        ...{ ...made, id: `${year}-${String(number).padStart(4, "0")}`, year, number, sale_id: id, kind: "sale" },
-        at: atOf(day),
-      },
-      owes,
-      code,
-    };
+    return { id: numbered("sale", index), day, by_id: "user-1", person_id, drawer_id: `drawer-${day}`, ...owed };
   });
-  const [sales, receipts] = [rows.map(({ sale }) => sale), rows.map(({ receipt }) => receipt)];
+  const receipts = Object.values(Object.groupBy(sales, ({ day }) => day.slice(0, 4))).flatMap((ofYear = []) =>
+    ofYear.map(({ id: sale_id, day, by_id }, index) => {
+      const [year, number] = [Number(day.slice(0, 4)), index + 1];
+      const id = `${year}-${String(number).padStart(4, "0")}`;
+      return { id, year, number, sale_id, kind: "sale", day, by_id, at: atOf(day) };
+    }),
+  );
   await insertRows(db, "sales", sales);
   await insertRows(db, "receipts", receipts);
-  const lines = rows.map(({ sale, receipt }) => ({
-    ...{ id: `line-${sale.id}`, sale_id: sale.id, receipt_id: receipt.id, kind: "pass", person_id: sale.person_id },
-    ...{ plan_name: "Mwanzo", first_day: sale.day, last_day: addDays(sale.day, 29), amount_kes: 39, reason: "" },
+  const lines = sales.map(({ id: sale_id, person_id, day }, index) => ({
+    ...{ id: `line-${sale_id}`, sale_id, receipt_id: receipts[index]?.id ?? "", kind: "pass", person_id },
+    ...{ plan_name: "Mwanzo", first_day: day, last_day: addDays(day, 29), amount_kes: 39, reason: "" },
   }));
   await insertRows(db, "sale_lines", lines);
-  const paid = rows.map(({ sale, receipt, owes, code }) => ({
-    ...{ id: `payment-${sale.id}`, sale_id: sale.id, receipt_id: receipt.id, way: code === null ? "cash" : "mpesa" },
-    ...{ amount_kes: owes ? 9 : 39, reference: code ?? "", code_key: code },
-    ...{ drawer_id: sale.drawer_id, at: receipt.at, day: receipt.day, by_id: "user-1" },
-  }));
-  await insertRows(db, "payments", paid);
+  const payments = receipts.map(({ id: receipt_id, sale_id, day, at, by_id }, index) => {
+    const code = index % 2 === 0 ? null : `UK${10_000_000 + index}`;
+    const paid = { way: code === null ? "cash" : "mpesa", amount_kes: sales[index]?.owed_until == null ? 39 : 9 };
+    const own = { id: `payment-${sale_id}`, sale_id, receipt_id, drawer_id: `drawer-${day}`, at, day, by_id };
+    return { ...own, ...paid, reference: code ?? "", code_key: code };
+  });
+  await insertRows(db, "payments", payments);
 }
 
 /** Adds imports, the first of which has rows. */

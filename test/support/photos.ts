@@ -13,12 +13,9 @@ export async function makePhoto(seed: number, options: PhotoOptions = {}): Promi
       `<rect x="${(index * width) / 12}" width="${width / 12}" height="${height}" fill="hsl(${(seed * 37 + index * 29) % 360} 60% 45%)"/>`,
   );
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${bars.join("")}<circle cx="50%" cy="30%" r="18%" fill="#fff"/></svg>`;
-  const image = sharp(Buffer.from(svg)).toFormat(format);
   const located = { IFD3: { GPSLatitudeRef: "S", GPSLatitude: "1/1 17/1 0/1" } };
-  return image
-    .withExif(located)
-    .withMetadata(orientation === undefined ? {} : { orientation })
-    .toBuffer();
+  const image = sharp(Buffer.from(svg)).toFormat(format).withExif(located);
+  return image.withMetadata(orientation === undefined ? {} : { orientation }).toBuffer();
 }
 
 /** Facts in the header of a PNG. By default it has 3 channels of 8 bits, and is not interlaced. */
