@@ -1,5 +1,4 @@
 /** The database, signed-in people and announcements for checks. */
-
 import type { Services } from "../app/platform/services.ts";
 import { openInstance, testConfig } from "../test/support/open-instance.ts";
 import { addStaffMember, withStore } from "../test/support/staff.ts";

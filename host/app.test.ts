@@ -1,5 +1,4 @@
 /** Pages with parameters through the whole host: cached and uncached, signed out and signed in. */
-
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { findEntry, findSingleEntry } from "../app/cms/entries.server.ts";
 import { classType } from "../app/content-types/class.ts";

@@ -1,5 +1,4 @@
 /** The timetable and the card without a connection. */
-
 import { findDoorNumber } from "../../app/people/door-numbers.server.ts";
 import { give, makeJoinedPerson, switchOnMembers } from "../../test/members/members-gym.ts";
 import { addSession, withStore } from "../../test/support/staff.ts";

@@ -1,5 +1,4 @@
 /** The site's own pictures as responses of the site: made while requests wait, and from memory afterwards. */
-
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";

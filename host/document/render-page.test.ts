@@ -1,5 +1,4 @@
 /** Many pages rendered at once, and other requests in between. */
-
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { seedGym } from "../../test/bookings/booking-gym.ts";

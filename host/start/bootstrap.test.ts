@@ -1,5 +1,4 @@
 /** A start that fails reports one message that names the setting; nothing is thrown. */
-
 import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";

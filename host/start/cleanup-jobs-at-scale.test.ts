@@ -1,5 +1,4 @@
 /** The clean-up jobs on years of data: each query has its index, and no statement deletes more than a portion. */
-
 import type { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookFor } from "../../app/bookings/desk-actions.server.ts";

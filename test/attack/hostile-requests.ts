@@ -1,5 +1,4 @@
 /** Hostile requests as bytes for a socket. The same seed makes the same requests. */
-
 import { RandomRun } from "../support/random-run.ts";
 import { routePaths } from "../support/route-paths.ts";
 

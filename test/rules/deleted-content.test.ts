@@ -1,5 +1,4 @@
 /** Deleted data is erased from the bytes of SQLite's files and of backups, not only from its tables. */
-
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";

@@ -1,5 +1,4 @@
 /** The migration that gives each person one record, where members, accounts and guests had separate rows. */
-
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { migrate } from "../../app/platform/migrate.server.ts";

@@ -1,5 +1,4 @@
 /** The built site on the data of a gym at a fixed time, in the test's own process, without a socket and workers. */
-
 import { matchPath } from "react-router";
 import { openSite } from "../../host/start/bootstrap.ts";
 import { routePaths } from "./route-paths.ts";

@@ -1,5 +1,4 @@
 /** A gym with long names and long words, for which every screen needs room. */
-
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { readCallList } from "../../app/bookings/call-list.server.ts";
 import { markTold } from "../../app/bookings/call-list-actions.server.ts";

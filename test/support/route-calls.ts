@@ -1,5 +1,4 @@
 /** Calls a route's loader, action or middleware on real services, without a host or rendering. */
-
 import { RouterContextProvider } from "react-router";
 import {
   isSignedInContext,

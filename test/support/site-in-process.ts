@@ -1,5 +1,4 @@
 /** The built site in the test's own process, behind a real socket, so that a test can change its content. */
-
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 /** Members of staff for tests, signed in and past the second step, written directly into the database. */
-
 import { argon2Sync, randomBytes, randomUUID } from "node:crypto";
 import { SESSION_DAYS, sessionCookie, tokenHash } from "../../app/accounts/sign-in.server.ts";
 import { readConfig } from "../../app/platform/config.ts";
