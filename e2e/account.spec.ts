@@ -6,9 +6,7 @@ import { expect, mailedLink, newEmail, sendCredentials, test, testWithoutScript 
 
 const NEW_PASSWORD = "another long walk, to Ngong";
 
-test("neither a session's token nor its stored hash is in any page or JSON, and no form leads to another site", async ({
-  site,
-}) => {
+test("no page or JSON has a session's token or its stored hash, and no form leads elsewhere", async ({ site }) => {
   const member = createVisitor(site.url);
   const { headers } = await member.post("/signup", { email: newEmail(), password: PASSWORD });
   expect(headers.get("Set-Cookie")).toMatch(/(?=.*HttpOnly)(?=.*SameSite=Lax)/);
@@ -60,19 +58,17 @@ testWithoutScript(
     });
 
     await test.step("each sign-in is listed and can be ended separately", async () => {
-      const other = createVisitor(site.url);
-      expect((await other.post("/login", { email, password: PASSWORD })).status).toBe(303);
+      const browser = createVisitor(site.url);
+      expect((await browser.post("/login", { email, password: PASSWORD })).status).toBe(303);
       await main.getByRole("link", { name: "Your sign-ins" }).click();
       const lines = main.getByRole("listitem");
       const own = /Chrome on Linux ?This device.*Last used today/;
       await expect(lines).toHaveText([own, /Unknown device.*Last used today/]);
-      await lines
-        .last()
-        .getByRole("button", { name: /^Sign out.*Unknown device/ })
-        .click();
+      const other = lines.last();
+      await other.getByRole("button", { name: /^Sign out.*Unknown device/ }).click();
       await expect(main.getByText("That browser is signed out.")).toBeVisible();
       await expect(lines).toHaveText([own]);
-      expect((await other.get("/account")).status).toBe(302);
+      expect((await browser.get("/account")).status).toBe(302);
       await lines.first().getByRole("button", { name: "Sign out" }).click();
       await expect(page).toHaveURL("/");
     });

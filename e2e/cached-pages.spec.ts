@@ -128,14 +128,8 @@ async function makeActions(services: Services, random: () => number, passDay: ()
       const { type, slug, values } = await change();
       const saved = await saveDraft(services, type, slug, values, ACTOR);
       if (saved.code !== "saved" || saved.revision === undefined) return saved;
-      return schedulePublish(
-        services,
-        type,
-        slug,
-        { draftRevision: saved.revision },
-        new Date(services.now().getTime() + HOUR_MS),
-        ACTOR,
-      );
+      const dueAt = new Date(services.now().getTime() + HOUR_MS);
+      return schedulePublish(services, type, slug, { draftRevision: saved.revision }, dueAt, ACTOR);
     },
     "what is due": async () => {
       passDay();
@@ -147,12 +141,8 @@ async function makeActions(services: Services, random: () => number, passDay: ()
     },
     book: async () => bookPlace(services, oneOf(members), { sessionId: (await someSession()).id }),
     "cancel a booking": async () => {
-      const rows = await services.db
-        .selectFrom("bookings")
-        .innerJoin("people", "people.id", "person_id")
-        .select(["bookings.id", "user_id"])
-        .orderBy("ticket")
-        .execute();
+      const bookings = services.db.selectFrom("bookings").innerJoin("people", "people.id", "person_id");
+      const rows = await bookings.select(["bookings.id", "user_id"]).orderBy("ticket").execute();
       const { id, user_id } = oneOf([...rows, { id: "none", user_id: null }]);
       return cancelBooking(services, user_id ?? "", id);
     },

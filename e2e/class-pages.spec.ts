@@ -1,7 +1,9 @@
-/** The page of a class added in the console, and its share picture. */
+/** The page of a class added in the console, its share picture, and pages that a browser has cached before a change. */
 import sharp from "sharp";
 import { publish } from "../app/cms/editing/publishing.server.ts";
+import { findEntry } from "../app/cms/entries.server.ts";
 import { classType } from "../app/content-types/class.ts";
+import { trainerType } from "../app/content-types/trainer.ts";
 import { describePicture } from "../app/pictures/picture-actions.server.ts";
 import { shareName } from "../app/pictures/pictures.server.ts";
 import { publishChecks } from "../app/pictures/publish-checks.server.ts";
@@ -9,10 +11,10 @@ import { uploadPicture } from "../app/pictures/upload.server.ts";
 import { uploadedFile } from "../app/pictures/uploaded-pictures.server.ts";
 import { SHARE_SIZE } from "../app/ui/share-picture-files.ts";
 import { expectDone } from "../demo/gym.ts";
-import { ACTOR } from "../test/content/content-changes.ts";
+import { ACTOR, publishValues } from "../test/content/content-changes.ts";
 import { makePhoto } from "../test/support/photos.ts";
 import type { SiteInProcess } from "../test/support/site-in-process.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
 
 /** Pictures are encoded after the upload; the rest allows for a busy machine. */
 const SOON = { timeout: 20_000 };
@@ -43,9 +45,7 @@ async function addDescription({ services }: SiteInProcess, hash: string, y: numb
   await describePicture(services, ACTOR, hash, fields);
 }
 
-test("a class added in the console gets its page and its share picture without a restart", async ({
-  ownSite: site,
-}) => {
+test("a class added in the console gets a page and a share picture without a restart", async ({ ownSite: site }) => {
   const { services } = site;
   const lastChange = async () => /<lastmod>([^<]+)/.exec((await get(site, "/sitemap.xml")).body.toString())?.[1] ?? "";
   const before = await lastChange();
@@ -55,13 +55,10 @@ test("a class added in the console gets its page and its share picture without a
   const bytes = await makePhoto(21, { width: 400, height: 500 });
   const { hash } = await expectDone(uploadPicture(services, ACTOR, { name: "dawn.jpg", bytes }));
   await addDescription(site, hash, 20);
-  await expect
-    .poll(async () => {
-      const photo = { file: uploadedFile(hash), alt: "", focus: [50, 20] as const };
-      const request = { values: { ...TEXTS, photo }, basedOn: 0, draftRevision: undefined };
-      return publish(services, classType, null, request, ACTOR, { checks: publishChecks });
-    }, SOON)
-    .toMatchObject({ code: "published", slug: "kettlebells-at-dawn" });
+  const photo = { file: uploadedFile(hash), alt: "", focus: [50, 20] as const };
+  const request = { values: { ...TEXTS, photo }, basedOn: 0, draftRevision: undefined };
+  const publishClass = () => publish(services, classType, null, request, ACTOR, { checks: publishChecks });
+  await expect.poll(publishClass, SOON).toMatchObject({ code: "published", slug: "kettlebells-at-dawn" });
   await expect.poll(async () => (await get(site, PATH)).status, SOON).toBe(200);
   await expect.poll(async () => sharePath(await page(site)), SOON).toMatch(/^\/share\/u-[0-9a-f]{20}-share/);
   expect(Date.parse(await lastChange())).toBeGreaterThan(Date.parse(before));
@@ -77,4 +74,32 @@ test("a class added in the console gets its page and its share picture without a
   // Pages that were read earlier name the earlier crop.
   const old = await fetch(`${site.url}/share/${shareName(hash, [50, 0])}`, { redirect: "manual" });
   expect([old.status, old.headers.get("location")]).toEqual([302, sharePath(await page(site))]);
+});
+
+test("a browser revalidates a cached page, for documents and for data", async ({ browser, ownSite: site }) => {
+  const rename = async (name: string) => {
+    const trainer = await findEntry(site.services, trainerType, "amina-yusuf");
+    if (trainer === undefined) throw new Error("The seed has no such trainer");
+    const { slug, ...values } = trainer;
+    await publishValues(site.services, trainerType, slug, { ...values, name });
+  };
+  // Not the test's own page, as watching its requests bypasses the browser's cache.
+  const page = await browser.newPage();
+  await page.goto(`${site.url}/classes`);
+  await page.goto(`${site.url}/about`);
+  await hydrated(page);
+  const menu = page.getByRole("navigation", { name: "Main" });
+  const go = async (name: string) => {
+    await menu.getByRole("link", { name, exact: true }).dispatchEvent("click");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(new RegExp(name, "i"));
+  };
+  await go("Classes");
+  await go("About");
+  await rename("Wambui By Script");
+  await go("Classes");
+  await expect(page.getByRole("main")).toContainText("Wambui By Script");
+  await rename("Wambui By Document");
+  await page.goto(`${site.url}/classes`);
+  await expect(page.getByRole("main")).toContainText("Wambui By Document");
+  await page.close();
 });

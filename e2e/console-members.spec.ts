@@ -18,9 +18,10 @@ withAndWithoutScript((isScripted) => {
     const person = named("Lucy");
     const number = isScripted ? 27 : 28;
     const inTwoMonths = addDays(dateInNairobi(new Date()), 60);
-    await page
-      .getByLabel("Paste the list")
-      .fill(`Name\tPhone\tPlan\tExpiry\n${person}\t0711 000 5${number}\tMonthly\t${inTwoMonths}\nA B\t7.12E+08\t\t\n`);
+    const pasted = page.getByLabel("Paste the list");
+    await pasted.fill(
+      `Name\tPhone\tPlan\tExpiry\n${person}\t0711 000 5${number}\tMonthly\t${inTwoMonths}\nA B\t7.12E+08\t\t\n`,
+    );
     await page.getByRole("button", { name: "Preview the list" }).click();
     await expect(page.getByText("No row can be imported as it is.")).toBeVisible();
     if (isScripted) await hydrated(page);

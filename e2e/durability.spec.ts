@@ -17,10 +17,8 @@ function storedComments(dataDir: string): string[] {
   const database = new DatabaseSync(join(dataDir, "nguvu.sqlite"));
   try {
     expect(database.prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
-    return database
-      .prepare("select comment from enquiries order by received_at")
-      .all()
-      .map(({ comment }) => String(comment));
+    const enquiries = database.prepare("select comment from enquiries order by received_at");
+    return enquiries.all().map(({ comment }) => String(comment));
   } finally {
     database.close();
   }
@@ -35,18 +33,12 @@ for (const kind of ["sqlite", "postgres"] as const) {
   });
 }
 
-test("on a full disk pages are served, forms are returned with 503, and nothing is half-written", async ({
-  dataDir,
-}) => {
+test("on a full disk pages are served, forms get a 503, and nothing is half-written", async ({ dataDir }) => {
   test.skip(process.platform === "win32", "Windows has no limit on file sizes");
   const stamp = await olderStamp(dataDir);
   // No file may grow past 600 blocks, which looks like a full disk to the database.
-  const site = await startSiteProcess({ DATA_DIR: dataDir }, [
-    "sh",
-    "-c",
-    "trap '' XFSZ; ulimit -f 600; exec \"$@\"",
-    "sh",
-  ]);
+  const limited = ["sh", "-c", "trap '' XFSZ; ulimit -f 600; exec \"$@\"", "sh"];
+  const site = await startSiteProcess({ DATA_DIR: dataDir }, limited);
   const visitor = createVisitor(site.url);
   const accepted: string[] = [];
   let response = await visitor.post("/contact", { ...FORM, comment: "first", stamp });
@@ -102,9 +94,7 @@ async function expectReadOnly(site: SiteProcess, member: TestVisitor, stamp: str
   expect((await member.get("/account")).text).toMatch(/boxing/i);
 }
 
-test("on a read-only PostgreSQL pages are served, every form is returned with 503, and the site needs no restart afterwards", async ({
-  dataDir,
-}) => {
+test("on a read-only PostgreSQL pages are served and forms get a 503; no restart is needed", async ({ dataDir }) => {
   const postgres = await startPostgres();
   const site = await startSiteProcess({ DATA_DIR: dataDir, DATABASE_URL: postgres.url });
   const member = createVisitor(site.url);
@@ -133,9 +123,7 @@ test("on a read-only PostgreSQL pages are served, every form is returned with 50
   }
 });
 
-test("a backup taken while visitors write is consistent, and a lost database is restored from it", async ({
-  dataDir,
-}) => {
+test("a backup taken during writes is consistent, and a lost database is restored from it", async ({ dataDir }) => {
   const site = await startSiteProcess({ DATA_DIR: dataDir });
   // Larger than what is copied between two writes, so that an incremental backup would restart forever.
   const ballast = new DatabaseSync(join(dataDir, "nguvu.sqlite"), { timeout: 5000 });

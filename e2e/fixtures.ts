@@ -1,4 +1,5 @@
 /** The site for browser tests: for each worker a real server process with a database of its own. */
+import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -254,13 +255,8 @@ export function savedPaths(page: Page): Promise<string[]> {
   });
 }
 
-let visitors = 0;
-
 /** An unused email address. */
-export function newEmail(): string {
-  visitors += 1;
-  return `visitor-${process.pid}-${Date.now()}-${visitors}@example.com`;
-}
+export const newEmail = () => `visitor-${randomUUID()}@example.com`;
 
 /** The mails to an address. A site without a mail server writes them as files. */
 export async function mailsTo(dataDir: string, recipient: string): Promise<Email[]> {

@@ -99,10 +99,7 @@ async function backgroundOf(element: Locator): Promise<Colour> {
 const styleOf = (locator: Locator, property: string, pseudo?: string) =>
   locator
     .first()
-    .evaluate((element, [name, of]) => getComputedStyle(element, of).getPropertyValue(name), [
-      property,
-      pseudo,
-    ] as const);
+    .evaluate((element, [name, of]) => getComputedStyle(element, of).getPropertyValue(name ?? ""), [property, pseudo]);
 
 test.describe("forced colours, dark", () => {
   test.use({ colorScheme: "dark", forcedColors: "active", viewport: { width: 1440, height: 900 } });
@@ -152,10 +149,7 @@ test.describe("forced colours, dark", () => {
     }
   });
 
-  test("in forced colours the current page, the edges of bars and the squares of states can be seen", async ({
-    page,
-    crowded: { site, gym },
-  }) => {
+  test("the current page, edges of bars and squares of states are seen", async ({ page, crowded: { site, gym } }) => {
     const open = async (path: string) => {
       await openAs(page, site, gym.ownerCookie, path);
       await laidOut(page);

@@ -1,7 +1,11 @@
-/** The home page, with JavaScript on. */
+/** The home page: complete, and on a phone short enough to reach the prices on metered data. */
 import { expect, hydrated, test } from "./fixtures.ts";
 
 const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+/** When every section was complete, the page was 15,400 px long, and a visitor gave up before the prices. */
+const MAX_HOME_PX = 10_000;
 
 test("Home shows what the specification names", async ({ page }) => {
   await page.setViewportSize(DESKTOP);
@@ -88,10 +92,8 @@ test("Home shows what the specification names", async ({ page }) => {
         return "none";
       });
     expect(await filter()).toContain("grayscale(1)");
-    await team
-      .getByRole("link", { name: /facebook/i })
-      .first()
-      .focus();
+    const facebook = team.getByRole("link", { name: /facebook/i });
+    await facebook.first().focus();
     await expect.poll(filter).not.toContain("grayscale(1)");
     for (const name of [/facebook/i, /twitter|^x/i, /instagram/i, /e-?mail/i]) {
       await expect(team.getByRole("link", { name })).toHaveCount(3);
@@ -125,4 +127,27 @@ test("Home calculates the body mass index in view", async ({ page }) => {
   await section.getByRole("button", { name: "Calculate" }).click();
   await expect(section.getByRole("alert")).toBeVisible();
   expect(requests.filter((url) => url.includes("weight"))).toEqual([]);
+});
+
+test.describe("on a phone, without JavaScript", () => {
+  test.use({ viewport: PHONE, hasTouch: true, isMobile: true, hasScript: false });
+
+  test("Home is at most 10,000 px long, its prices fit on one screen, and its trainers scroll", async ({ page }) => {
+    await page.goto("/");
+    const { height, width } = (await page.locator("html").boundingBox()) ?? { height: Number.POSITIVE_INFINITY };
+    expect(height).toBeLessThanOrEqual(MAX_HOME_PX);
+    expect(width).toBe(PHONE.width);
+    const plans = page.getByRole("list").filter({ has: page.getByRole("heading", { name: "Mwanzo" }) });
+    expect((await plans.boundingBox())?.height).toBeLessThanOrEqual(PHONE.height);
+    const first = plans.getByRole("listitem").first();
+    const inclusion = first.getByText("Personal Trainer");
+    await expect(inclusion).toBeHidden();
+    await first.getByText("What you get").click();
+    await expect(inclusion).toBeVisible();
+    await expect(page.getByText("Swipe to meet all 3")).toBeVisible();
+    const last = page.getByRole("heading", { name: "Wanjiru Kamau" });
+    await expect(last).not.toBeInViewport();
+    await last.scrollIntoViewIfNeeded();
+    await expect(last).toBeInViewport({ ratio: 1 });
+  });
 });

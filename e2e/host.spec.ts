@@ -1,10 +1,7 @@
 /** Guarantees of the host at the socket: caching, compression, error responses. */
 import { expect, TEST_ACCOUNT, test } from "./fixtures.ts";
 
-test("pages rendered for one visitor are compressed too, except on arrival from another site", async ({
-  request,
-  baseURL,
-}) => {
+test("pages for one visitor are compressed too, except on arrival from another site", async ({ request, baseURL }) => {
   const expectEncoding = async (path: string, headers: Record<string, string>, encoding: string | undefined) => {
     const response = await request.get(path, { headers });
     expect(response.headers()["content-encoding"], `${path} ${JSON.stringify(headers)}`).toBe(encoding);

@@ -10,9 +10,7 @@ async function signUp(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL("/#home");
 }
 
-test("a new account starts signed in at the top of Home, with no saved classes; a class is saved and removed", async ({
-  page,
-}) => {
+test("a new account starts signed in at the top of Home; a class is saved and removed", async ({ page }) => {
   const email = newEmail();
   await signUp(page, email);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
@@ -36,9 +34,7 @@ test("a new account starts signed in at the top of Home, with no saved classes; 
   await expect(main).not.toContainText(/boxing/i);
 });
 
-test("signing in is reached from every page, shows one message for every failure, and ends at the top of Home", async ({
-  page,
-}) => {
+test("signing in is reached from every page, has one message for failure, and ends at Home's top", async ({ page }) => {
   await page.goto("/pricing");
   await hydrated(page);
   // The next page is rendered by script.

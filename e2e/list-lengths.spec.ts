@@ -2,7 +2,6 @@
  * The public pages with no entry, with one, and with many of each list: nothing is empty or broken. `screens.spec.ts` checks
  * the widths of long lists.
  */
-
 import type { ContentType } from "../app/cms/content-type.ts";
 import { listEntries } from "../app/cms/entries.server.ts";
 import { catalogue } from "../app/content-types/catalogue.ts";

@@ -69,10 +69,7 @@ test("a link of the console announces its page, whose content gets the focus", a
   await expect(page.getByRole("link", { name: "Invite" })).toBeFocused();
 });
 
-test("a note and the question about replacing a text are announced, and the focus stays in view", async ({
-  page,
-  crowded,
-}) => {
+test("a note and a question about a text are announced, and the focus stays in view", async ({ page, crowded }) => {
   await open(page, crowded, crowded.gym.ownerCookie, `/staff/enquiries/${crowded.gym.content.enquiry}`);
   await page.getByRole("textbox", { name: /note/i }).fill("Called, no answer.");
   await press(button(page, "Add note"));

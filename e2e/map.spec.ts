@@ -1,14 +1,8 @@
 /** The map on the contact page, with its third-party server reachable, unreachable and silent. */
-import type { Page, Route } from "@playwright/test";
+import type { Route } from "@playwright/test";
 import { expect, hydrated, test } from "./fixtures.ts";
 
 const MAP = /openstreetmap\.org/;
-
-async function goToMap(page: Page): Promise<void> {
-  await page.goto("/contact");
-  await hydrated(page);
-  await page.locator('iframe[title="map"]').scrollIntoViewIfNeeded();
-}
 
 test("the map is fetched near the view, and shown once loaded", async ({ page }) => {
   await page.route(MAP, (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html>" }));
@@ -44,9 +38,11 @@ test("an unreachable map, or one that stops loading, leaves a link in its place"
   for (const [isHalfway, answer] of answers) {
     await page.route(MAP, answer);
     const request = page.waitForRequest(MAP);
-    await goToMap(page);
-    await request;
+    await page.goto("/contact");
+    await hydrated(page);
     const frame = page.locator('iframe[title="map"]');
+    await frame.scrollIntoViewIfNeeded();
+    await request;
     if (isHalfway) await expect(frame).toHaveAttribute("src", MAP);
     else await expect(frame).not.toHaveAttribute("src");
     await expect(page.getByRole("link", { name: "Open the map" })).toBeVisible();

@@ -66,31 +66,22 @@ test("the navigation bar is turned solid by script in browsers without scroll-dr
   await expect(bar).toHaveAttribute("data-solid");
 });
 
-test("the navigation bar has the nine destinations, the user icon and the join button, on one line from 1280 px", async ({
-  page,
-}) => {
+test("the bar has the nine destinations, the user icon and the join button, on one line", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/about");
   const main = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   const tops = await main.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
   expect(tops).toHaveLength(DESTINATIONS.length);
   expect(new Set(tops).size).toBe(1);
-  const links = page.getByRole("banner").getByRole("navigation").getByRole("link");
+  const bar = page.getByRole("banner");
+  const links = bar.getByRole("navigation").getByRole("link");
   const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
   for (const to of DESTINATIONS) expect(targets).toContain(to);
-  await expect(page.getByRole("banner").getByRole("link", { name: /join class now/i })).toHaveAttribute(
-    "href",
-    "/contact",
-  );
-  await expect(page.getByRole("banner").getByRole("link", { name: "About", exact: true })).toHaveAttribute(
-    "aria-current",
-    "page",
-  );
+  await expect(bar.getByRole("link", { name: /join class now/i })).toHaveAttribute("href", "/contact");
+  await expect(bar.getByRole("link", { name: "About", exact: true })).toHaveAttribute("aria-current", "page");
 });
 
-test("the navigation bar opens a full-screen menu on a phone, with the same destinations, even by keyboard", async ({
-  page,
-}) => {
+test("on a phone the bar opens a full-screen menu, with the same destinations, even by keyboard", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/");
   await hydrated(page);
@@ -112,9 +103,7 @@ test("the navigation bar opens a full-screen menu on a phone, with the same dest
   await expect(close).toBeHidden();
 });
 
-test("the menu stays open when opened before hydration, and only links and buttons take the focus", async ({
-  page,
-}) => {
+test("the menu opened before hydration stays open, and only links and buttons take the focus", async ({ page }) => {
   await page.setViewportSize(PHONE);
   const opened = Promise.withResolvers<void>();
   await page.route(/\.js$/, async (route) => {

@@ -87,15 +87,11 @@ test("a class that was opened can be read offline with its picture", async ({ ow
   await expect(page.getByRole("heading", { level: 1, name: "Boxing" })).toBeVisible();
   const hero = page.locator("main img").first();
   await expect.poll(() => hero.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  await expect(page.getByRole("link", { name: /^join now ?: boxing/i }).first()).toHaveCSS(
-    "border-top-style",
-    "dashed",
-  );
+  const join = page.getByRole("link", { name: /^join now ?: boxing/i });
+  await expect(join.first()).toHaveCSS("border-top-style", "dashed");
 });
 
-test("a signed-in visitor's own pages are never saved, and signing out deletes all copies", async ({
-  ownBrowser: visitor,
-}) => {
+test("a visitor's own pages are never saved, and signing out deletes all copies", async ({ ownBrowser: visitor }) => {
   const page = await visitor.newPage();
   await signIn(page);
   for (const path of ["/account", "/classes", "/contact"]) await page.goto(path);

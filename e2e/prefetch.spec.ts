@@ -72,9 +72,7 @@ test.describe("on a touchscreen", () => {
   });
 });
 
-test("nothing is prefetched for a pointer only crossing a link, for the current page or for files", async ({
-  page,
-}) => {
+test("nothing is prefetched for a pointer crossing a link, for the current page or for files", async ({ page }) => {
   const requested = await openAndWatch(page, "/gallery/page-1");
   // In the page, so that the events follow each other as quickly as under a moving pointer.
   await menuLink(page, "Classes").evaluate((link) => {

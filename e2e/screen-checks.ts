@@ -138,6 +138,11 @@ export async function expectToPrintBlackOnWhite(page: Page): Promise<void> {
   await page.emulateMedia({ media: "screen" });
 }
 
+/** Counts the sheets of a PDF by Chromium, whose page objects are not compressed. */
+export function countSheets(pdf: Buffer): number {
+  return pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
 type Document = readonly [path: string, html: string];
 
 /** Faults of documents in a browser without style sheets: links and buttons without text, and words that touch. */

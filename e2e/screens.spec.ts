@@ -10,6 +10,7 @@ import { routeOf } from "../test/support/gym-in-process.ts";
 import { violations } from "./axe.ts";
 import { type CrowdedSite, DISTINCT_SCREENS, expect, hydrated, openAs, SCREENS, test } from "./fixtures.ts";
 import {
+  countSheets,
   edgelessInForcedColours,
   expectToFitZoomed,
   expectToPrintBlackOnWhite,
@@ -110,10 +111,7 @@ async function expectGoodPage(page: Page, path: string, { isForVisitors }: { isF
 
 // Every third screen: three tests, so that every worker has some.
 for (const part of [0, 1, 2]) {
-  test(`everything can be pressed and read on every screen at every width, part ${part + 1}`, async ({
-    page,
-    crowded,
-  }) => {
+  test(`every screen can be pressed and read at every width, part ${part + 1}`, async ({ page, crowded }) => {
     for (const [index, { path, cookie, state }] of screens(crowded).entries()) {
       if (index % 3 !== part) continue;
       await test.step(path, async () => {
@@ -130,10 +128,7 @@ for (const part of [0, 1, 2]) {
   });
 }
 
-test("the bar, the menu and the info panel of an account fit with text spacing and without web fonts", async ({
-  page,
-  crowded,
-}) => {
+test("an account's bar, menu and info panel fit with text spacing and without web fonts", async ({ page, crowded }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openAs(page, crowded.site, crowded.gym.memberCookie, "/account");
   expect(await violations(page)).toEqual([]);
@@ -156,6 +151,16 @@ test("the bar, the menu and the info panel of an account fit with text spacing a
 test("without style sheets every link has a text, and no words run together", async ({ page, request }) => {
   const read = async (path: string) => [path, await (await request.get(path)).text()] as const;
   expect(await unreadableParts(page, await Promise.all(DISTINCT_SCREENS.map(read)))).toEqual([]);
+});
+
+test("the prices, the fullest day and the week of the schedule take one sheet", async ({ page }) => {
+  for (const path of ["/pricing", "/schedule/monday", "/schedule/week"]) {
+    await page.goto(path);
+    // Letter is shorter.
+    for (const format of ["A4", "Letter"]) {
+      expect(countSheets(await page.pdf({ format })), `${path} on ${format}`).toBe(1);
+    }
+  }
 });
 
 test("with reduced motion larger text is not animated", async ({ page }) => {
@@ -183,10 +188,7 @@ test("the classes cancelled by a closed day can be read at every width", async (
   await expectNoFaultsAt(page, WIDTHS, "Closed days");
 });
 
-test("the first response of every screen is a complete document with one h1, its own title and address", async ({
-  request,
-  site,
-}) => {
+test("each screen's first response is a whole document with one h1, a title, an address", async ({ request, site }) => {
   const titles = new Set<string>();
   const things: Record<string, string[]> = {};
   for (const { path, heading } of SCREENS) {
@@ -196,13 +198,8 @@ test("the first response of every screen is a complete document with one h1, its
     const textsOf = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, text = ""]) => text);
     const [title, ...others] = textsOf(/<h1[^>]*>(.*?)<\/h1>/gs);
     expect(others, path).toEqual([]);
-    expect(
-      title
-        ?.replace(/<[^>]+>/g, " ")
-        .replace(/\s+/g, " ")
-        .trim(),
-      path,
-    ).toMatch(heading);
+    const words = title?.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+    expect(words?.trim(), path).toMatch(heading);
     expect(html, path).toMatch(/<title>[^<]*\S[^<]* \| Nguvu Fitness<\/title>/);
     expect(html, path).toMatch(/<meta name="description" content="[^"]{30,}"/);
     const [address = ""] = textsOf(/<link rel="canonical" href="([^"]*)"/g);

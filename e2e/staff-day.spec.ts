@@ -1,26 +1,33 @@
-/** The day at the desk on a phone: quick presses on a slow connection, failed presses, and everything without JavaScript. */
+/**
+ * The day at the desk on a phone: quick presses on a slow connection, failed presses, everything without JavaScript, and finding
+ * somebody by part of a name or number.
+ */
 import type { Page, Route } from "@playwright/test";
 import { disputeNoShow } from "../app/bookings/attendance.server.ts";
 import { bookPlace } from "../app/bookings/book.server.ts";
 import { bookFor } from "../app/bookings/desk-actions.server.ts";
-import { clockTime, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
+import { addDays, clockTime, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
+import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
 import { addSession, cancelSession } from "../app/timetable/session-actions.server.ts";
 import { expectDone } from "../demo/gym.ts";
-import { addMembers, momentAt, setPlaces } from "../test/bookings/booking-gym.ts";
+import { addMembers, momentAt, setAllPlaces, setPlaces, writeDetails } from "../test/bookings/booking-gym.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
 import { addStaffMember } from "../test/support/staff.ts";
-import { countClicks } from "./click-counts.ts";
+import { countClicks, openConsole } from "./click-counts.ts";
 import { expect, openAs, openSiteBeforeAll, test, testWithoutScript, withAndWithoutScript } from "./fixtures.ts";
 
 const MINUTE_MS = 60_000;
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-// The clock of the site begins in the afternoon. Each test has its own class.
-const site = openSiteBeforeAll(undefined, (services) => {
-  const ahead = Date.parse(momentAt(comingDate("thursday", dateInNairobi(new Date())), 14)) - Date.now();
-  return { ...services, now: () => new Date(Date.now() + ahead) };
-});
+// The clock of the site begins in the afternoon. Each test has its own class or people.
+const site = openSiteBeforeAll(
+  (services) => setAllPlaces(services, 12),
+  (services) => {
+    const ahead = Date.parse(momentAt(comingDate("thursday", dateInNairobi(new Date())), 14)) - Date.now();
+    return { ...services, now: () => new Date(Date.now() + ahead) };
+  },
+);
 
 type Desk = { page: Page; id: string; path: string; states: () => Promise<Record<string, number>> };
 
@@ -53,9 +60,7 @@ const row = ({ page, id }: Desk, member: number) =>
   page.locator(`[id="session-${id}"] .person`).filter({ hasText: `member ${member}` });
 const button = (desk: Desk, member: number, name: string) => row(desk, member).getByRole("button", { name });
 
-test("quick presses are all sent on a slow connection, and a failed one stays pending until it is sent", async ({
-  context,
-}) => {
+test("quick presses are all sent on a slow connection; a failed press waits until it is sent", async ({ context }) => {
   // Not the fixture's page, whose console must have no failed requests.
   const page = await context.newPage();
   const desk = await openDesk(page, "boxing");
@@ -119,13 +124,9 @@ testWithoutScript("Today asks who came after a class, and then about disputes", 
   await expect(question).toHaveCount(0);
   expect(await desk.states()).toEqual({ no_show: 4 });
 
-  const booking = await site.services.db
-    .selectFrom("bookings")
-    .innerJoin("people", "people.id", "person_id")
-    .select(["bookings.id", "user_id"])
-    .where("session_id", "=", desk.id)
-    .execute();
-  const { id = "", user_id: userId } = booking[0] ?? {};
+  const bookings = site.services.db.selectFrom("bookings").where("session_id", "=", desk.id);
+  const people = bookings.innerJoin("people", "people.id", "person_id").select(["bookings.id", "user_id"]);
+  const { id = "", user_id: userId } = (await people.executeTakeFirst()) ?? {};
   await disputeNoShow(site.services, userId ?? "", id);
   await page.goto(`${site.url}/staff`);
   const dispute = page.getByRole("listitem").filter({ hasText: "answered “I was there”" });
@@ -136,10 +137,7 @@ testWithoutScript("Today asks who came after a class, and then about disputes", 
 });
 
 withAndWithoutScript((isScripted) => {
-  test("everybody booked in a cancelled class is told by one press each, after one to open the list", async ({
-    page,
-    context,
-  }) => {
+  test("everybody booked in a cancelled class is told by one press each, and one before", async ({ page, context }) => {
     const { services } = site;
     // In two hours.
     const { id } = await openDesk(page, isScripted ? "karate" : "yoga", -120);
@@ -154,19 +152,13 @@ withAndWithoutScript((isScripted) => {
     const list = page.locator(`[id="tell-${id}"]`);
     const { press, done } = countClicks(page);
     const people = list.locator(".person:not(details details *)");
-    const told = () =>
-      services.db
-        .selectFrom("people_to_tell")
-        .select(["told_by", "way"])
-        .where("session_id", "=", id)
-        .where("told_at", "is not", null)
-        .execute();
+    const callList = services.db.selectFrom("people_to_tell").where("session_id", "=", id);
+    const told = () => callList.select("way").where("told_at", "is not", null).execute();
     await press(list.locator("summary").first());
     await expect(people).toHaveCount(7);
     const chat = people.filter({ hasText: "Otieno" }).getByRole("link", { name: "WhatsApp" });
-    expect(new URL((await chat.getAttribute("href")) ?? "").searchParams.get("text")).toMatch(
-      /^Hello Otieno! We are sorry/,
-    );
+    const address = new URL((await chat.getAttribute("href")) ?? "");
+    expect(address.searchParams.get("text")).toMatch(/^Hello Otieno! We are sorry/);
     for (let left = 7; left > 0; left -= 1) {
       const way = isScripted
         ? people.first().locator("form").getByRole("link").first()
@@ -177,14 +169,72 @@ withAndWithoutScript((isScripted) => {
       await expect(people).toHaveCount(left - 1);
     }
     done("tell the seven of a cancelled class", 8);
-    expect(await told()).toHaveLength(7);
-    expect(new Set((await told()).map(({ way }) => way))).toEqual(
-      new Set(isScripted ? ["whatsapp", "mail"] : ["told"]),
-    );
+    const ways = (await told()).map(({ way }) => way);
+    expect(ways).toHaveLength(7);
+    expect(new Set(ways)).toEqual(new Set(isScripted ? ["whatsapp", "mail"] : ["told"]));
     await list.locator("details details > summary").click();
     await expect(list.locator("details details .person")).toContainText(Array(7).fill(/told by Moraa/));
     await list.locator("details details .person").first().getByRole("button", { name: "Undo" }).click();
     await expect(people).toHaveCount(1);
     expect(await told()).toHaveLength(6);
+  });
+});
+
+/** Creates two accounts of one name, the first with a booking for tomorrow. */
+async function addTwo(name: string) {
+  const { services } = site;
+  const tomorrow = addDays(dateInNairobi(services.now()), 1);
+  const [session, other] = await sessionsBetween(services, tomorrow, addDays(tomorrow, 2));
+  if (session === undefined || other === undefined) throw new Error("There are classes");
+  const members = await addMembers(services, 2);
+  for (const [index, { id }] of members.entries()) {
+    await writeDetails(services, id, { name, phone: `0712 345 67${index}` });
+  }
+  const [booked] = members;
+  if (booked !== undefined) await bookPlace(services, booked, { sessionId: session.id });
+  return { session, other };
+}
+
+const found = (page: Page, phone: string) => page.locator(".row").filter({ hasText: phone });
+
+withAndWithoutScript((isScripted) => {
+  const name = isScripted ? "Wanjirũ Kamau" : "Zawadi Achieng";
+  const typed = isScripted ? "jiru k" : "wadi";
+
+  test("somebody who says “I booked” is found in three presses, and the class in one more", async ({ page }) => {
+    const { session } = await addTwo(name);
+    const { press, type, done } = await openConsole(page, site, isScripted, "desk");
+    await press(page.locator(".top-bar").getByRole("link", { name: "Search" }));
+    await type(page.getByRole("searchbox"), typed);
+    if (!isScripted) await press(page.getByRole("button", { name: "Search" }));
+    const somebody = found(page, "0712 345 670");
+    await expect(somebody).toContainText(`${session.className}, tomorrow, ${session.time.from}: booked`);
+    await expect(found(page, "0712 345 671")).toContainText("Nothing booked.");
+    done("find out whether somebody has booked", 3);
+    await expect(page).toHaveURL(`${site.url}/staff/search?q=${typed.replace(" ", "+")}`);
+    await expect(somebody.getByRole("link", { name: "Call" })).toHaveAttribute("href", "tel:+254712345670");
+    const chat = somebody.getByRole("link", { name: "WhatsApp" });
+    await expect(chat).toHaveAttribute("href", "https://wa.me/254712345670");
+    await somebody.getByRole("link", { name: session.className }).click();
+    await expect(page).toHaveURL(`${site.url}/staff/day/${session.id}`);
+  });
+
+  test("on the page of a class somebody is chosen by part of the name", async ({ page }) => {
+    const { other } = await addTwo(`${name} Chebet`);
+    await openConsole(page, site, isScripted, "desk", { name: "Moraa" });
+    await page.goto(`${site.url}/staff/day/${other.id}`);
+    await page.getByLabel("Name, phone or email").fill(`${name} Chebet`);
+    if (!isScripted) await page.getByRole("button", { name: "Find" }).click();
+    const choices = page.locator(".choice");
+    await choices.filter({ hasText: `${name} Chebet0712 345 671, ` }).click();
+    await page.getByRole("button", { name: "Book", exact: true }).click();
+    await expect(page.locator("[data-outcome]")).toHaveText("Booked.");
+    const people = page.locator(".person").filter({ hasText: `${name} Chebet` });
+    const person = people.filter({ hasText: "0712 345 671" });
+    await expect(person).toContainText("Booked by Moraa");
+    await page.getByLabel("Name, phone or email").fill("nobody at all");
+    await page.getByRole("button", { name: "Book", exact: true }).click();
+    await expect(page.locator("main").getByText(/^Nobody has this name/)).toBeVisible();
+    await expect(page.getByLabel("Name, phone or email")).toHaveValue("nobody at all");
   });
 });

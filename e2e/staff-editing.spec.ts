@@ -33,9 +33,7 @@ withAndWithoutScript((isScripted) => {
   /** The entry of the test with JavaScript or of the one without. */
   const own = (withScript: string, without: string) => (isScripted ? withScript : without);
 
-  test("a draft may be incomplete; publishing it is refused with links to the fields, and keeps everything typed", async ({
-    page,
-  }) => {
+  test("a draft may be incomplete; publishing it is refused with links, and keeps what was typed", async ({ page }) => {
     const title = own("Rowing", "Rope Skipping");
     await openAsOwner(page, "/staff/content/class/new", isScripted);
     await page.getByLabel("Title").fill(title);
@@ -84,10 +82,8 @@ withAndWithoutScript((isScripted) => {
     await site.services.db.deleteFrom("sessions").where("id", "=", signInId).execute();
     await button(page, "Save draft").last().click();
     await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "Sign in, in a new tab" })).toHaveAttribute(
-      "href",
-      `/staff/content/class/${slug}`,
-    );
+    const signIn = page.getByRole("link", { name: "Sign in, in a new tab" });
+    await expect(signIn).toHaveAttribute("href", `/staff/content/class/${slug}`);
     await button(page, "Send again").click();
     await expect(page.getByRole("alert")).toContainText("You aren’t signed in yet");
     // As the other tab does.
@@ -110,9 +106,7 @@ test("a preview shows the draft", async ({ page }) => {
   await expect(page.frameLocator("iframe[title$='on a phone']").getByText(name).first()).toBeAttached();
 });
 
-test("saving is confirmed where somebody is writing, and keeps text that is typed before the response", async ({
-  page,
-}) => {
+test("saving is confirmed where somebody writes, and keeps text typed before the response", async ({ page }) => {
   await openAsOwner(page, "/staff/content/class/yoga");
   const title = page.getByLabel("Title");
   await page.route(/\/yoga\.data/, async (route) => {

@@ -2,7 +2,6 @@
  * Every address of the console, requested as each role with each method; `app/staff/roles.ts` has the permissions. Forms are
  * sent as pages with script send them, since their responses are not rendered.
  */
-
 import { createLog } from "../app/platform/log.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { type Action, can, ROLES, type Role, type Subject } from "../app/staff/roles.ts";
@@ -109,21 +108,14 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/sell/:people/more": { get: ["edit", "sales"] },
   "/staff/figures": { get: ["see", "figures"] },
   "/staff/money": { get: ["see", "sales"] },
-  "/staff/money/payments.csv": {
-    at: "/staff/money/payments.csv?from=2026-01-01&to=2026-01-31",
-    get: ["publish", "sales"],
-  },
+  "/staff/money/payments.csv": { get: ["publish", "sales"] },
   "/staff/receipts/:receipt": { get: ["see", "sales"] },
   "/staff/search": { get: "staff" },
   "/staff/guide": { get: "staff" },
   "/staff/guide/:picture": { at: "/staff/guide/none.webp", get: "staff" },
   "/staff/timetable": { get: ["see", "timetable"] },
   "/staff/timetable/rows": { get: ["publish", "timetable"] },
-  "/staff/timetable/rows/:slug": {
-    at: "/staff/timetable/rows/monday-1",
-    get: ["publish", "timetable"],
-    post: ["publish", "timetable"],
-  },
+  "/staff/timetable/rows/:slug": { get: ["publish", "timetable"], post: ["publish", "timetable"] },
   "/staff/timetable/rows/new": { get: ["publish", "timetable"], post: ["publish", "timetable"] },
   "/staff/day": { get: ["see", "bookings"], post: ["edit", "bookings"] },
   "/staff/day/people": { get: ["edit", "bookings"] },
@@ -248,11 +240,8 @@ const site = openSiteBeforeAll(undefined, (services) => {
 // On one engine only: permissions are one table, and app/staff/*.test.ts tests on both who is staff.
 test("every address below /staff is known, and lets in only permitted people, with GET and POST", async () => {
   const all = { ...EXPECTED, ...(await declaredExpectations()) };
-  expect(
-    consoleRoutes()
-      .map(({ path }) => path)
-      .toSorted(),
-  ).toEqual(Object.keys(all).toSorted());
+  const paths = consoleRoutes().map(({ path }) => path);
+  expect(paths.toSorted()).toEqual(Object.keys(all).toSorted());
   const { services } = site;
   const requests = await requestsOf(services, all);
   const wrong: string[] = [];
@@ -276,12 +265,8 @@ test("every address below /staff is known, and lets in only permitted people, wi
     }
   }
   expect(wrong).toEqual([]);
-  const [{ count } = { count: 0 }] = await services.db
-    .selectFrom("audit_log")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where("action", "<>", "enquiries-exported")
-    .execute();
-  expect(Number(count), "nothing was done").toBe(0);
+  const log = services.db.selectFrom("audit_log").select("action").where("action", "<>", "enquiries-exported");
+  expect(await log.execute(), "nothing was done").toEqual([]);
 });
 
 test("each page of the kit and each of its forms has its permission", async () => {

@@ -31,11 +31,8 @@ const act = (page: Page, title: string): Locator => page.getByRole("region", { n
 
 /** The stored override of a class session. */
 function written(id: string) {
-  return site.services.db
-    .selectFrom("class_sessions")
-    .select(["state", "reason", "date", "time_from", "trainer_name"])
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const sessions = site.services.db.selectFrom("class_sessions").where("id", "=", id);
+  return sessions.select(["state", "reason", "date", "time_from", "trainer_name"]).executeTakeFirst();
 }
 
 /** The link of a class on the console's first page. */
@@ -48,9 +45,7 @@ withAndWithoutScript((isScripted) => {
   /** A Monday that only this mode uses, in one of the weeks that have a tab. */
   const monday = addDays(today, isScripted ? 7 : 14);
 
-  test("5 and 4: tonight’s class is cancelled, the cancellation is undone, and a substitute teaches it", async ({
-    page,
-  }) => {
+  test("5 and 4: tonight’s class is cancelled, then back, and taught by a substitute", async ({ page }) => {
     const id = `${byMode("monday-4", "monday-3")}.${today}`;
     const { press, choose, done } = await openConsole(page, site, isScripted, "desk");
     await press(todays(page, id));
@@ -98,10 +93,8 @@ withAndWithoutScript((isScripted) => {
     await press(page.getByRole("button", { name: `Close ${dayAndDate(wednesday)}` }));
     await expect(page.locator("[data-outcome]")).toContainText(`${dayAndDate(wednesday)}: closed.`);
     done("6 close a day", 5);
-    await page
-      .getByRole("button", { name: /^Reopen/ })
-      .first()
-      .click();
+    const reopen = page.getByRole("button", { name: /^Reopen/ });
+    await reopen.first().click();
     await expect(page.locator("[data-outcome]")).toContainText("reopened.");
   });
 });

@@ -1,10 +1,7 @@
 /** Scripts load after the first interaction: what is typed, chosen or ticked before that is kept. */
 import { expect, hydrated, openAs, test } from "./fixtures.ts";
 
-test("a form of the console keeps what was typed before the script loaded", async ({
-  page,
-  crowded: { site, gym },
-}) => {
+test("a console form keeps what was typed before its script loaded", async ({ page, crowded: { site, gym } }) => {
   await openAs(page, site, gym.ownerCookie, "/staff/content/class/boxing");
   await page.getByLabel("Title").fill("Boxing at noon");
   await page.getByLabel("The class in one sentence").fill("Rope, pads and bags.");

@@ -38,9 +38,7 @@ test.describe("classes", () => {
   const COLLAPSED = ["Cycling", "Meditation", "Boxing", "Karate", "Power Lifting", "Workout", "Crossfit", "Running"];
   const MORE = ["Body Building", "Mma", "Yoga", "Fitness"];
 
-  test("Classes shows eight, then twelve, then eight, each with a trainer, a day, a time and a way to join", async ({
-    page,
-  }) => {
+  test("Classes shows eight, then twelve, then eight, with trainer, day, time and a way to join", async ({ page }) => {
     await page.goto("/classes");
     await hydrated(page);
     const titles = () => page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts();
@@ -93,10 +91,7 @@ function readDays(documents: (readonly [day: string, html: string])[]) {
   });
 }
 
-test("the schedule lists each day's classes in their slots, each with a trainer and a way to join, and changes the day by its tabs", async ({
-  page,
-  request,
-}) => {
+test("the schedule lists a day's classes in their slots, with a way to join, and tabs", async ({ page, request }) => {
   const read = async (day: string) => [day, await (await request.get(`/schedule/${day}`)).text()] as const;
   const days = await page.evaluate(readDays, await Promise.all(Object.keys(WEEK).map(read)));
   for (const { day, current, rows } of days) {
@@ -110,18 +105,29 @@ test("the schedule lists each day's classes in their slots, each with a trainer 
     }
   }
   await page.goto("/schedule/monday");
-  await expect(page.getByRole("main").locator('[aria-current="page"]')).toHaveCSS(
-    "background-color",
-    "rgb(232, 17, 45)",
-  );
+  const current = page.getByRole("main").locator('[aria-current="page"]');
+  await expect(current).toHaveCSS("background-color", "rgb(232, 17, 45)");
   await hydrated(page);
-  await page
-    .getByRole("main")
-    .getByRole("link", { name: /friday/i })
-    .click();
+  const friday = page.getByRole("main").getByRole("link", { name: /friday/i });
+  await friday.click();
   // The Friday of the shown week, which isn't always the next Friday.
   await expect(page).toHaveURL(/\/schedule\/friday(\?date=[\d-]+)?$/);
   await expect(page.getByRole("main")).toContainText(/karate/i);
+});
+
+test("the calendar page links to the timetable's calendar, and dates to theirs", async ({ page, request }) => {
+  await page.goto("/classes/boxing");
+  await page.getByRole("link", { name: "Add to calendar" }).click();
+  await expect(page).toHaveURL("/schedule/calendar?class=boxing");
+  await expect(page.getByRole("heading", { level: 2, name: "Boxing" })).toBeVisible();
+  const feed = page.getByRole("link", { name: "Follow in my calendar" });
+  await expect(feed).toHaveAttribute("href", /^webcal:\/\/localhost:\d+\/schedule\.ics$/);
+  await expect(page.getByText("every 4 to 24 hours")).toBeVisible();
+  const linkOf = (name: RegExp) => page.getByRole("link", { name }).first().getAttribute("href");
+  const response = await request.get((await linkOf(/^Calendar file ?: Boxing/)) ?? "");
+  expect(response.headers()["content-disposition"]).toMatch(/^attachment; filename="boxing-\d{4}-\d{2}-\d{2}\.ics"$/);
+  const google = await linkOf(/^Google Calendar ?: Boxing/);
+  expect(new URL(google ?? "").searchParams.get("text")).toBe("Boxing");
 });
 
 test("Pricing has three plans at 39, 65 and 100 shillings a month, each with five inclusions", async ({ page }) => {
@@ -137,10 +143,8 @@ test("Pricing has three plans at 39, 65 and 100 shillings a month, each with fiv
       await expect(plan).toContainText(new RegExp(`KES\\s*${price}\\s*p/m`));
       await expect(plan).toContainText(/beginners/i);
       await expect(plan.getByRole("listitem")).toHaveCount(5);
-      await expect(plan.getByRole("link", { name: /purchase now/i })).toHaveAttribute(
-        "href",
-        /^\/contact\?plan=[a-z]+$/,
-      );
+      const purchase = plan.getByRole("link", { name: /purchase now/i });
+      await expect(purchase).toHaveAttribute("href", /^\/contact\?plan=[a-z]+$/);
     }
   }
 });
@@ -168,9 +172,7 @@ test("About shows who we are and our history, links to Contact, and has the foot
   }
 });
 
-test("the gallery has twelve pictures on two pages, with arrows and the active page, in three, two or one columns", async ({
-  page,
-}) => {
+test("the gallery has twelve pictures on two pages, with arrows, in three, two or one columns", async ({ page }) => {
   await page.goto("/gallery/page-1");
   await hydrated(page);
   const pictures = page.getByRole("main").locator("[data-gallery] img");
@@ -198,9 +200,7 @@ test("the gallery has twelve pictures on two pages, with arrows and the active p
   await expect(page).toHaveURL("/gallery/page-1");
 });
 
-test("Contact has the address, the hours, the map and the form, with the class chosen by the link", async ({
-  page,
-}) => {
+test("Contact has the address, the hours, the map and the form, with the class of the link", async ({ page }) => {
   await page.goto("/contact?class=boxing");
   const main = page.getByRole("main");
   await expect(main).toContainText("Ngong Road");

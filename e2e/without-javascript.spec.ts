@@ -4,9 +4,7 @@ import { expect, newEmail, sendCredentials, test } from "./fixtures.ts";
 
 test.use({ hasScript: false });
 
-test("links lead to all twelve classes and to the gallery's pages and pictures, and a link replaces the map", async ({
-  page,
-}) => {
+test("links lead to all classes and the gallery's pages and pictures, and replace the map", async ({ page }) => {
   await page.goto("/classes");
   await page.getByRole("link", { name: "show more" }).click();
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(12);
@@ -28,9 +26,7 @@ test("links lead to all twelve classes and to the gallery's pages and pictures, 
   expect((await page.locator('iframe[title="map"]').boundingBox())?.height).toBe(45 * 16);
 });
 
-test("Home has the three testimonials, and is returned with the body mass index or its error message in view", async ({
-  page,
-}) => {
+test("Home has the three testimonials, and the body mass index or its error message in view", async ({ page }) => {
   await page.goto("/");
   const text = await page.getByRole("main").innerText();
   for (const name of ["Kevin Mwangi", "Otieno Odhiambo", "David Kiprono"]) expect(text).toMatch(new RegExp(name, "i"));

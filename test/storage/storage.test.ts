@@ -58,7 +58,7 @@ describe.each(ENGINES)("storage on %s", (kind) => {
 describe("SQLite", () => {
   const site = openTestSiteBeforeEach("sqlite");
 
-  // `e2e/two-instances.spec.ts` does this on PostgreSQL.
+  // `e2e/starting.spec.ts` does this on PostgreSQL.
   test("is migrated once by three instances that start concurrently on an empty database", async () => {
     const { dataDir } = await testConfig();
     const environment = { PATH: process.env.PATH, DATA_DIR: dataDir };
