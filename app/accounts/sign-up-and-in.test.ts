@@ -159,7 +159,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
       .set({ password: quickHash("another") })
       .execute();
     await ensureTestAccount(site.services);
-    // Nobody can lock it for the others.
+    // Wrong passwords do not lock it for the others.
     const wrong = { ...TEST_ACCOUNT, password: "not this one" };
     for (let attempt = 0; attempt < 11; attempt += 1) await signIn(site.services, wrong, visitWith());
     const { request } = (await enterBy(signIn, second.services, TEST_ACCOUNT)).visit;

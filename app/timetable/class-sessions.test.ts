@@ -1,4 +1,4 @@
-/** What is stored of the timetable, for how long, and what is cached; random runs compare sessions with a model. */
+/** The stored timetable: its rows, their retention and their cache; random runs compare sessions with a model. */
 import { expect, onTestFinished, test } from "vitest";
 import { currentVersion, pollVersions } from "../../host/cache/page-versions.ts";
 import { addMembers, type Member, momentAt, seedGym } from "../../test/bookings/booking-gym.ts";

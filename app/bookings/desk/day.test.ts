@@ -108,7 +108,7 @@ describe("the page of a day", () => {
     expect(early.form).toMatchObject({ typed: fields, isRefused: true, session: { here: null } });
     expect((await checkIn({ ...fields, do: "delete" })).status).toBe(422);
     expect((await checkIn({ ...fields, more: "1" })).status).toBe(400);
-    // One that could not be stored can be sent again.
+    // A check-in that could not be stored can be sent again.
     week.setClock(week.monday, 8.6);
     const { db } = services;
     await db.schema.alterTable("booking_events").renameTo("elsewhere").execute();
