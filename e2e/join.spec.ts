@@ -58,6 +58,7 @@ test("signing in is reached from every page, has one message for failure, and en
     await expect(page.getByRole("alert")).toHaveText("Wrong email or password");
     await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+    await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
   }
   const answered = Promise.withResolvers<void>();
   await page.route("**/login.data**", async (route) => answered.promise.then(() => route.continue()), { times: 1 });

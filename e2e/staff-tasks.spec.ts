@@ -199,6 +199,15 @@ withAndWithoutScript((isScripted) => {
     await expect(page.getByRole("listitem").filter({ hasText: "Called, nobody there" })).toContainText("Moraa Nyaboke");
     note.done("add a note to an enquiry", 2);
     await expect(page.getByLabel("New note")).toHaveValue("");
+    if (!isScripted) return;
+    // Seen again, the page has what was done elsewhere since.
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByRole("group", { name: "Status" }).getByRole("button", { name: "Joined" }).click();
+    await expect(stateOf(other)).toHaveText("Joined");
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(stateOf(page)).toHaveText("Joined");
+    await other.close();
   });
 
   test("an email that could not be delivered is shown on the first page, tried again and removed", async ({ page }) => {

@@ -539,12 +539,18 @@ describe.each(ENGINES)("members on %s", (kind) => {
       };
       const people = {
         ...{ plain: await deleteAccount(), covered: await deleteAccount("mwanzo"), guardian: await deleteAccount() },
-        ...{ kept: await deleteAccount(), joined: await deleteAccount() },
+        ...{ kept: await deleteAccount(), joined: await deleteAccount(), rejoined: await deleteAccount() },
       };
       const child = await makePerson(services, { isChild: "on", guardianId: people.guardian });
       for (const code of ["done", "same"]) expect(await keepRecord(services, OWNER, people.kept)).toEqual({ code });
-      const [user] = await addMembers(services, 1);
-      await join(services, user?.id ?? "", (await inviteToLink(services, DESK, people.joined))?.token ?? "");
+      const accounts = await addMembers(services, 2);
+      // An account that has never booked has no person of its own to merge.
+      await services.db
+        .deleteFrom("people")
+        .where("user_id", "=", accounts[1]?.id ?? "")
+        .execute();
+      for (const [index, id] of [people.joined, people.rejoined].entries())
+        await join(services, accounts[index]?.id ?? "", (await inviteToLink(services, DESK, id))?.token ?? "");
       const leftAfter = async (days: number) => {
         clock.now = momentAt(addDays(SUNDAY, days), 9);
         await eraseWaitingMembers(services);
@@ -552,13 +558,13 @@ describe.each(ENGINES)("members on %s", (kind) => {
         const left = new Set((await rows.execute()).map(({ id }) => id));
         return Object.entries(people).flatMap(([who, id]) => (left.has(id) ? who : []));
       };
-      expect(await leftAfter(7)).toEqual(["plain", "covered", "guardian", "kept", "joined"]);
-      expect(await leftAfter(8)).toEqual(["covered", "guardian", "kept", "joined"]);
+      expect(await leftAfter(7)).toEqual(["plain", "covered", "guardian", "kept", "joined", "rejoined"]);
+      expect(await leftAfter(8)).toEqual(["covered", "guardian", "kept", "joined", "rejoined"]);
       // The grace period of the pass ends after 32 days.
       expect(await leftAfter(32)).toContain("covered");
-      expect(await leftAfter(33)).toEqual(["guardian", "kept", "joined"]);
+      expect(await leftAfter(33)).toEqual(["guardian", "kept", "joined", "rejoined"]);
       await erasePerson(services, OWNER, child);
-      expect(await leftAfter(90)).toEqual(["kept", "joined"]);
+      expect(await leftAfter(90)).toEqual(["kept", "joined", "rejoined"]);
       const lastActs = async (id: string) => (await loggedAbout(services, id)).slice(-2);
       expect(await lastActs(people.kept)).toEqual(["member-account-deleted", "member-kept"]);
       expect(await lastActs(people.plain)).toEqual(["member-account-deleted", "member-deleted"]);
