@@ -138,7 +138,7 @@ function CallListPersonRow({ person, sessionId, back }: CallListPersonRowProps) 
 const WAYS_STYLE =
   "@min-[600px]:col-start-2 col-span-full @min-[600px]:col-span-1 @min-[600px]:row-span-2 @min-[600px]:row-start-1 flex @min-[600px]:w-82.5 flex-wrap items-center gap-x-4 @max-[330px]:gap-x-2.5 pt-2.5 @max-[330px]:[&_.button]:px-3 @min-[600px]:pt-0 print:hidden";
 
-const UNDO_STYLE = "col-start-2 row-start-1 sm:row-span-2";
+const UNDO_STYLE = "col-start-2 row-start-1 sm:row-end-3";
 
 type TellFormProps = {
   id: string;
