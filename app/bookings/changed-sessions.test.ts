@@ -1,4 +1,4 @@
-/** Effects on bookings and the waiting list when a session, its class or its capacity changes; random runs compare the rest. */
+/** Changes of a session, its class or its capacity: bookings, the waiting list and the call list; random runs compare the rest. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { momentAt as at } from "../../test/bookings/booking-gym.ts";
 import { BookingWeek } from "../../test/bookings/booking-week.ts";

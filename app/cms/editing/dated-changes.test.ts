@@ -1,4 +1,4 @@
-/** A scheduled change, combined with publishing, undoing and drafts before its date; and the lists of entries and changes. */
+/** Scheduled changes with publishing, undoing and drafts before their date; lists of entries; the retention of names. */
 import { describe, expect, test } from "vitest";
 import {
   ACTOR,
