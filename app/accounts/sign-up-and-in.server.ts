@@ -12,7 +12,7 @@ import { type EmailProblem, MAX_PASSWORD_LENGTH, type PasswordProblem, type Rate
 import { deviceName } from "./device-name.ts";
 import { findPasswordHash, hashPassword, orBusy } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
-import { clearOldCookie, findSignIn, recordLastUse, type SignIn } from "./sign-in.server.ts";
+import { clearOldCookie, findSignIn, recordLastUse, type SignIn, tokenHash } from "./sign-in.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
 type Credentials = { email: string; password: string };
@@ -126,7 +126,8 @@ async function trySignIn(services: Services, typed: Credentials, visit: Visit): 
     );
     const userId = response.user.id;
     if (!(await isStillPassword(services, userId, callValues.verifiedHash))) {
-      await services.db.deleteFrom("sessions").where("userId", "=", userId).execute();
+      // No other sign-in: the one that has changed the password stays.
+      await services.db.deleteFrom("sessions").where("token", "=", tokenHash(response.token)).execute();
       return { code: "wrong-credentials" };
     }
     await endSignIn(services, previousSignIn?.id);
