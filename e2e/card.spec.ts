@@ -92,10 +92,13 @@ test("the card outlives its person's sign-in, and warns in the last three days",
   );
   await expect(due).toBeHidden();
   const { db } = site.services;
-  // The sign-in is in the last days of its year, and no longer prolonged.
   const daysAway = (days: number) => new Date(site.services.now().getTime() + days * DAY_MS).toISOString();
-  const moments = { createdAt: daysAway(-363), expiresAt: daysAway(2) };
-  await db.updateTable("sessions").set(moments).where("userId", "=", person.userId).execute();
+  const sessions = db.updateTable("sessions").where("userId", "=", person.userId);
+  await sessions.set({ createdAt: daysAway(-28), expiresAt: daysAway(2) }).execute();
+  await page.reload();
+  await expect(due).toBeHidden();
+  // The sign-in is in the last days of its year, and no longer prolonged.
+  await sessions.set({ createdAt: daysAway(-363), expiresAt: daysAway(2) }).execute();
   await page.reload();
   await expect(due).toBeVisible();
   await expect(saved(page)).toBeVisible();

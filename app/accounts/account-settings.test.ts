@@ -283,8 +283,8 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     await pause(40);
     const notice = await passwordChangedNotice(site.services);
     const [{ id: currentSignIn } = expect.unreachable()] = await site.rows("sessions");
-    const replaced = { user: visitor, hash, notice, currentSignIn };
-    await transact(site.services, (change) => replacePassword(change, replaced));
+    const changed = { user: visitor, hash, notice, currentSignIn };
+    await transact(site.services, (change) => replacePassword(change, changed));
     expect(await late).toEqual(WRONG_CREDENTIALS);
     expect(await site.rows("sessions")).toMatchObject([{ id: currentSignIn }]);
     await crowd;

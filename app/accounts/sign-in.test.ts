@@ -78,7 +78,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     expect([await isSignedIn(cookie), await isSignedIn(laptop)]).toEqual([false, true]);
     const own = (await pageOf(laptop)).signIns[0]?.id ?? "";
     const done = await end(own, laptop);
-    expect(done).toMatchObject({ status: 303, location: "/" });
+    expect(done).toMatchObject({ status: 303, location: "/", clearSiteData: '"storage"' });
     expect(done.setCookie.join()).toMatch(/nguvu\.session=;/);
     expect(await isSignedIn(laptop)).toBe(false);
   });

@@ -69,6 +69,8 @@ describe.each(ENGINES)("figures on %s", { timeout: 60_000 }, (kind) => {
 
     const figures = await readFigures(services);
     const byHand = tablesByHand(history, NOW);
+    const { week: lastWeek, began, ended } = weeks.at(-2) ?? expect.unreachable();
+    expect(JSON.stringify(figures)).toContain(`Last week: ${began} new and ${ended} ended;`);
     expect(rowsOf(figures, "Members").map(([, ...numbers]) => numbers.map(Number))).toEqual(
       weeks.toReversed().map(({ active, began, ended }) => [active, began, ended]),
     );
@@ -81,6 +83,9 @@ describe.each(ENGINES)("figures on %s", { timeout: 60_000 }, (kind) => {
     );
     expect(rowsOf(figures, "Money").map(([, ...sums]) => sums)).toEqual(byHand.money);
     expect(rowsOf(figures, "Money")[0]?.[0]).toBe(shortDayAndMonth(mondayOfDay(TODAY)));
+    // As on a Monday before the job has run.
+    await services.db.deleteFrom("weekly_figures").where("week", "=", lastWeek).execute();
+    expect(await readWeeks(services)).toEqual(weeks);
     await close();
   });
 

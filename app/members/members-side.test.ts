@@ -93,7 +93,11 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
     });
 
     test("emails the guardian of a child, with the guardian's booking for the child", async () => {
-      const { id: guardianId, address, book } = await withAccount();
+      const { id: guardianId, userId, address, book } = await withAccount();
+      const sister = await makePerson(services, { isChild: "on", guardianId });
+      await setMailPreference(services, "mails", userId, false);
+      await freeze(services, sister, await give(services, sister, "mwanzo"), "2026-11-23", "2026-12-06");
+      expect(await kindsAbout(sister)).toEqual([]);
       const id = await makePerson(services, { name: "Baraka", isChild: "on", guardianId, email: "child@example.com" });
       const pass = await give(services, id, "mwanzo");
       expect((await book("thursday-1.2026-11-26", "Baraka")).code).toBe("booked");
@@ -117,6 +121,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(await kindsAbout(id)).toEqual([`ends ${address}`]);
       await mailOn("2026-12-22", 20);
       expect(await kindsAbout(id)).toHaveLength(1);
+      await give(services, id, "day-pass");
       for (const hour of [19, 19.5]) await mailOn("2026-12-22", hour);
       expect(await kindsAbout(id)).toEqual([`ends ${address}`, `ended ${address}`]);
       const [ends, ended] = await mailsAbout(id);
@@ -126,6 +131,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(ended?.body_text).toContain("You can still come until Thursday 24 December.");
       expect(ended?.unsubscribe_url).toBe(ends?.unsubscribe_url);
       expect(ends?.discard_after).toBe(momentAt("2026-12-22", 0));
+      expect(ended?.discard_after).toBe(momentAt("2026-12-25", 0));
     });
 
     test("are sent again for the new last day after a freeze", async () => {
@@ -161,11 +167,14 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
         await makePerson(services, { isChild: "on", guardianId: none }),
         await makePerson(services, { isChild: "on", guardianId: renewed.id }),
       ];
-      for (const id of [renewed.id, renewed.id, off.id, none, child, mailed]) await give(services, id, "mwanzo");
+      const own = { guardianId: renewed.id, email: "grown@example.com" };
+      const grown = await makePerson(services, { ...own, bornOn: "2008-12-01" });
+      for (const id of [renewed.id, renewed.id, off.id, none, child, mailed, grown]) await give(services, id, "mwanzo");
       await setMailPreference(services, "mails", off.userId, false);
       await mailOn("2026-12-14");
       for (const id of [off.id, none, child]) expect(await kindsAbout(id)).toEqual([]);
       expect(await kindsAbout(mailed)).toEqual([`ends ${renewed.address}`]);
+      expect(await kindsAbout(grown)).toEqual([`ends ${own.email}`]);
       const { services: recorded, queries } = recordQueries(services);
       await queueExpiryMails(recorded);
       expect([...queries.keys()].filter((query) => query.includes('from "passes"'))).toEqual([]);

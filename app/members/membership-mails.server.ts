@@ -192,7 +192,7 @@ export async function queueMembershipMail(
 
 /** The key of the link that switches a recipient's emails off, created with the first email. */
 async function ensureKey({ transaction }: Change, recipient: Person): Promise<string> {
-  // Read again: another email of this transaction may have created it.
+  // Read again: a linked account may have brought one along, whose link has been emailed.
   const known = (await findPerson(transaction, recipient.id))?.mails_key;
   if (known) return known;
   const key = randomBytes(24).toString("base64url");

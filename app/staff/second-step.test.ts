@@ -127,6 +127,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       await insertRows(site.services.db, "shown_recovery_codes", [unsaved]);
       expect(await accessOf(other)).toBe("allowed");
       expect(await confirm(desk, codeOf(key))).toEqual(OK);
+      expect(await enterCode(other, codeOf(key))).toEqual({ code: "code-used" });
       expect(await accessOf(other)).toBe("second-step");
       expect((await confirm(other, codeOf(otherKey))).code).not.toBe("done");
       expect([await site.rows("passkey_challenges"), await site.rows("shown_recovery_codes")]).toEqual([[], []]);

@@ -40,7 +40,7 @@ export function makeHistory(seed: number, today: string): History {
       const begins = addDays(first, whole(DAYS + 30));
       const isDayPass = random() < 0.2;
       const days = isDayPass ? 1 : oneOf([1, 7, 30, 30, 90]);
-      const isVoid = random() < 0.1;
+      const isVoid = random() < 0.3;
       const last = isVoid ? addDays(begins, -1) : addDays(begins, days - 1);
       const freezeAt = addDays(begins, whole(days));
       const isFrozen = !isVoid && days > 7 && random() < 0.3;

@@ -62,7 +62,7 @@ export function makeAuthenticator(siteOrigin = "https://nguvu.example") {
       });
     },
     rewind: () => {
-      counter = 0;
+      counter -= 1;
     },
   };
 }

@@ -125,6 +125,8 @@ describe("an accepted form", () => {
     const classes = await post(login, "/login?save=chess", AMANI);
     expect([home.location, classes.location]).toEqual(["/#home", "/classes"]);
     expect((await signedInBy(classes.setCookie))?.savedShows).toEqual([]);
+    const remove = await post(savedClasses, "/saved-classes", { class: "boxing", do: "remove", back: "/account" });
+    expect(remove.location).toBe("/login?next=/account");
   });
 
   test("changes the password, signs out and deletes the account", async () => {

@@ -207,14 +207,16 @@ describe("closed days", () => {
     const [row] = await waiting();
     expect(row).toMatchObject({ days: "Wed 2 Dec", text: expect.stringContaining(`by ${desk.name}`) });
     expect(await waiting(desk)).toEqual([]);
+    clock.now = momentAt(SUNDAY, 15);
+    await open("2026-12-01", desk);
+    const kept = { do: "days-kept", opened: (await waiting())[1].openedAt };
+    expect((await submit(todayAction, kept, "", owner)).location).toBe("/staff?done=days-kept");
+    expect(await waiting()).toEqual([row]);
     const press = { do: "days-back", opened: row.openedAt };
     expect((await submit(todayAction, press, "", desk)).status).toBe(403);
     expect((await submit(todayAction, press, "", owner)).location).toBe("/staff?done=days-back");
     expect((await submit(todayAction, press, "", owner)).location).toBe("/staff?done=days-decided");
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-22"]);
-    await open("2026-12-01", desk);
-    const kept = { do: "days-kept", opened: (await waiting())[0].openedAt };
-    expect((await submit(todayAction, kept, "", owner)).location).toBe("/staff?done=days-kept");
     expect(await waiting()).toEqual([]);
     await transact(services, (change) => undoExtension(change, owner, ["2026-12-01"]));
   });
@@ -262,10 +264,12 @@ describe("repeated and stale forms", () => {
     for (let time = 0; time < 2; time += 1)
       expect((await send(form)).location).toBe(`/staff/members/${id}?done=frozen`);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2027-01-04"]);
-    const { page: after } = await load(freezeLoader, `?pass=${pass}`, id);
+    const other = `?pass=${await give(services, id, "day-pass")}`;
+    const { page: after } = await load(freezeLoader, other, id);
     const back = { do: "take-back", seen: String(after.seen), actId: after.freezes[0].actId };
-    for (let time = 0; time < 2; time += 1) expect((await send(back)).status).toBe(303);
-    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
+    for (let time = 0; time < 2; time += 1)
+      expect((await submit(freezeAction, back, id, desk, other)).status).toBe(303);
+    expect((await daysOf(services, id))[0]).toBe("2026-11-22 2026-12-21");
   });
 
   test("ending, and undoing it", async () => {
@@ -277,14 +281,21 @@ describe("repeated and stale forms", () => {
     expect((await send({ ...form, seen: "1" })).status).toBe(409);
     for (let time = 0; time < 2; time += 1) expect((await send(form)).status).toBe(303);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-11-22"]);
+    // A pass given since, and void, is as if it had never been given.
+    const since = `?pass=${await give(services, id, "day-pass")}`;
+    const { seen } = (await load(endLoader, since, id)).page;
+    await submit(endAction, { do: "take-back", seen: String(seen), reason: "" }, id, owner, since);
     const { page: ended } = await load(endLoader, `?pass=${pass}`, id);
     const back = { do: "end-back", seen: String(ended.seen), ...ended.ended.undo };
     for (let time = 0; time < 2; time += 1) expect((await send(back)).status).toBe(303);
-    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
+    expect((await daysOf(services, id))[0]).toBe("2026-11-22 2026-12-21");
   });
 
   test("voiding a pass, which the desk can do only on its day", async () => {
-    const { id, pass } = await somebodyWithPass();
+    clock.now = momentAt("2026-10-01", 12);
+    const { id } = await somebodyWithPass();
+    clock.now = momentAt(SUNDAY, 12);
+    const pass = await give(services, id, "mwanzo");
     const firstPass = async () => (await load(personLoader, "", id, desk)).page.passes.list[0];
     expect(await firstPass()).toMatchObject({ mayEnd: false, mayTakeBack: true });
     // The midnight that ends the day of its sale.
@@ -295,7 +306,9 @@ describe("repeated and stale forms", () => {
     expect((await send()).status).toBe(403);
     clock.now = momentAt(SUNDAY, 13);
     for (let time = 0; time < 2; time += 1) expect((await send()).status).toBe(303);
-    expect((await passesOfPerson(services.db, id)).map(({ end }) => end)).toEqual(["void"]);
+    expect((await passesOfPerson(services.db, id)).map(({ end }) => end)).toEqual([undefined, "void"]);
+    const { rows } = await load(listLoader, `?q=${(await findPerson(services.db, id))?.name}`);
+    expect(rows[0].state.words).toBe("Ended Sat 31 Oct");
     expect(await firstPass()).toMatchObject({ mayTakeBack: false, state: "Void" });
   });
 });

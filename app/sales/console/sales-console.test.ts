@@ -160,6 +160,16 @@ describe("forms", () => {
     expect(form?.typed).toMatchObject({ reference: typed.reference, plan0: "mwanzo" });
   });
 
+  test("a person has no debt in a sale that somebody else pays", async () => {
+    const [payer, other] = [await makePerson(services), await makePerson(services)];
+    const people = `${payer}~${other}`;
+    const fields = await sellFields(people, { plan1: "day-pass", amount: "20" });
+    expect((await submit("desk", sellAction, { people }, fields)).status).toBe(303);
+    const { sales } = (await load("desk", personLoader, { person: other })).page;
+    expect([sales.rows.length, sales.owed]).toEqual([1, undefined]);
+    expect((await load("desk", sellLoader, { people: other })).page.owes).toBeUndefined();
+  });
+
   test("unknown ids are not found", async () => {
     for (const people of ["nobody", "~"]) expect(await statusOf(sellLoader, { people })).toBe(404);
     expect(await statusOf(saleLoader, { sale: "none" })).toBe(404);

@@ -43,7 +43,7 @@ test.each([
   const held = await callRoute(action, await call(path, fields, params));
   expect(await site.rows("staff_invitations")).toEqual([]);
   expect(held).toMatchObject({ status: 307, location: `/staff/sign-in-again?next=${path}` });
-  const returned = await callRoute(heldAction, await call(held.location ?? "", fields));
+  const returned = await callRoute(heldAction, await call(held.location ?? "", { ...fields, password: "a secret" }));
   expect((returned.form as unknown as { fields: unknown }).fields).toEqual(Object.entries(fields));
   const { page, sendTo } = heldLoader({ url: new URL(held.location ?? "", TEST_ORIGIN) } as never);
   expect([page, sendTo]).toEqual([path, `${path}?sent-again=1`]);
