@@ -1,7 +1,7 @@
-import { Script } from "node:vm";
+import { runInNewContext, Script } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { cardWorker } from "../../app/members/card-worker.ts";
-import { offlineWorker } from "../../app/site/offline/worker.ts";
+import { CARD_PATH, cardWorker } from "../../app/members/card-worker.ts";
+import { MAX_SAVED, offlineWorker } from "../../app/site/offline/worker.ts";
 import { createOfflineWorker } from "./offline-worker.ts";
 
 const WORKERS = { timetable: offlineWorker, card: cardWorker };
@@ -34,4 +34,62 @@ describe.each([
     expect(response.headers.get("content-encoding")).toBe("br");
     expect((await response.arrayBuffer()).byteLength).toBeLessThanOrEqual(maxBytes);
   });
+});
+
+type Key = string | { url: string };
+type Running = { save: (sent: object) => Promise<void> } & Record<
+  "findPage" | "show",
+  (event: object) => Promise<Response>
+>;
+
+/** Runs a worker and activates it. Its waiting ends at once. @param respond the site's response to every request */
+function runWorker(text: string, respond: () => Response | Promise<Response>) {
+  const names = new Set(["saved-1", "card-1"]);
+  const copies = new Map<string, Response>();
+  const urlOf = (key: Key) => (typeof key === "string" ? key : key.url);
+  const cache = {
+    match: async (key: Key) => copies.get(urlOf(key))?.clone(),
+    put: async (url: string, copy: Response) => void copies.set(url, copy),
+    delete: async (key: Key) => copies.delete(urlOf(key)),
+    keys: async () => [...copies.keys()].map((url) => ({ url })),
+  };
+  const all = { open: async () => cache, keys: async () => names, delete: async (name: string) => names.delete(name) };
+  const event = { waitUntil: () => {} };
+  const context = {
+    ...{ Response, registration: {}, clients: { claim: () => {} }, caches: { ...cache, ...all } },
+    addEventListener: (type: string, listen: (event: object) => void) => type === "activate" && listen(event),
+    ...{ fetch: async () => respond(), setTimeout: (work: () => void) => work() },
+  };
+  runInNewContext(text, context);
+  return { copies, names, event, worker: context as unknown as Running };
+}
+
+test("the timetable's worker keeps the newest copies, none of a page that is gone, and those of the card", async () => {
+  let status = 200;
+  const respond = () => new Response("", { status, headers: { "Cache-Control": "public" } });
+  const { copies, names, worker } = runWorker(offlineWorker("2"), respond);
+  const pages = Array.from({ length: MAX_SAVED + 2 }, (_, day) => `/schedule/${day}`);
+  for (const page of pages) await worker.save({ pages: [page], pictures: [] });
+  expect([...copies.keys()]).toEqual(pages.slice(2));
+  status = 404;
+  await worker.save({ pages: pages.slice(-1), pictures: [] });
+  expect([...copies.keys()]).toEqual(pages.slice(2, -1));
+  expect([...names]).toEqual(["card-1"]);
+});
+
+test("on a slow connection the timetable's worker shows a copy, and waits for a page without one", async () => {
+  const page = Promise.withResolvers<Response>();
+  const { copies, worker } = runWorker(offlineWorker("2"), () => page.promise);
+  copies.set("monday", new Response("You are offline."));
+  expect(await (await worker.findPage({ url: "monday" })).text()).toBe("The connection is too slow.");
+  const tuesday = worker.findPage({ url: "tuesday" });
+  await new Promise(setImmediate);
+  page.resolve(new Response("Tuesday"));
+  expect(await (await tuesday).text()).toBe("Tuesday");
+});
+
+test("the card's worker shows its copy while the site fails, with the warning once that is due", async () => {
+  const { copies, event, worker } = runWorker(cardWorker("2"), () => new Response("", { status: 503 }));
+  copies.set(CARD_PATH, new Response('<p hidden="" data-due="2026-01-01">'));
+  expect(await (await worker.show(event)).text()).toBe('<p data-due="2026-01-01">');
 });
