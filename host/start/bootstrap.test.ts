@@ -9,6 +9,7 @@ import { settingsType } from "../../app/content-types/settings.ts";
 import { openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { migrate } from "../../app/platform/migrate.server.ts";
+import { readSealedSecret } from "../../app/platform/secret.server.ts";
 import { startProblem } from "../../app/platform/start-problem.server.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { publishValues } from "../../test/content/content-changes.ts";
@@ -104,9 +105,11 @@ describe("a start rejects a data folder", () => {
 });
 
 test("a start prints the first owner's link to a terminal only, and mail is sent in the name of the gym", async () => {
-  const opened = await openServices({ DATA_DIR: folder }, "silent");
+  const opened = await openServices({ DATA_DIR: folder, BACKUP_PASSPHRASE: "mlima simba chai barabara" }, "silent");
   if ("problems" in opened) throw new Error(opened.problems.join());
   const { services } = opened;
+  // Every backup has it from then on.
+  expect(await readSealedSecret(services.db)).toBeDefined();
   const { slug, ...settings } = await findSingleEntry(services, settingsType);
   await publishValues(services, settingsType, slug, { ...settings, name: "Imara Gym" });
   // A start whose output is a log says how to get the owner's link, and not the link.

@@ -64,6 +64,7 @@ describe.each(ENGINES)("backup turns on %s", (kind) => {
     expect(await findOldBackup(services)).toBeUndefined();
     site.passTime(26 * HOUR_MS);
     expect(await findOldBackup(services)).toEqual({ last: made, problem: "the disk is full" });
+    expect(await findOldBackup(away)).toMatchObject({ last: undefined });
     await recordBackup(services, { away_at: services.now().toISOString() });
     expect(await findOldBackup(away)).toBeUndefined();
   });
@@ -176,6 +177,7 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       };
       expect(await problem()).toContain("BACKUP_CHECK_COMMAND");
       const copy = join(folder, "away", basename(await backUp(settings(), new Date())));
+      expect((await readBackupState(services)).problem).toBeNull();
       await truncate(copy, 20_000);
       expect(await problem()).toMatch(/damaged|not sound|pg_restore failed/);
       await rm(copy);
