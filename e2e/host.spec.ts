@@ -13,6 +13,7 @@ test("pages for one visitor are compressed too, except on arrival from another s
   await expectEncoding("/classes", {}, "br");
   await expectEncoding("/classes", { "Sec-Fetch-Site": "same-origin" }, "br");
   await expectEncoding("/classes", { "Sec-Fetch-Site": "cross-site" }, undefined);
+  await expectEncoding("/classes", { "Sec-Fetch-Site": "same-site" }, undefined);
   await expectEncoding("/classes.data", {}, "br");
 });
 

@@ -40,6 +40,10 @@ test("at 400% a gallery picture opens as large as the view", async ({ page }) =>
   }
   await page.keyboard.press("ArrowRight");
   await expect(count).toHaveText(/^3 /);
+  for (const place of [/^2 /, /^1 /, /^8 /]) {
+    await page.keyboard.press("ArrowLeft");
+    await expect(count).toHaveText(place);
+  }
   // The caption follows below.
   const caption = view.locator("figcaption > span").first();
   await caption.scrollIntoViewIfNeeded();

@@ -62,6 +62,7 @@ describe("the fast path", () => {
     ["a GET with a body", `${get({ "Content-Length": "2" })}hi`],
     ["an address that isn't in memory", get({}, { path: "/?q=1" })],
     ["the last request of a connection", get({ Connection: "close" })],
+    ["two hosts", "GET / HTTP/1.1\r\nHost: evil.example\r\nHost: localhost\r\n\r\n"],
     ["HTTP/1.0", get({}, { version: "1.0" })],
     ["a host with a path in it", get({ Host: "localhost/evil" })],
   ])("leaves to the handler: %s", async (_name, bytes) => {
