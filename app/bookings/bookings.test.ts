@@ -33,9 +33,10 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
   });
 
   test("after the deadline cancelling is late, and free places are first come, first served; people on the waiting list are notified", async () => {
-    await week.bookAll(0, 1, 2, 3);
+    await week.bookAll(0, 1, 2, 3, 5);
     week.setClock(week.sunday, 22);
     expect(await week.giveUp(0)).toMatchObject({ code: "late" });
+    expect(await week.giveUp(5)).toMatchObject({ code: "left" });
     expect(await week.state(2)).toBe("waiting");
     expect(await week.kindsTo(2)).toEqual(["waiting", "place-free"]);
     const booked = await week.book(4);
@@ -76,6 +77,8 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     await saveAttendance(services, week.id, "all-missed", ACTOR);
     expect([await week.state(2), await week.state(1)]).toEqual(["booked", "no_show"]);
     expect((await attendanceQuestions(services)).map(({ session }) => session.id)).not.toContain(week.id);
+    await saveAttendance(services, week.id, "all-came", ACTOR);
+    expect(await week.state(2)).toBe("attended");
   });
 
   test("people can cancel free of charge until a moved class begins, and get one email about each change", async () => {
@@ -225,6 +228,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       await week.giveUp(1, week.other);
       // Passed over, because of the booking that is moved.
       expect(await week.state(0, week.other)).toBe("waiting");
+      expect(await options(0)).toContain(third);
       expect(await week.rebook(0, third)).toEqual({ code: "moved" });
       expect(await week.state(0, week.other)).toBe("waiting");
     });
@@ -232,6 +236,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     test("with a guest needs two places", async () => {
       await week.bookWith(0, "Zawadi");
       await week.setPlaces("running", { places: 1 });
+      expect(await options(0)).not.toContain(week.other);
       expect(await week.rebook(0)).toEqual({ code: "move-guest" });
       expect(await week.own(0)).toMatchObject({ state: "booked", guest: { state: "booked" } });
       expect(await week.state(0, week.other)).toBeUndefined();

@@ -161,6 +161,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect(await addWalkIn(services, id, { name: "Akinyi" }, ACTOR)).toMatchObject({ code: "cancelled" });
     week.setClock(week.monday, 8.8);
     await week.restore();
+    await week.move({ date: week.monday, time: { from: "9:15am", to: "10:15am" } });
     const rows = await services.db.selectFrom("bookings").selectAll().where("session_id", "=", id).execute();
     expect(rows.map(({ state, ended_at }) => [state, ended_at])).toEqual(Array(3).fill(["attended", null]));
     for (const { checked_in_at } of rows) expect(checked_in_at).toMatch(/T05:45:00/);

@@ -135,6 +135,8 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     expect(await read()).toMatchObject([{}, { state: "cancelled" }]);
     await bookFor(services, LATER, { person: brian }, ACTOR);
     expect(await read()).toMatchObject([{}, { state: "booked" }]);
+    await cancelFor(services, (await read())?.[1]?.id ?? "", { free: false }, ACTOR);
+    expect(await read()).toMatchObject([{}, { state: "late_cancelled" }]);
     clock.now = at(addDays(MONDAY, 1), 0.5);
     expect(await read()).toMatchObject([{ session: { id: LATER } }]);
   });

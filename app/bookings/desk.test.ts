@@ -165,6 +165,9 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await walkInAt(7, "Otieno")).toEqual({ code: "walk-in-too-early" });
     expect(await walkInAt(8.7, "Otieno", "0712 345 678")).toMatchObject({ code: "done" });
     expect(await walkInAt(8.7, "Akinyi")).toEqual({ code: "walk-in-full" });
+    await week.book(2);
+    const waiting = { person: week.person(2).id };
+    expect(await addWalkIn(services, week.id, waiting, ACTOR)).toEqual({ code: "walk-in-full" });
     await week.actAt(9.1, checkIn, 0);
     expect(await walkInAt(9.1, "Akinyi")).toMatchObject({ code: "done" });
     expect(await walkInAt(9.1, "Njeri")).toEqual({ code: "walk-in-full" });
@@ -176,6 +179,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       { name: "member 1", state: "attended" },
       { name: "member 2", state: "booked" },
       { name: "Otieno", phone: "+254712345678", email: null, state: "attended" },
+      { name: "member 3", state: "waiting" },
       { name: "Akinyi" },
     ]);
   });

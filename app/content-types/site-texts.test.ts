@@ -35,6 +35,8 @@ describe("texts", () => {
     expect((await answers()).get("classes")?.[0]).toBe("All twelve are on the ");
     await removeAllBut(catalogue.class, 3);
     expect((await answers()).get("classes")?.[0]).toBe("All three are on the ");
+    const [{ slug: _, ...plan } = expect.unreachable()] = await listEntries(services, catalogue.plan);
+    await publishValues(services, catalogue.plan, "day", { ...plan, price: 5, sold: "at the desk only" });
     expect(await factNumbers()).toEqual(["7 days", "3", "KES 39"]);
   });
 

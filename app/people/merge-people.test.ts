@@ -23,6 +23,7 @@ import {
 import { GYM_WITH_MEMBERS, openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
+import { cancelBooking } from "../bookings/cancel-booking.server.ts";
 import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
 import { findDeskSession } from "../bookings/desk-day.server.ts";
 import { createMember } from "../members/give-pass.server.ts";
@@ -121,6 +122,8 @@ describe.each(ENGINES)("two records of a person on %s", (kind) => {
       await setMailPreference(services, "reminders", user.id, false);
       // Neither the desk's booking nor one that the record's pass covers is the account's.
       await bookAtDesk(services, THURSDAY, record);
+      const byDesk = await bookAtDesk(services, NEXT_SUNDAY, record);
+      await cancelBooking(services, user.id, byDesk);
       await give(services, record, "mwanzo");
       expect(await bookOwn(user, NEXT_SUNDAY)).toMatch(/-/);
       // Forms opened before it are stale.
@@ -134,6 +137,7 @@ describe.each(ENGINES)("two records of a person on %s", (kind) => {
       const rows = services.db.selectFrom("bookings").select(["id", "host_id", "person_id"]);
       const guests = rows.where("guest_name", "=", "Zuri");
       expect(await guests.execute()).toMatchObject([{ host_id: booked, person_id: null }]);
+      expect(await rows.where("id", "=", byDesk).execute()).toMatchObject([{ person_id: record }]);
       expect(await wordAtDesk(MONDAY, booked)).toBe("KES 800 to pay");
       // A name is needed again.
       expect(await bookOwn(user, THURSDAY)).toBe("name-missing");

@@ -128,7 +128,7 @@ export function startAlerts(services: Services, channels: readonly AlertChannel[
         continue;
       }
       deliveredAt.set(kind, now().getTime());
-      if (pending.get(kind) === alert) pending.delete(kind);
+      pending.delete(kind);
     }
   }
 

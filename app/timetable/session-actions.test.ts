@@ -68,7 +68,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
 
   test("a session is moved once, and the log has both times", async () => {
     const tuesday = addDays(monday, 1);
-    const to = { id, seen: 0, date: tuesday, time: NOON };
+    const to = { id, seen: 0, date: tuesday, time: NOON, reason: "Repairs" };
     const session = { id, slotDate: monday, date: tuesday, movedFrom: { date: monday }, sequence: 1 };
     expect(await moveSession(services, to, ACTOR)).toMatchObject({ code: "done", session });
     expect(await moveSession(services, to, ACTOR)).toMatchObject({ code: "same" });
@@ -76,6 +76,11 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     expect(await moveSession(services, { ...to, seen: 1 }, ACTOR)).toEqual({ code: "same-time" });
     const [[, , details] = []] = await logged();
     expect([details.from, details.to]).toEqual([expect.stringMatching(/^Mon /), expect.stringMatching(/^Tue /)]);
+    // A handover and its undo keep the reason of the move.
+    for (const [index, trainer] of ["amina-yusuf", "wanjiru-kamau"].entries()) {
+      const kept = { session: { reason: "Repairs", sequence: index + 2 } };
+      expect(await give(trainer, index + 1, ["trainer-busy"])).toMatchObject(kept);
+    }
   });
 
   test("a session can't be moved to an invalid time, and to an unusual time only after confirmation", async () => {

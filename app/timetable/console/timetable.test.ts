@@ -193,9 +193,13 @@ describe("a weekly class", () => {
     expect([refused.status, refused.form]).toMatchObject([409, { typed: { class: "yoga" } }]);
     expect(refused.form?.errors.form).toMatch(/^A change from Wednesday .* is scheduled\. Undo it first\.$/);
     await substitute(`${slot}.${wednesday}`);
+    // Planned after the change, and moved before it.
+    const next = `${slot}.${addDays(wednesday, 7)}`;
+    await change(next, { do: "move", date: addDays(monday, 1), from: "1:00pm", to: "2:00pm", anyway: "trainer-busy" });
     const outcome = await undo(slot);
-    expect([outcome.status, (outcome.form as PageData).affected.sessions[0].id]).toEqual([422, `${slot}.${wednesday}`]);
-    const answer = { affected: "follow", affectedIds: `${slot}.${wednesday}` };
+    const ids = (outcome.form as PageData).affected.sessions.map(({ id }: { id: string }) => id);
+    expect([outcome.status, ids]).toEqual([422, [next, `${slot}.${wednesday}`]]);
+    const answer = { affected: "follow", affectedIds: ids.join(" ") };
     expect((await undo(slot, answer)).location).toBe(`/staff/timetable/rows/${slot}?done=undo`);
     expect(await state(`${slot}.${wednesday}`)).toMatchObject({ 2: "9:00am" });
     expect((await open(slot)).page.ahead).toEqual([]);
