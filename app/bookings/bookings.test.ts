@@ -216,6 +216,12 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       week.setClock(week.monday, 8);
       expect(await week.rebook(0)).toEqual({ code: "moved-late" });
       expect(await week.lastTextTo(0)).toContain("the desk sees that it was late");
+      const third = `wednesday-3.${week.day(3)}`;
+      await week.setPlaces("running", { places: 1 });
+      for (const id of [third, week.other]) await week.book(1, id);
+      week.setClock(week.monday, 15);
+      await week.giveUp(0, week.other);
+      expect(await week.rebook(1, week.other, third)).toEqual({ code: "moved" });
     });
 
     test("to another class at that time takes that place first, and then gives others to the waiting list", async () => {
@@ -323,6 +329,9 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       expect(await services.db.selectFrom("rate_limits").select("count").execute()).toEqual([{ count: 2 }]);
       // Unconfirmed accounts get an email about their first booking only.
       expect(await week.kindsTo(NEW)).toEqual(["booked"]);
+      await week.giveUp(NEW);
+      expect(await week.bookWith(NEW, "Amina")).toMatchObject({ code: "booked" });
+      expect(await services.db.selectFrom("rate_limits").select("count").execute()).toEqual([{ count: 4 }]);
     });
 
     if (kind === "postgres") return;

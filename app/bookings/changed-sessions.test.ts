@@ -68,8 +68,12 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
       expect(await summary()).toEqual(["Njeri: place-free"]);
       await bookByName("Achieng");
       expect(await summary()).toEqual([]);
+      await week.book(2);
       await week.move({ date: week.monday, time: { from: "9:30am", to: "10:30am" } });
-      expect(await summary()).toEqual(["Achieng: moved", "Njeri: moved", "member 2: moved"]);
+      expect(await summary()).toEqual(["Achieng: moved", "Njeri: moved", "member 2: moved", "member 3: moved"]);
+      week.setClock(week.monday, 7.6);
+      await week.setPlaces("fitness", { places: 3 });
+      expect(await week.book(2)).toMatchObject({ code: "booked" });
       await week.actAt(8.5, checkIn, 1);
       await addWalkIn(services, week.id, { name: "Achieng", phone: "0712 345 678" }, WANJIKU);
       expect(await summary()).toEqual(["Njeri: moved"]);
@@ -77,6 +81,17 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
       week.setClock(week.monday, 9.6);
       await runBookingJobs(services);
       expect(await summary()).toEqual([]);
+    });
+
+    test("who get a place after a move are told of both, by a list from after it", async () => {
+      await week.bookAll(0, 1);
+      await bookByName("Njeri");
+      await week.move({ date: week.monday, time: { from: "9:30am", to: "10:30am" } });
+      const seen = (await toTell()).map((person) => person.seen);
+      await week.giveUp(0);
+      expect((await toTell())[0]).toMatchObject({ name: "Njeri", notice: { kind: "moved", status: "place" } });
+      const marked = await markTold(services, week.id, { seen, way: "call" }, WANJIKU);
+      expect(marked).toEqual({ code: "done", changed: 2 });
     });
 
     test("include trainers without an account, for classes that they lead or no longer lead", async () => {
@@ -129,8 +144,13 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect(await week.state(0)).toBe("booked");
   });
 
-  test("get no reminder of their old time after a move, but one of the new time", async () => {
+  test("get no reminder of their old time after a newer email, but one of a new time", async () => {
     await week.book(0);
+    await week.cancel();
+    week.setClock(week.sunday, 18.1);
+    await week.restore();
+    await runBookingJobs(services);
+    expect(await week.kindsTo(0)).not.toContain("reminder");
     week.setClock(week.monday, 8);
     await week.move({ date: week.monday, time: { from: "6:00pm", to: "7:00pm" } });
     await runBookingJobs(services);

@@ -81,7 +81,6 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(await rowsAndMails()).toEqual([13, 11]);
     site.passTime(61 * 60_000);
     const [{ id = "" } = {}] = await rows();
-    // They don't count.
     for (let number = 0; number < 10; number += 1) await addNote(services, DESK, id, `Note ${number}`);
     await send({ comment: "Buy more" }, { isSuspect: true });
     expect(await rowsAndMails()).toEqual([14, 12]);

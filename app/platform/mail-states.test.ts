@@ -23,7 +23,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     }
   }
 
-  const refuseRelaying = (to: string) => mailError(554, `5.7.1 <${to}> No`);
+  const refuseRelaying = (to: string) => mailError(554, `5.7.1 <${to}> No ${to}`);
   const bulkMails = (count: number) =>
     Array.from({ length: count }, (_, number) => ({
       subject: `closed ${number}`,
@@ -54,7 +54,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
 
   test.each([
     ["refuses every login", { login: () => mailError(454, "4.7.0 Too many") }, "454 4.7.0", "454 4.7.0 Too many"],
-    ["refuses every mail", { recipient: refuseRelaying }, "554 5.7.1", "554 5.7.1 <…> No"],
+    ["refuses every mail", { recipient: refuseRelaying }, "554 5.7.1", "554 5.7.1 <…> No …"],
   ])(
     "is reported as stuck after 15 minutes, in a single log line, when the server %s",
     async (_, answers, error, answer) => {

@@ -76,7 +76,6 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     expect(await moveSession(services, { ...to, seen: 1 }, ACTOR)).toEqual({ code: "same-time" });
     const [[, , details] = []] = await logged();
     expect([details.from, details.to]).toEqual([expect.stringMatching(/^Mon /), expect.stringMatching(/^Tue /)]);
-    // A handover and its undo keep the reason of the move.
     for (const [index, trainer] of ["amina-yusuf", "wanjiru-kamau"].entries()) {
       const kept = { session: { reason: "Repairs", sequence: index + 2 } };
       expect(await give(trainer, index + 1, ["trainer-busy"])).toMatchObject(kept);

@@ -164,12 +164,14 @@ describe("with a guest", () => {
   const [HOST, OTHER, LAST] = [5, 6, 7];
   const send = (index: number, guestName: string) => book(id, index, { bring: "yes", guestName });
 
-  test("no account is created without the guest's name", async () => {
+  test("no account is created without a valid name of the guest", async () => {
     const typed = { name: "Njeri", phone: "", email: "njeri@example.com", password: "a long walk to Karura" };
     const fields = { ...typed, bring: "yes" };
     const refused = await callRoute(bookAction, routeCall(services, bookingAt(id), { fields }));
     expect(refused).toMatchObject({ status: 422, form: { typed: { bring: "yes" } } });
     expect(Object.keys(refused.form?.errors ?? {})).toEqual(["guestName"]);
+    const linked = { ...fields, guestName: "win.example KES 5000" };
+    expect((await callRoute(bookAction, routeCall(services, bookingAt(id), { fields: linked }))).status).toBe(422);
     const accounts = services.db.selectFrom("users").select("id").where("email", "=", typed.email);
     expect(await accounts.execute()).toEqual([]);
   });

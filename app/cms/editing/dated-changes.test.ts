@@ -202,6 +202,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     const tomorrow = new Date(services.now().getTime() + DAY_MS);
     await schedulePublish(services, towelType, "red", request, tomorrow, ACTOR);
     await keepForLater(services, towelType, "red", OTHER_ACTOR);
+    expect(await keepForLater(services, towelType, "red", ACTOR)).toBe(false);
     const kept = (await findEditableEntry(services, towelType, "red"))?.schedules[0];
     expect(kept).toMatchObject({ isKept: true, by: OTHER_ACTOR.name, values: { size: 3 } });
     const state = { hasKept: true, publishAt: undefined, failure: undefined };
@@ -212,8 +213,13 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });
     const blue = { values: { colour: "Blue", size: 5 }, basedOn: 1 };
     await schedulePublish(services, towelType, "blue", blue, tomorrow, ACTOR);
+    const values = { colour: "Blue", size: 7 };
+    const revision = await draft(towelType, "blue", values);
     site.passTime(DAY_MS + 1000);
     expect(await run()).toEqual({ done: 1, failed: 0 });
+    // Sent again after the conflict, the same draft is based on the new version.
+    const again = await saveDraft(services, towelType, "blue", values, ACTOR, { revision, basedOn: 2 });
+    expect(again).toMatchObject({ code: "saved" });
     expect((await listEntries(services, towelType)).map(({ size }) => size)).toEqual([2, 5]);
     await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
     expect(await pending()).toEqual([]);

@@ -196,12 +196,16 @@ describe("a weekly class", () => {
     // Planned after the change, and moved before it.
     const next = `${slot}.${addDays(wednesday, 7)}`;
     await change(next, { do: "move", date: addDays(monday, 1), from: "1:00pm", to: "2:00pm", anyway: "trainer-busy" });
+    const off = `${slot}.${addDays(wednesday, 14)}`;
+    await change(off, { do: "cancel", reason: "Burst pipe" });
     const outcome = await undo(slot);
     const ids = (outcome.form as PageData).affected.sessions.map(({ id }: { id: string }) => id);
-    expect([outcome.status, ids]).toEqual([422, [next, `${slot}.${wednesday}`]]);
+    expect([outcome.status, ids]).toEqual([422, [next, `${slot}.${wednesday}`, off]]);
     const answer = { affected: "follow", affectedIds: ids.join(" ") };
     expect((await undo(slot, answer)).location).toBe(`/staff/timetable/rows/${slot}?done=undo`);
     expect(await state(`${slot}.${wednesday}`)).toMatchObject({ 2: "9:00am" });
+    await change(off, { do: "restore", seen: "2" });
+    expect(await state(off)).toMatchObject({ 0: "scheduled", 2: "9:00am" });
     expect((await open(slot)).page.ahead).toEqual([]);
   });
 
