@@ -1,7 +1,7 @@
 /** Starts the site: config → database → services → app → listen, and closes cleanly. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { MINUTE_MS } from "./app/platform/durations.ts";
+import { HOUR_MS } from "./app/platform/durations.ts";
 import { within } from "./app/platform/worker.server.ts";
 import { readStaticAssets } from "./host/cache/static-files.ts";
 import { createSiteServer } from "./host/socket/http-server.ts";
@@ -42,7 +42,7 @@ server.on("error", (error) => {
  * The delay before missing pictures are made: they take a minute and a half of one core, which the first visitors of a new
  * version need more.
  */
-const PICTURES_AFTER_MS = 10 * MINUTE_MS;
+const PICTURES_AFTER_MS = HOUR_MS;
 
 server.listen(config.port, config.host, () => {
   const bound = server.address();
