@@ -7,7 +7,10 @@ import type axe from "axe-core";
 /** The minified source, as each page has to read it again. */
 const SOURCE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-let source: Promise<string> | undefined;
+/** Loads axe with each document that the page opens, where many are checked: sending its source to each takes longer. */
+export async function loadAxe(page: Page): Promise<void> {
+  await page.addInitScript({ path: SOURCE });
+}
 
 /**
  * Runs all of axe's rules. Frames are left out: the map is a third party's, and previews show visitors' pages, which have
@@ -15,8 +18,8 @@ let source: Promise<string> | undefined;
  * @returns one line for each fault, with the elements that have it
  */
 export async function violations(page: Page): Promise<string[]> {
-  source ??= readFile(SOURCE, "utf8");
-  await page.evaluate(await source);
+  const isLoaded = await page.evaluate(() => "axe" in window);
+  if (!isLoaded) await page.evaluate(await readFile(SOURCE, "utf8"));
   return page.evaluate(async () => {
     const { run }: typeof axe = Reflect.get(window, "axe");
     const found = await run({ exclude: [["iframe"]] }, { resultTypes: ["violations"] });

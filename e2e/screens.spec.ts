@@ -7,7 +7,7 @@ import type { Page } from "@playwright/test";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { consoleScreens } from "../test/support/console-pages.ts";
 import { routeOf } from "../test/support/gym-in-process.ts";
-import { violations } from "./axe.ts";
+import { loadAxe, violations } from "./axe.ts";
 import { type CrowdedSite, DISTINCT_SCREENS, expect, hydrated, openAs, SCREENS, test } from "./fixtures.ts";
 import {
   countSheets,
@@ -112,6 +112,7 @@ async function expectGoodPage(page: Page, path: string, { isForVisitors }: { isF
 // Every third screen: three tests, so that every worker has some.
 for (const part of [0, 1, 2]) {
   test(`every screen can be pressed and read at every width, part ${part + 1}`, async ({ page, crowded }) => {
+    await loadAxe(page);
     for (const [index, { path, cookie, state }] of screens(crowded).entries()) {
       if (index % 3 !== part) continue;
       await test.step(path, async () => {
