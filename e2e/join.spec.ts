@@ -20,7 +20,11 @@ test("a new account starts signed in at the top of Home; a class is saved and re
   await expect(main).not.toContainText(/boxing/i);
   await page.goto("/classes");
   await hydrated(page);
+  const held = Promise.withResolvers<Route>();
+  await page.route("**/saved-classes**", held.resolve, { times: 1 });
   await page.getByRole("button", { name: "Save Boxing" }).click();
+  await expect(page.getByRole("button", { name: "Saving Boxing" })).toBeVisible();
+  await (await held.promise).continue();
   await expect(page.getByRole("button", { name: /^Saved/ })).toHaveCount(1);
   await page.goto("/account");
   await expect(main).toContainText(/boxing/i);

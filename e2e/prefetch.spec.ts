@@ -1,6 +1,6 @@
 /** The next page is prefetched on intent, once, and not when the visitor saves data. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { PASSWORD } from "../test/support/http-client.ts";
 import { expect, hydrated, newEmail, test } from "./fixtures.ts";
 
@@ -33,6 +33,16 @@ test("a pointer resting on a link prefetches the next page, which then needs no 
   await menuLink(page, "Classes").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Classes");
   expect(requested.slice(before).filter((path) => isData(path) || isScript(path))).toEqual([]);
+  await menuLink(page, "Pricing").hover();
+  await expect.poll(() => requested.at(-1)).toBe("/pricing.data");
+  // Too old by now.
+  await page.evaluate(() => {
+    const later = Date.now() + 11_000;
+    Date.now = () => later;
+  });
+  await menuLink(page, "Pricing").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pricing");
+  expect(requested.filter((path) => path === "/pricing.data")).toHaveLength(2);
 });
 
 test.describe("on a touchscreen", () => {
@@ -114,12 +124,16 @@ for (const [condition, connection] of [
 
 test("responses prefetched before signing in or out are not shown afterwards", async ({ page }) => {
   const requested = await openAndWatch(page, "/signup");
-  await menuLink(page, "Classes").hover();
-  await expect.poll(() => requested.filter(isData)).toEqual(["/classes.data"]);
   await page.getByLabel("Email", { exact: true }).fill(newEmail());
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  const held = Promise.withResolvers<Route>();
+  await page.route("**/signup.data**", held.resolve, { times: 1 });
   // By keyboard, as a pointer on its way to the button would cross other links.
   await page.getByLabel("Password", { exact: true }).press("Enter");
+  const signUp = await held.promise;
+  await menuLink(page, "Classes").hover();
+  await expect.poll(() => requested.at(-1)).toBe("/classes.data");
+  await signUp.continue();
   await expect(page).toHaveURL("/#home");
   // At once, so that earlier responses are not yet too old.
   await menuLink(page, "Classes").dispatchEvent("click");

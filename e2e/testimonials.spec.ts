@@ -26,6 +26,8 @@ test("the testimonials turn by arrows", async ({ page }) => {
   const row = page.getByRole("list", { name: "What members say" });
   await row.scrollIntoViewIfNeeded();
   const place = () => restingPlace(row);
+  // Nothing is announced to somebody who only scrolls.
+  await expect(page.getByText(/^Testimonial \d of \d$/)).toHaveCount(0);
   await test.step("two quick presses turn two testimonials forward, and two others back", async () => {
     for (const milliseconds of [0, 140]) {
       // In the page, so that the time between the presses is exact.

@@ -216,6 +216,7 @@ describe("the console's addresses, and those of others", () => {
     [405, "/STAFF/p%65ople", { method: "POST", headers: { "Sec-Fetch-Site": "same-origin" } }],
     [403, "/staff/people", { method: "POST", headers: { Origin: "https://elsewhere.example" } }],
     [400, "/staff/%00", {}],
+    [405, "/staff.data", { method: "PUT" }],
   ])("a %s of %s sends no referrer", async (status, path, init) => {
     const response = await ask(path, init);
     expect([response.status, response.headers.get("Referrer-Policy")]).toEqual([status, "no-referrer"]);

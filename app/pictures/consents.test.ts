@@ -119,6 +119,13 @@ describe.each(ENGINES)("consent on %s", (kind) => {
       expect([response?.status, ...headers]).toEqual([200, "image/webp", "public, max-age=3600, s-maxage=10"]);
       expect(pictures.find(path, { acceptEncoding: null, ifNoneMatch: null })?.status).toBe(200);
     }
+    // A file that was read while the content changed is not current.
+    const late = createUploadedPictures(services);
+    const reading = get(late);
+    services.content.version += 1;
+    await reading;
+    expect(late.find(path, { acceptEncoding: null, ifNoneMatch: null })).toBeUndefined();
+    services.content.version -= 1;
     expect(await entriesWithHiddenPictures(services, [galleryPictureType])).toEqual([]);
     const choosable = async () => {
       const { pictures } = await listChoosablePictures(services);

@@ -105,9 +105,11 @@ describe("a start rejects a data folder", () => {
 });
 
 test("a start prints the first owner's link to a terminal only, and mail is sent in the name of the gym", async () => {
+  await writeFile(join(folder, "other-secret"), "of the machine that was lost\n");
   const opened = await openServices({ DATA_DIR: folder, BACKUP_PASSPHRASE: "mlima simba chai barabara" }, "silent");
   if ("problems" in opened) throw new Error(opened.problems.join());
   const { services } = opened;
+  expect(services.config.otherSecret).toBe("of the machine that was lost");
   // Every backup has it from then on.
   expect(await readSealedSecret(services.db)).toBeDefined();
   const { slug, ...settings } = await findSingleEntry(services, settingsType);

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { findOldBackup, readBackupState, recordBackup } from "../../app/platform/backup-state.server.ts";
 import type { Config } from "../../app/platform/config.ts";
 import { SQLITE_FILE } from "../../app/platform/database.server.ts";
@@ -10,12 +10,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../app/platform/durations.ts";
 import { readSealedSecret, sealSecret, unseal } from "../../app/platform/secret.server.ts";
 import { backUp, checkBackup } from "../../bin/backup.ts";
 import { takeBackupTurn, takeCheckTurn } from "../../host/start/backups.ts";
-import { backupName, backupsToDelete, momentOfBackup } from "../../tools/backup-files.ts";
+import { backupName, backupsToDelete, momentOfBackup, newestBackup } from "../../tools/backup-files.ts";
 import { copyDatabaseTo, readCopy } from "../../tools/database-copy.ts";
 import { restoreBackup } from "../../tools/restore-backup.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import { installedBinaries, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { copyMigratedFile, ENGINES, openTestSiteBeforeEach, type TestSite } from "../support/test-services.ts";
 
 const MOMENT = "2026-11-21T05:00:00.000Z";
@@ -107,6 +108,15 @@ test("backups are kept for two days, one of each day for a month, and the newest
   expect(backupsToDelete([before(400 * DAY_MS), before(500 * DAY_MS)], now)).toEqual([before(500 * DAY_MS)]);
 });
 
+test.skipIf(process.platform === "win32")("the list of processes doesn't show the password of a dump", async () => {
+  const dataDir = await temporaryFolder();
+  await writeFile(join(dataDir, "pg_dump"), '#!/bin/sh\necho "$PGPASSWORD, $*" >&2; exit 1', { mode: 0o700 });
+  vi.stubEnv("PATH", `${dataDir}:${process.env.PATH}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const place = { dataDir, databaseUrl: "postgres://nguvu:s3cret@127.0.0.1:1/nguvu" };
+  await expect(copyDatabaseTo(place, dataDir, new Date())).rejects.toThrow(/^pg_dump failed: s3cret, (?!.*s3cret)/);
+});
+
 const installed = installedBinaries();
 
 // PostgreSQL's part needs the machine's own `pg_dump` and a matching server.
@@ -149,10 +159,12 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       const { dataDir } = services.config;
       await mkdir(join(dataDir, "backups"), { recursive: true });
       const old = backupName(new Date("2020-01-01"), kind === "sqlite" ? "sqlite" : "dump");
-      await writeFile(join(dataDir, "backups", old), "");
+      const part = `${backupName(new Date(Date.now() - HOUR_MS), "sqlite")}.part`;
+      for (const name of [old, `${old}.part`, part]) await writeFile(join(dataDir, "backups", name), "");
       const moment = new Date();
       const copy = await backUp(settings(), moment);
-      expect(await readdir(join(dataDir, "backups"))).toEqual([basename(copy)]);
+      // The newer part is of a backup that is being made.
+      expect((await readdir(join(dataDir, "backups"))).sort()).toEqual([part, basename(copy)]);
       expect(await readdir(join(folder, "away"))).toEqual([basename(copy)]);
       expect((await stat(copy)).mode & 0o777).toBe(0o600);
       const at = moment.toISOString();
@@ -164,6 +176,12 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       const checked = { check_problem: null, checked_rows: rows, checked_newest: at };
       expect(await readBackupState(services)).toMatchObject(checked);
       expect((await readdir(dataDir)).filter((file) => file.startsWith("fetched"))).toEqual([]);
+      await mkdir(join(folder, "away", "older"));
+      await writeFile(join(folder, "away", "older", old), "");
+      expect(await newestBackup(join(folder, "away"))).toBe(join(folder, "away", basename(copy)));
+      await backUp(settings(), new Date(), join(folder, "by hand"));
+      expect((await readdir(join(folder, "away"))).sort()).toEqual([basename(copy), "older"]);
+      expect((await readBackupState(services)).away_at).toBe(at);
     });
 
     test("a copy that can't be copied off-site, or is missing, damaged or old, is recorded as a failure", async () => {
@@ -202,6 +220,8 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       await site.close();
       const guessed = { ...bare, backupPassphrase: "mlima simba chai nyumba" };
       await expect(restoreBackup(guessed, copy, new Date())).rejects.toThrow("BACKUP_PASSPHRASE is not the passphrase");
+      const wrong = restoreBackup({ ...bare, secret: "another secret, which is long enough" }, copy, new Date());
+      await expect(wrong).rejects.toThrow("SECRET is not the secret");
       const other = join(folder, kind === "sqlite" ? "of-another-engine.dump" : "of-another-engine.sqlite");
       await writeFile(other, "");
       await expect(restoreBackup(bare, other, new Date())).rejects.toThrow("is a backup of");
