@@ -16,7 +16,6 @@ import { signIn, signUpOnce } from "./sign-up-and-in.server.ts";
 import * as accountAddress from "./views/account-address.route.tsx";
 import * as link from "./views/account-address-link.route.tsx";
 import * as accountDetails from "./views/account-details.route.tsx";
-import * as details from "./views/account-details.route.tsx";
 import * as confirmPage from "./views/confirm-address.route.tsx";
 import * as confirmRoute from "./views/confirm-new-address.route.tsx";
 import * as signup from "./views/signup.route.tsx";
@@ -202,7 +201,7 @@ describe.each(ENGINES)("the address of a new account on %s", (kind) => {
   const confirmationKey = () => mailed(/\/confirm-address\?key=(\S+)/);
 
   const isMarked = async (visitor: Visitor) =>
-    !(await details.loader(routeCall(site.services, "/account/details", { visitor }) as never)).isConfirmed;
+    !(await accountDetails.loader(routeCall(site.services, "/account/details", { visitor }) as never)).isConfirmed;
 
   const sendAgain = (visitor: Visitor) =>
     callRoute(link.action, routeCall(site.services, "/account/address/link", { fields: {}, visitor }));

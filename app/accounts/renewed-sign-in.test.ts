@@ -91,7 +91,7 @@ describe.each(ENGINES)("a sign-in in use on %s", (kind) => {
     expect((await get(SHARED_PAGE)).setCookie).toEqual([]);
     expect((await get(`${SHARED_PAGE}.data`)).setCookie).toEqual([]);
     const headers = { Cookie: cookie, Origin: "http://localhost" };
-    const post = new Request(requestOf(cookie), { method: "POST", headers });
+    const post = new Request(requestOf(cookie, `${OWN_PAGE}?index`), { method: "POST", headers });
     const response = await app.fetch(post, { peerAddress: "192.0.2.1" });
     expect(response.headers.getSetCookie()).toEqual([]);
     expect(await renewedBy(`${OWN_PAGE}.data`)).not.toBe("");
@@ -145,12 +145,11 @@ describe.each(ENGINES)("a sign-in in use on %s", (kind) => {
 });
 
 const FORM = "the digest of a form";
-const clearNothing = async () => {};
 
 describe.each(ENGINES)("a session past the second step on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
 
-  const rotate = (request: Request, form = FORM) => rotateSignIn(site.services, request, form, clearNothing);
+  const rotate = (request: Request, form = FORM) => rotateSignIn(site.services, request, form, async () => {});
   const findAgain = (request: Request, form = FORM) => findRotatedSignIn(site.services, request, form);
 
   test("has a new token in the same kind of cookie, and the old one is invalid", async () => {

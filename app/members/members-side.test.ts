@@ -225,37 +225,30 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
     });
   });
 
-  describe("the door number", () => {
-    test("is found by a search before a phone number that ends with it", async () => {
-      const { id } = await withAccount();
-      const number = (await findDoorNumber(services.db, id)) ?? "";
-      const other = await makePerson(services, { name: "With That Phone", phone: `0712${number}` });
-      const { members } = await searchMembers(services, number, { shown: 5 });
-      expect(members.map((member) => member.id)).toEqual([id, other]);
-    });
-
-    test("is replaced once by several clicks, also for a child, and at most three times a day", async () => {
-      const { id, userId } = await withAccount();
-      const child = await makePerson(services, { isChild: "on", guardianId: id });
-      const stranger = await withAccount();
-      const first = (await findDoorNumber(services.db, id)) ?? "";
-      const renew = (personId: string, seen: string, account = userId) =>
-        renewOwnDoorNumber(services, account, { personId, seen });
-      expect(await renew(id, first, stranger.userId)).toEqual({ code: "card-unknown" });
-      const codes = await Promise.all([1, 2, 3].map(() => renew(id, first)));
-      expect(codes.filter(({ code }) => code === "done")).toHaveLength(1);
-      const second = (await findDoorNumber(services.db, id)) ?? "";
-      expect(second).not.toBe(first);
-      expect(await findByDoorNumber(services.db, first)).toBeUndefined();
-      expect((await findByDoorNumber(services.db, second))?.id).toBe(id);
-      clock.now = momentAt(addDays(SUNDAY, 2), 12);
-      expect(await renew(child, (await findDoorNumber(services.db, child)) ?? "")).toEqual({ code: "done" });
-      const seen = (await findDoorNumber(services.db, child)) ?? "";
-      for (const code of ["done", "same"]) expect(await renewDoorNumber(services, DESK, child, seen)).toEqual({ code });
-      expect((await loggedAbout(services, child)).slice(1)).toEqual(["door-number-own", "door-number-renewed"]);
-      for (const code of ["done", "done", "door-limited"]) {
-        expect(await renew(id, (await findDoorNumber(services.db, id)) ?? "")).toEqual({ code });
-      }
-    });
+  test("a door number is found before a phone number that ends with it, and replaced once by several clicks, at most three times a day", async () => {
+    const { id, userId } = await withAccount();
+    const child = await makePerson(services, { isChild: "on", guardianId: id });
+    const stranger = await withAccount();
+    const first = (await findDoorNumber(services.db, id)) ?? "";
+    const other = await makePerson(services, { name: "With That Phone", phone: `0712${first}` });
+    const { members } = await searchMembers(services, first, { shown: 5 });
+    expect(members.map((member) => member.id)).toEqual([id, other]);
+    const renew = (personId: string, seen: string, account = userId) =>
+      renewOwnDoorNumber(services, account, { personId, seen });
+    expect(await renew(id, first, stranger.userId)).toEqual({ code: "card-unknown" });
+    const codes = await Promise.all([1, 2, 3].map(() => renew(id, first)));
+    expect(codes.filter(({ code }) => code === "done")).toHaveLength(1);
+    const second = (await findDoorNumber(services.db, id)) ?? "";
+    expect(second).not.toBe(first);
+    expect(await findByDoorNumber(services.db, first)).toBeUndefined();
+    expect((await findByDoorNumber(services.db, second))?.id).toBe(id);
+    clock.now = momentAt(addDays(SUNDAY, 2), 12);
+    expect(await renew(child, (await findDoorNumber(services.db, child)) ?? "")).toEqual({ code: "done" });
+    const seen = (await findDoorNumber(services.db, child)) ?? "";
+    for (const code of ["done", "same"]) expect(await renewDoorNumber(services, DESK, child, seen)).toEqual({ code });
+    expect((await loggedAbout(services, child)).slice(1)).toEqual(["door-number-own", "door-number-renewed"]);
+    for (const code of ["done", "done", "door-limited"]) {
+      expect(await renew(id, (await findDoorNumber(services.db, id)) ?? "")).toEqual({ code });
+    }
   });
 });

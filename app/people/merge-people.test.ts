@@ -149,15 +149,12 @@ describe.each(ENGINES)("two records of a person on %s", (kind) => {
     });
   });
 
-  test("a merge knows every table that refers to people", () => {
+  test("everything of the second belongs to the first, in every table that refers to people", async () => {
     expect(tables.toSorted()).toEqual([
       ...["bookings", "door_numbers", "former_phones", "merged_people", "outbox", "pass_acts"],
       ...["pass_days", "passes", "person_consents", "person_invitations", "person_notes", "person_words"],
       ...["sale_lines", "sales"],
     ]);
-  });
-
-  test("everything of the second belongs to the first", async () => {
     const typed = { name: "Wanjiku Twice", phone: "0722000001" };
     const other = { name: "Wanjiku W. Twice", phone: "0733000001", email: "known@desk.example", heardOf: "a friend" };
     const second = await makePerson(services, other);

@@ -37,14 +37,11 @@ test("another instance's notice and closure, and the end of an outage, are notic
   expect(noted).toEqual(["response"]);
 });
 
-test("a page with free places for the next hours has a new version each hour", () => {
-  const at = (moment: string) => currentVersion({ now: () => new Date(moment) } as Services, "hour");
-  expect(at("2026-11-23T20:59:59.999Z")).toBe(at("2026-11-23T20:00:00.000Z"));
-  expect(at("2026-11-23T21:00:00.000Z")).toBe(at("2026-11-23T20:00:00.000Z") + 1);
-});
-
-test("dated pages have a new version at midnight in Nairobi", () => {
-  const at = (moment: string) => currentVersion({ now: () => new Date(moment) } as Services, "date");
-  expect(at("2026-11-23T20:59:59.999Z")).toBe(at("2026-11-22T21:00:00.000Z"));
-  expect(at("2026-11-23T21:00:00.000Z")).not.toBe(at("2026-11-23T20:59:59.999Z"));
+test.each([
+  ["a page with free places for the next hours", "each hour", "hour", "2026-11-23T20:00:00.000Z"],
+  ["a dated page", "at midnight in Nairobi", "date", "2026-11-22T21:00:00.000Z"],
+] as const)("%s has a new version %s", (_page, _when, name, first) => {
+  const at = (moment: string) => currentVersion({ now: () => new Date(moment) } as Services, name);
+  expect(at("2026-11-23T20:59:59.999Z")).toBe(at(first));
+  expect(at("2026-11-23T21:00:00.000Z")).toBe(at(first) + 1);
 });

@@ -1,6 +1,6 @@
 import { runInNewContext, Script } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { CARD_PATH, cardWorker } from "../../app/members/card-worker.ts";
+import { cardWorker } from "../../app/members/card-worker.ts";
 import { MAX_SAVED, offlineWorker } from "../../app/site/offline/worker.ts";
 import { createOfflineWorker } from "./offline-worker.ts";
 
@@ -37,10 +37,7 @@ describe.each([
 });
 
 type Key = string | { url: string };
-type Running = { save: (sent: object) => Promise<void> } & Record<
-  "findPage" | "show",
-  (event: object) => Promise<Response>
->;
+type Running = { save: (sent: object) => Promise<void>; findPage: (request: object) => Promise<Response> };
 
 /** Runs a worker and activates it. Its waiting ends at once. @param respond the site's response to every request */
 function runWorker(text: string, respond: () => Response | Promise<Response>) {
@@ -54,14 +51,14 @@ function runWorker(text: string, respond: () => Response | Promise<Response>) {
     keys: async () => [...copies.keys()].map((url) => ({ url })),
   };
   const all = { open: async () => cache, keys: async () => names, delete: async (name: string) => names.delete(name) };
-  const event = { waitUntil: () => {} };
   const context = {
     ...{ Response, registration: {}, clients: { claim: () => {} }, caches: { ...cache, ...all } },
-    addEventListener: (type: string, listen: (event: object) => void) => type === "activate" && listen(event),
+    addEventListener: (type: string, listen: (event: object) => void) =>
+      type === "activate" && listen({ waitUntil: () => {} }),
     ...{ fetch: async () => respond(), setTimeout: (work: () => void) => work() },
   };
   runInNewContext(text, context);
-  return { copies, names, event, worker: context as unknown as Running };
+  return { copies, names, worker: context as unknown as Running };
 }
 
 test("the timetable's worker keeps the newest copies, none of a page that is gone, and those of the card", async () => {
@@ -86,10 +83,4 @@ test("on a slow connection the timetable's worker shows a copy, and waits for a 
   await new Promise(setImmediate);
   page.resolve(new Response("Tuesday"));
   expect(await (await tuesday).text()).toBe("Tuesday");
-});
-
-test("the card's worker shows its copy while the site fails, with the warning once that is due", async () => {
-  const { copies, event, worker } = runWorker(cardWorker("2"), () => new Response("", { status: 503 }));
-  copies.set(CARD_PATH, new Response('<p hidden="" data-due="2026-01-01">'));
-  expect(await (await worker.show(event)).text()).toBe('<p data-due="2026-01-01">');
 });

@@ -42,11 +42,18 @@ async function expectProblem(message: RegExp, environment: Record<string, string
 }
 
 describe("a start rejects a data folder", () => {
-  test("that is a file, or inside a file", async () => {
+  test("that is a file, or inside a file, and one whose secret is truncated, blank or a folder", async () => {
     const file = join(folder, "file");
     await writeFile(file, "");
     await expectProblem(/^DATA_DIR: .+ must be a folder/, { DATA_DIR: file });
     await expectProblem(/^DATA_DIR: .+ must be a folder/, { DATA_DIR: join(file, "data") });
+    await writeFile(join(folder, "secret"), "half");
+    await expectProblem(/^DATA_DIR: .+ too short to be a secret/);
+    await writeFile(join(folder, "secret"), " ".repeat(60));
+    await expectProblem(/^DATA_DIR: .+ too short to be a secret/);
+    await rm(join(folder, "secret"));
+    await mkdir(join(folder, "secret"));
+    await expectProblem(/^DATA_DIR: .+ has a folder where a file is expected/);
   });
 
   // Node's `mkdir` never returns below /proc, and in /dev files are lost at the next boot.
@@ -57,16 +64,6 @@ describe("a start rejects a data folder", () => {
     }
     const elsewhere = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", SECRET: "s".repeat(32) };
     await expectProblem(/^DATA_DIR: .+ is in a folder of/, { DATA_DIR: "/proc/nguvu", ...elsewhere });
-  });
-
-  test("whose secret is truncated, blank or a folder", async () => {
-    await writeFile(join(folder, "secret"), "half");
-    await expectProblem(/^DATA_DIR: .+ too short to be a secret/);
-    await writeFile(join(folder, "secret"), " ".repeat(60));
-    await expectProblem(/^DATA_DIR: .+ too short to be a secret/);
-    await rm(join(folder, "secret"));
-    await mkdir(join(folder, "secret"));
-    await expectProblem(/^DATA_DIR: .+ has a folder where a file is expected/);
   });
 
   test("whose database is another file, damaged or a folder", async () => {

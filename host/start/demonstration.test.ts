@@ -1,7 +1,7 @@
 /** Starting on a demo's data folder. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { writeDemonstration } from "../../app/platform/demonstration.server.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { demonstrationNotice, openSite } from "./bootstrap.ts";
@@ -14,38 +14,26 @@ const DEMONSTRATION = {
   ],
 };
 
-let folder: string;
-
-beforeEach(async () => {
-  folder = await temporaryFolder();
-});
-
-async function open(environment: Record<string, string> = {}) {
-  const opened = await openSite({ DATA_DIR: folder, ...environment }, { logLevel: "silent", now: () => new Date() });
-  if ("problems" in opened) return opened;
-  await opened.close();
-  return { demonstration: opened.services.demonstration };
-}
-
-describe("a site on the data folder of a demonstration", () => {
-  it("recognises a demonstration, and that other data folders have none", async () => {
-    expect(await open()).toEqual({ demonstration: undefined });
-    await writeDemonstration(folder, DEMONSTRATION);
-    expect(await open()).toEqual({ demonstration: DEMONSTRATION });
+it("a demonstration is recognised, and does not start at a public address or if its mark can't be read", async () => {
+  const folder = await temporaryFolder();
+  const open = async (environment: Record<string, string> = {}) => {
+    const opened = await openSite({ DATA_DIR: folder, ...environment }, { logLevel: "silent", now: () => new Date() });
+    if ("problems" in opened) return opened;
+    await opened.close();
+    return { demonstration: opened.services.demonstration };
+  };
+  expect(await open()).toEqual({ demonstration: undefined });
+  await writeDemonstration(folder, DEMONSTRATION);
+  expect(await open()).toEqual({ demonstration: DEMONSTRATION });
+  expect(await open({ PUBLIC_URL: "https://nguvu.example" })).toEqual({
+    problems: [expect.stringMatching(/^PUBLIC_URL: .+ passwords are no secret/)],
   });
-
-  it("does not start at a public address, as its passwords are no secret, or if its mark can't be read", async () => {
-    await writeDemonstration(folder, DEMONSTRATION);
-    expect(await open({ PUBLIC_URL: "https://nguvu.example" })).toEqual({
-      problems: [expect.stringMatching(/^PUBLIC_URL: .+ passwords are no secret/)],
+  for (const text of ["{", '{"madeAt":"yesterday"}']) {
+    await writeFile(join(folder, "demonstration.json"), text);
+    expect(await open()).toEqual({
+      problems: [expect.stringMatching(/^DATA_DIR: .+demonstration\.json can't be read/)],
     });
-    for (const text of ["{", '{"madeAt":"yesterday"}']) {
-      await writeFile(join(folder, "demonstration.json"), text);
-      expect(await open()).toEqual({
-        problems: [expect.stringMatching(/^DATA_DIR: .+demonstration\.json can't be read/)],
-      });
-    }
-  });
+  }
 });
 
 const config = { publicUrl: undefined, port: 3000 } as Parameters<typeof demonstrationNotice>[0]["config"];

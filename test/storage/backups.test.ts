@@ -27,19 +27,16 @@ const PASSPHRASE = "mlima simba chai barabara";
 describe.each(ENGINES)("backup turns on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
 
-  test("one of several instances gets the turn, once an hour", async () => {
+  test("one of several instances gets the turn, once an hour; the off-site copy is checked once a day, once there is one", async () => {
+    const { services } = site;
     const other = await site.secondInstance();
     onTestFinished(other.close);
     const turns = await Promise.all([site, other, site].map(({ services }) => takeBackupTurn(services)));
     expect(turns.filter(Boolean)).toHaveLength(1);
     site.passTime(54 * MINUTE_MS);
-    expect(await takeBackupTurn(site.services)).toBe(false);
+    expect(await takeBackupTurn(services)).toBe(false);
     site.passTime(MINUTE_MS);
-    expect(await takeBackupTurn(site.services)).toBe(true);
-  });
-
-  test("the off-site copy is checked once a day, as soon as there is one", async () => {
-    const { services } = site;
+    expect(await takeBackupTurn(services)).toBe(true);
     expect(await takeCheckTurn(services)).toBe(false);
     await recordBackup(services, { away_at: services.now().toISOString() });
     expect(await takeCheckTurn(services)).toBe(true);

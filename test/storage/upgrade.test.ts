@@ -387,92 +387,85 @@ describe.each(ENGINES)("a database that had each version on %s", (kind) => {
     ]);
   });
 
-  describe("has requests", () => {
-    test("for cover are mailed to the desk if they are open and their class is upcoming", async () => {
-      const [cover, ...others] = (await old.rowsOf("outbox")).filter(
-        ({ recipient }) => recipient === "desk@nguvu.example",
-      );
-      expect(others).toEqual([]);
-      expect(cover?.body_text).toContain(
-        "Yoga, open: Amina Yusuf can’t lead it.\nReason: Ill.\nAsked: brian-otieno (can’t)",
-      );
-      expect(cover?.body_text).not.toMatch(/Yoga, (?:over|ended)/);
-    });
-
-    test("for a freeze are notes of the record, if they are open", async () => {
-      expect(await old.valuesOf("person_notes", "id", "text", "today_until")).toEqual([
-        ["open", "Asks for a freeze of Mwanzo, 1 December 2026 to 14 December 2026. “to Kisumu”", "2026-12-14"],
-      ]);
-    });
-
-    test("for a trainer's calendar no longer exist, and each trainer with a calendar is mailed once", async () => {
-      expect(await migrate(old.db, kind)).toEqual([]);
-      const mails = (await old.rowsOf("outbox")).filter(({ recipient }) =>
-        /^(?:follows|does-not)@/.test(String(recipient)),
-      );
-      expect(mails).toMatchObject([
-        { recipient: "follows@nguvu.example", user_id: "follows", sent_at: null, given_up_at: null, attempts: 0 },
-      ]);
-      expect(mails[0]?.body_text).toContain("has ended");
-      expect((await old.db.introspection.getTables()).map(({ name }) => name)).not.toContain("trainer_feeds");
-    });
+  test("has requests for cover mailed to the desk if they are open and their class is upcoming", async () => {
+    const [cover, ...others] = (await old.rowsOf("outbox")).filter(
+      ({ recipient }) => recipient === "desk@nguvu.example",
+    );
+    expect(others).toEqual([]);
+    expect(cover?.body_text).toContain(
+      "Yoga, open: Amina Yusuf can’t lead it.\nReason: Ill.\nAsked: brian-otieno (can’t)",
+    );
+    expect(cover?.body_text).not.toMatch(/Yoga, (?:over|ended)/);
   });
 
-  describe("has weekly slots that were content and", () => {
-    test("have periods", async () => {
-      const periods = (await readPeriods(old.db)).map(
-        ({ slot, time, first, last }) => `${slot} ${time.from} ${first}..${last}`,
-      );
-      expect(periods.sort()).toEqual([
-        "both 7:00am 2036-12-02..2036-12-08",
-        "both 9:00am null..2036-12-01",
-        "changed 9:00am null..null",
-        "drafted 9:00am null..null",
-        "ending 9:00am null..2036-12-01",
-        "kept 9:00am null..null",
-        "new 7:00am 2036-12-03..null",
-        "removed 9:00am null..2026-11-19",
-        "scheduled 7:00am 2036-12-02..null",
-        "scheduled 9:00am null..2036-12-01",
-        "seeded 9:00am null..null",
-      ]);
-    });
+  test("has requests for a freeze as notes of the record, if they are open", async () => {
+    expect(await old.valuesOf("person_notes", "id", "text", "today_until")).toEqual([
+      ["open", "Asks for a freeze of Mwanzo, 1 December 2026 to 14 December 2026. “to Kisumu”", "2026-12-14"],
+    ]);
+  });
 
-    test("have their changes", async () => {
-      const changes = new Map<string, string[]>();
-      for (const slot of [...Object.keys(SLOTS), "new", "removed"]) {
-        const history = await listSlotChanges(old.db, slot);
-        const texts = history.map(({ what, by, before }) => `${what} by ${by}, before ${before.at(-1)?.time.from}`);
-        if (texts.length > 0) changes.set(slot, texts);
-      }
-      expect(Object.fromEntries(changes)).toEqual({
-        changed: ["changed by Wanjiru, before 8:00am"],
-        scheduled: ["changed by Moraa, before 9:00am"],
-        ending: ["ended by Moraa, before 9:00am"],
-        both: ["ended by Moraa, before 7:00am", "changed by Moraa, before 9:00am"],
-        new: ["added by Moraa, before undefined"],
-        removed: [
-          "ended by Otieno, before 9:00am",
-          "changed by Wanjiru, before 8:00am",
-          "added by Wanjiru, before undefined",
-        ],
-      });
-      const [change] = await listSlotChanges(old.db, "scheduled");
-      expect(change).toMatchObject({ label: "Monday, 7:00am-10:00am, Boxing at Dawn, amina yusuf", undoneBy: null });
-    });
+  test("has no calendars of trainers, and each trainer with a calendar is mailed once", async () => {
+    expect(await migrate(old.db, kind)).toEqual([]);
+    const mails = (await old.rowsOf("outbox")).filter(({ recipient }) =>
+      /^(?:follows|does-not)@/.test(String(recipient)),
+    );
+    expect(mails).toMatchObject([
+      { recipient: "follows@nguvu.example", user_id: "follows", sent_at: null, given_up_at: null, attempts: 0 },
+    ]);
+    expect(mails[0]?.body_text).toContain("has ended");
+    expect((await old.db.introspection.getTables()).map(({ name }) => name)).not.toContain("trainer_feeds");
+  });
 
-    test("have a log entry for each change that waited without a day, and are no longer content", async () => {
-      expect(await old.valuesOf("audit_log", "who_name", "action", "slug", "label")).toEqual([
-        ["Moraa", "slot-draft-ended", "kept", expect.stringMatching(/^Monday, 7:00am-/)],
-        ["Wanjiru", "slot-draft-ended", "drafted", "Friday, Boxing at Dawn"],
-      ]);
-      for (const table of ["entries", "entry_versions", "entry_drafts", "entry_schedules", "entry_bin"]) {
-        const rows = await old.rowsOf(table);
-        expect(
-          rows.filter(({ type }) => type === "slot"),
-          table,
-        ).toEqual([]);
-      }
+  test("has weekly slots with periods", async () => {
+    const periods = (await readPeriods(old.db)).map(
+      ({ slot, time, first, last }) => `${slot} ${time.from} ${first}..${last}`,
+    );
+    expect(periods.sort()).toEqual([
+      "both 7:00am 2036-12-02..2036-12-08",
+      "both 9:00am null..2036-12-01",
+      "changed 9:00am null..null",
+      "drafted 9:00am null..null",
+      "ending 9:00am null..2036-12-01",
+      "kept 9:00am null..null",
+      "new 7:00am 2036-12-03..null",
+      "removed 9:00am null..2026-11-19",
+      "scheduled 7:00am 2036-12-02..null",
+      "scheduled 9:00am null..2036-12-01",
+      "seeded 9:00am null..null",
+    ]);
+  });
+
+  test("has the changes of weekly slots", async () => {
+    const changes = new Map<string, string[]>();
+    for (const slot of [...Object.keys(SLOTS), "new", "removed"]) {
+      const history = await listSlotChanges(old.db, slot);
+      const texts = history.map(({ what, by, before }) => `${what} by ${by}, before ${before.at(-1)?.time.from}`);
+      if (texts.length > 0) changes.set(slot, texts);
+    }
+    expect(Object.fromEntries(changes)).toEqual({
+      changed: ["changed by Wanjiru, before 8:00am"],
+      scheduled: ["changed by Moraa, before 9:00am"],
+      ending: ["ended by Moraa, before 9:00am"],
+      both: ["ended by Moraa, before 7:00am", "changed by Moraa, before 9:00am"],
+      new: ["added by Moraa, before undefined"],
+      removed: [
+        "ended by Otieno, before 9:00am",
+        "changed by Wanjiru, before 8:00am",
+        "added by Wanjiru, before undefined",
+      ],
     });
+    const [change] = await listSlotChanges(old.db, "scheduled");
+    expect(change).toMatchObject({ label: "Monday, 7:00am-10:00am, Boxing at Dawn, amina yusuf", undoneBy: null });
+  });
+
+  test("has a log entry for each change of a slot that waited without a day, and no slots as content", async () => {
+    expect(await old.valuesOf("audit_log", "who_name", "action", "slug", "label")).toEqual([
+      ["Moraa", "slot-draft-ended", "kept", expect.stringMatching(/^Monday, 7:00am-/)],
+      ["Wanjiru", "slot-draft-ended", "drafted", "Friday, Boxing at Dawn"],
+    ]);
+    for (const table of ["entries", "entry_versions", "entry_drafts", "entry_schedules", "entry_bin"]) {
+      const left = (await old.rowsOf(table)).filter(({ type }) => type === "slot");
+      expect(left, table).toEqual([]);
+    }
   });
 });

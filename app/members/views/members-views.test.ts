@@ -59,10 +59,7 @@ test("an account without a record is redirected to the page of the code, and one
   }
   const { who } = await memberWithPass();
   expect(await get(joinLoader, who, "/account/join?code=x")).toMatchObject({ location: "/account/membership" });
-});
-
-test("a code that an account with a record can’t use is refused on the membership page", async () => {
-  const { who } = await memberWithPass();
+  // The membership page says why a code can't be used.
   const another = await inviteToLink(services, DESK, await makePerson(services));
   const { status, location } = await post(joinAction, who, "/account/join", { code: another?.code ?? "" });
   expect([status, location]).toEqual([303, expect.stringMatching(/^\/account\/membership\?problem=/)]);
