@@ -134,6 +134,10 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     }
     expect(await mails()).toHaveLength(3);
     expect(await requestLink("amani")).toEqual({ code: "email-malformed" });
+    // A network address can request sixty links an hour, without limiting others.
+    const ask = (address: string) => requestLink("nobody@nguvu.example", visitWith([], address));
+    for (let request = 0; request < 60; request += 1) expect(await ask("192.0.2.2")).toEqual(OK);
+    expect([await ask("192.0.2.2"), await ask("192.0.2.3")]).toEqual([LIMITED, OK]);
   });
 
   test("changing the password needs the current one and signs the other browsers out", async () => {
@@ -237,13 +241,6 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
   });
 
   if (kind === "postgres") return;
-
-  test("one network address can request sixty links an hour, without limiting others", async () => {
-    const ask = (from?: Visit) => requestLink("nobody@nguvu.example", from);
-    for (let request = 0; request < 60; request += 1) expect(await ask()).toEqual(OK);
-    expect(await ask()).toEqual(LIMITED);
-    expect(await ask(visitWith([], "192.0.2.2"))).toEqual(OK);
-  });
 
   test("a new password unlocks an account with too many attempts", async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) {

@@ -36,6 +36,11 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
     expect(await match({ name: "Kamau Nganga", phone: "0733 000 007" })).toEqual({ code: "ask", ids });
     expect(await match({ name: "Wanjiru Otieno", phone: "0712000007" })).toEqual(NOBODY);
     expect(await match({ name: "Nganga", phone: "0733000007" })).toEqual(NOBODY);
+    // At most five people with one name are shown to the desk.
+    for (let index = 0; index < 7; index += 1)
+      await makePerson(services, { name: "Faith Akinyi", phone: `072200010${index}` });
+    const { code, ids: candidates } = await match({ name: "Akinyi Faith", phone: "0799000000" });
+    expect([code, candidates.length]).toEqual(["ask", 5]);
   });
 
   test("names match whether two of their words are joined or not, even without a number", async () => {
@@ -77,13 +82,5 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
     const [account] = await addMembers(services, 1);
     const { id } = await writeDetails(services, account?.id ?? "", { name: "Asha Salim", phone: "" });
     expect(await match({ name: "A. Salim", phone: "" }, account?.email)).toEqual({ code: "ask", ids: [id] });
-  });
-
-  test("at most five people with one name are shown to the desk", async () => {
-    for (let index = 0; index < 7; index += 1) {
-      await makePerson(services, { name: "Faith Akinyi", phone: `072200010${index}` });
-    }
-    const { code, ids: candidates } = await match({ name: "Akinyi Faith", phone: "0799000000" });
-    expect([code, candidates.length]).toEqual(["ask", 5]);
   });
 });

@@ -36,15 +36,22 @@ test("dates are written out", () => {
   expect(dayAndDate("2026-11-03")).toBe("Tuesday 3 November");
   expect(shortDate("2026-11-03")).toBe("Tue 3 Nov");
   expect(monthName("2026-11")).toBe("November 2026");
+  const [first, last] = [dayNumber("2026-11-27"), dayNumber("2026-12-26")];
+  expect(dayRangeWords(first, last, dayNumber("2026-11-24"))).toBe("27 November to 26 December");
 });
 
 test.each([
-  ["2026-11-22T18:00:00.000Z", "Sunday 22 November, 9:00pm"],
-  ["2026-11-22T21:05:00.000Z", "Monday 23 November, 12:05am"],
-  ["2026-11-23T06:30:59.999Z", "Monday 23 November, 9:30am"],
-  ["2026-11-23T09:00:00.000Z", "Monday 23 November, 12:00pm"],
-])("the moment %s is %s", (moment, text) => {
-  expect(dayAndTime(new Date(moment))).toBe(text);
+  ["2026-11-22T18:00:00.000Z", "Sunday 22 November", "9:00pm"],
+  ["2026-11-22T21:05:00.000Z", "Monday 23 November", "12:05am"],
+  ["2026-11-23T06:30:59.999Z", "Monday 23 November", "9:30am"],
+  ["2026-11-23T09:00:00.000Z", "Monday 23 November", "12:00pm"],
+  ["2026-11-23T21:00:00.000Z", "Tuesday 24 November", "12:00am"],
+  ["2026-11-23T22:05:00.000Z", "Tuesday 24 November", "1:05am"],
+  ["2026-11-24T08:59:00.000Z", "Tuesday 24 November", "11:59am"],
+  ["2026-11-24T10:00:00.000Z", "Tuesday 24 November", "1:00pm"],
+])("the moment %s is on %s at %s", (text, day, time) => {
+  const moment = new Date(text);
+  expect([dayAndTime(moment), clockTime(moment)]).toEqual([`${day}, ${time}`, time]);
 });
 
 test.each([
@@ -111,21 +118,6 @@ test.each([
 ])("half a year and more from 24 November, days have a year: %s", (date, text, words, short) => {
   const [day, today] = [dayNumber(date), dayNumber("2026-11-24")];
   expect([dayText(day, today), dayWords(day, today), shortDayWords(day, today)]).toEqual([text, words, short]);
-});
-
-test("a range of days has two", () => {
-  const [first, last] = [dayNumber("2026-11-27"), dayNumber("2026-12-26")];
-  expect(dayRangeWords(first, last, dayNumber("2026-11-24"))).toBe("27 November to 26 December");
-});
-
-test.each([
-  ["2026-11-23T21:00:00Z", "12:00am"],
-  ["2026-11-23T22:05:00Z", "1:05am"],
-  ["2026-11-24T08:59:00Z", "11:59am"],
-  ["2026-11-24T09:00:00Z", "12:00pm"],
-  ["2026-11-24T10:00:00Z", "1:00pm"],
-])("at %s the clock shows %s", (moment, text) => {
-  expect(clockTime(new Date(moment))).toBe(text);
 });
 
 test("a moment in a sentence is relative, and in a short text unbreakable", () => {

@@ -33,9 +33,6 @@ describe("the day of the week", () => {
     expect(dayOfWeek(dayNumber("1969-12-28"))).toBe("sunday");
     expect(mondayBefore(dayNumber("1969-12-28"))).toBe(dayNumber("1969-12-22"));
     expect(mondayBefore(dayNumber("2026-11-23"))).toBe(dayNumber("2026-11-23"));
-  });
-
-  test("is an error for an invalid date", () => {
     const invalid = calendarDay(new Date(Number.NaN));
     expect(() => dayOfWeek(invalid)).toThrow(new RangeError("An invalid date has no day of the week"));
   });

@@ -76,18 +76,15 @@ test("a missing picture is made and sent with the headers of a built file, and t
   expect((await get(path, { "If-None-Match": String(first.headers.etag) })).status).toBe(304);
   expect(fast()).toBe(2);
   expect(own.made).toEqual([path]);
-});
-
-test("a share picture may be embedded by other sites, and its address is cached for an hour", async () => {
-  const { get, pathOf } = await serve();
-  const { status, headers, body } = await get(pathOf("-50.jpg"));
-  expect(status).toBe(200);
-  expect(headers).toMatchObject({
+  // A share picture may be embedded by other sites, and its address is cached for an hour.
+  const share = await get(pathOf("-50.jpg"));
+  expect(share.status).toBe(200);
+  expect(share.headers).toMatchObject({
     "cache-control": "public, max-age=3600",
     "content-type": "image/jpeg",
     "cross-origin-resource-policy": "cross-origin",
   });
-  expect(await sharp(body).metadata()).toMatchObject({ width: 1200, height: 630 });
+  expect(await sharp(share.body).metadata()).toMatchObject({ width: 1200, height: 630 });
 });
 
 test("two hundred requests waiting for a picture don't block cached pages, and all get it", async () => {

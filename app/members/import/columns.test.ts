@@ -95,12 +95,9 @@ describe("columns", () => {
     expect(kinds(preview(`${headings},Phone\n${rows.join("\n")}\n`))).toBe(`${expected} phone`);
   });
 
-  test("are found without headings", () => {
+  test("are found without headings, or are as the owner chose", () => {
     const plain = preview("Halima Yusuf;0722000100;Nguvu;14/02/2027\nPeter Were;0722000101;Nguvu;15/02/2027\n");
     expect([kinds(plain), plain.counts.new]).toEqual(["name phone plan last-day", 2]);
-  });
-
-  test("are as the owner chose", () => {
     const list = listOf("Plan,Date 1,Date 2", mwanzo, end, start);
     const { rows } = preview(list, ["name", "phone", "plan", "", "last-day"]);
     expect(rows[1]?.pass?.lastDay).toBe(dayNumber(start(0)));

@@ -230,9 +230,7 @@ describe("the order of day and month", () => {
     expect(other.rows[2]?.pass).toMatchObject({ firstDay: dayNumber("2026-11-26"), lastDay: dayNumber("2027-07-06") });
     const american = list(["11/25/2026|04/05/2027", "11/26/2026|06/07/2027"]);
     expect(american.rows[2]?.pass).toMatchObject({ lastDay: dayNumber("2027-06-07") });
-  });
-
-  test("no example is given when no day can be read in two ways", () => {
+    // No day here can be read in two ways.
     expect(list(["|2027-02-14", "|2027-02-15"]).example).toBeUndefined();
   });
 

@@ -30,12 +30,9 @@ describe("the page of a class", () => {
     expect([length, isInTimetable, trainer?.name]).toEqual(["45 to 60 minutes", true, "Brian Otieno"]);
     const others = ["karate", "crossfit", "body-building", "mma", "yoga"];
     expect(trainer?.alsoTeaches.map(({ slug }) => slug)).toEqual(others);
-  });
-
-  test("has the day and time of its card if it is not in the timetable", async () => {
-    const { weekly, length, isInTimetable } = await pageOf("mma");
-    expect(weekly).toEqual([{ day: "sunday", time: { from: "6:00pm", to: "7:00pm" } }]);
-    expect([length, isInTimetable]).toEqual(["60 minutes", false]);
+    // A class that is not in the timetable has the day and time of its card.
+    const ofCard = { weekly: [{ day: "sunday", time: { from: "6:00pm", to: "7:00pm" } }], length: "60 minutes" };
+    expect(await pageOf("mma")).toMatchObject({ ...ofCard, isInTimetable: false });
   });
 
   test("works without its trainer; without its class it is not found", async () => {

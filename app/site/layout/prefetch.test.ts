@@ -28,11 +28,9 @@ describe("the scripts of a page", () => {
     expect(scriptsOf(routes, path)).toEqual(scripts);
   });
 
-  it.each(["/nowhere", "/classes/boxing/more", "/icon.png"])("are undefined for an unknown page: %s", (path) => {
-    expect(scriptsOf(routes, path)).toBeUndefined();
-  });
-
-  it("are none without a manifest", () => {
+  it("are undefined for an unknown page, and without a manifest", () => {
+    for (const path of ["/nowhere", "/classes/boxing/more", "/icon.png"])
+      expect(scriptsOf(routes, path), path).toBeUndefined();
     expect(scriptsOf({}, "/classes")).toBeUndefined();
   });
 });
