@@ -1,6 +1,7 @@
 /** Dates of the schedule: their addresses, and the browser's marks by the server's clock. */
 import type { Page } from "@playwright/test";
 import { cancelSession } from "../app/timetable/session-actions.server.ts";
+import { setPlaces } from "../test/bookings/booking-gym.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
 import { expect, hydrated, openSiteBeforeAll, test } from "./fixtures.ts";
 import { removeWebFonts } from "./screen-checks.ts";
@@ -10,8 +11,9 @@ import { removeWebFonts } from "./screen-checks.ts";
  * as Playwright's clock would remove the document's timing.
  */
 const MONDAY_MORNING = "2029-11-26T06:20:00Z";
+let now = MONDAY_MORNING;
 
-const site = openSiteBeforeAll(undefined, (services) => ({ ...services, now: () => new Date(MONDAY_MORNING) }));
+const site = openSiteBeforeAll(undefined, (services) => ({ ...services, now: () => new Date(now) }));
 
 const get = (path: string) => fetch(site.url + path, { redirect: "manual" });
 
@@ -58,6 +60,18 @@ test("the current and next class are marked by the server's clock, only on today
   // Going back in the browser's history keeps the measured time.
   await page.goBack();
   await expect.poll(() => marks(page)).toEqual(all);
+});
+
+test("a class that has begun can't be booked from a cached page", async ({ page }) => {
+  await setPlaces(site.services, "fitness", { places: 12 });
+  const begun = page.locator("main a[href^='/booking?'][href*='monday-1.2029-11-26']");
+  now = "2029-11-26T05:00:00Z";
+  await page.goto(`${site.url}/classes/fitness`);
+  await expect(begun).toHaveCount(2);
+  now = MONDAY_MORNING;
+  await page.reload();
+  await hydrated(page);
+  await expect(begun).toHaveCount(0);
 });
 
 test("nothing is marked when the server's time is unknown", async ({ page }) => {

@@ -74,6 +74,7 @@ test("a note and a question about a text are announced, and the focus stays in v
   await page.getByRole("textbox", { name: /note/i }).fill("Called, no answer.");
   await press(button(page, "Add note"));
   await expectSaid(page, "Add note: done");
+  await expect(page.getByRole("textbox", { name: /note/i })).toHaveValue("");
   await expectFocusInView(page);
   await page.getByLabel(/reply/i).first().fill("Karibu, come on Monday.");
   await press(button(page, /^Use the text “/));

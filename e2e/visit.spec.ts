@@ -207,6 +207,7 @@ test("Contact has the address, the hours, the map and the form, with the class o
   await expect(main.getByText("Mon to Fri 7:30 am to 1:00 am")).toHaveCount(2);
   await expect(main).toContainText("+254 700 000 000");
   await expect(main.getByRole("heading", { name: /leave us your info/i })).toBeVisible();
+  await hydrated(page);
   await expect(main.getByRole("combobox")).toHaveValue("boxing");
   const options = await main.getByRole("combobox").locator("option").allInnerTexts();
   expect(options.map((option) => option.trim())).toEqual([
@@ -222,4 +223,6 @@ test("Contact has the address, the hours, the map and the form, with the class o
     "Cycling",
   ]);
   expect((await main.locator('iframe[title="map"]').boundingBox())?.height).toBe(45 * 16);
+  await page.locator("header").getByRole("link", { name: "Contact" }).click();
+  await expect(main.getByRole("combobox")).toHaveValue("");
 });

@@ -37,7 +37,7 @@ describe.each([
 });
 
 type Key = string | { url: string };
-type Running = { save: (sent: object) => Promise<void>; findPage: (request: object) => Promise<Response> };
+type Running = { save: (sent: object | string) => Promise<void>; findPage: (request: object) => Promise<Response> };
 
 /** Runs a worker and activates it. Its waiting ends at once. @param respond the site's response to every request */
 function runWorker(text: string, respond: () => Response | Promise<Response>) {
@@ -83,4 +83,12 @@ test("on a slow connection the timetable's worker shows a copy, and waits for a 
   await new Promise(setImmediate);
   page.resolve(new Response("Tuesday"));
   expect(await (await tuesday).text()).toBe("Tuesday");
+});
+
+test("the card's worker stores no card for somebody who signs out meanwhile", async () => {
+  const { copies, names, worker } = runWorker(cardWorker("1"), () => new Response('<p data-sign-in="a"><time>'));
+  copies.set("/account/card/sign-in", new Response("a"));
+  Object.assign(copies, { set: () => copies.clear() });
+  await worker.save("a");
+  expect(names).not.toContain("card-1");
 });

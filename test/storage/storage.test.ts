@@ -136,6 +136,12 @@ describe("SQLite", () => {
     await db.transaction().execute((transaction) => transaction.selectFrom("content_version").selectAll().execute());
   });
 
+  test("a transaction that fails on a full database reports that", async () => {
+    await sql`pragma max_page_count = 1`.execute(site.services.db);
+    const full = site.services.db.transaction().execute((to) => insertRows(to, "entries", [entry("x".repeat(1e6))]));
+    await expect(full).rejects.toThrow("database or disk is full");
+  });
+
   test("other work runs during a long transaction", async () => {
     let turns = 0;
     const timer = setInterval(() => {

@@ -18,6 +18,7 @@ import { recordEnquiry } from "../../enquiries/enquiries.server.ts";
 import { action as bookAction, loader as bookLoader } from "../../members/console/book-class.route.tsx";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
 import type { StaffMember } from "../../staff/roles.ts";
+import { cancelSession } from "../../timetable/session-actions.server.ts";
 import { bookPlace } from "../book.server.ts";
 import { bookFor } from "../desk-actions.server.ts";
 import { findPeopleToBook } from "../person-view.server.ts";
@@ -94,7 +95,9 @@ describe("the search", () => {
     const offered = [...offers, ...moreOffers].map(({ about }: { about: string }) => about.split(",")[0]);
     expect(new Set(offered)).toEqual(new Set(["Wanjiru Kamau"]));
     clock.now = at("2026-11-24", 9);
-    expect([(await person(personId, trainer)).past, (await person(personId)).past]).toMatchObject([[], [{}]]);
+    await cancelSession(services, { id: "wednesday-4.2026-11-25", seen: 0, reason: "No water" }, ACTOR);
+    expect(await person(personId)).toMatchObject({ past: [{}], toTell: [{}] });
+    expect(await person(personId, trainer)).toMatchObject({ past: [], toTell: [] });
     const stranger = await makePerson(services, { name: "Fatuma Kamau", phone: "0712 345 678" });
     const form = { session: "wednesday-3.2026-11-25", formId: "" };
     for (const someone of [stranger, "none"]) {
