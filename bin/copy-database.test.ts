@@ -72,13 +72,16 @@ test("has every row of every table, and a site starts on it only when it is comp
   await expect(copyDatabase(site.services.db, target.db)).rejects.toThrow("not empty");
 });
 
-test("can't be started if it is interrupted or a row differs, and then starts from the beginning", async () => {
+test("can't be started if it is interrupted, or the version or a row differs, and then starts from the beginning", async () => {
   const interrupted = copyDatabase(site.services.db, target.db, ({ name }) => {
     if (name === "users") throw new Error("no power");
   });
   await expect(interrupted).rejects.toThrow("no power");
   expect((await target.db.introspection.getTables()).map(({ name }) => name)).toEqual([UNFINISHED_COPY]);
   await expect(migrate(target.db, "postgres")).rejects.toThrow("an unfinished copy");
+  await sql`insert into kysely_migration values ('9999-newer', '2030-01-01')`.execute(site.services.db);
+  await expect(copyDatabase(site.services.db, target.db)).rejects.toThrow("another version of the site");
+  await sql`delete from kysely_migration where name = '9999-newer'`.execute(site.services.db);
   const setSecond = (second: number) =>
     sql`update users set "updatedAt" = ${`2026-11-21T05:00:${second}Z`}`.execute(site.services.db);
   // A second that only PostgreSQL has.

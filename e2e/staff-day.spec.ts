@@ -97,7 +97,6 @@ test("quick presses are all sent on a slow connection; a failed press waits unti
   }
   await expect(button(desk, 4, "Undo")).toBeVisible();
   expect(await desk.states()).toEqual({ attended: 4 });
-  expect(held).toHaveLength(3);
 });
 
 testWithoutScript("a press returns to its class, and a walk-in is added", async ({ page }) => {
