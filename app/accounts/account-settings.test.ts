@@ -140,7 +140,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect([await ask("192.0.2.2"), await ask("192.0.2.3")]).toEqual([LIMITED, OK]);
   });
 
-  test("changing the password needs the current one and signs the other browsers out", async () => {
+  test("changing the password needs the current one and signs the other browsers out, as signing out everywhere does", async () => {
     const other = await anotherBrowser();
     expect(await change("not this one", NEW_PASSWORD)).toEqual(WRONG_PASSWORD);
     expect(await change(AMANI.password, "password1")).toMatchObject({ code: "password-common" });
@@ -152,16 +152,13 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect(await visitorAt(visit)).not.toBeNull();
     const notice = { recipient: AMANI.email, subject: expect.stringContaining("changed") };
     expect((await mails()).at(-1)).toMatchObject(notice);
-    await anotherBrowser(NEW_PASSWORD);
-  });
-
-  test("signing out everywhere ends every session of the visitor and no others", async () => {
-    const other = await anotherBrowser();
+    // Signing out everywhere ends every session of the visitor and no others.
+    const next = await anotherBrowser(NEW_PASSWORD);
     await enter(site.services, TEST_ACCOUNT);
     const setCookie = expect.arrayContaining([expect.stringContaining("Max-Age=0")]);
     const outcome = await signOutEverywhere(site.services, visitor, visit.request);
     expect(outcome).toMatchObject({ code: "done", setCookie });
-    for (const each of [visit, other]) expect(await visitorAt(each)).toBeNull();
+    for (const each of [visit, next]) expect(await visitorAt(each)).toBeNull();
     expect(await site.rows("sessions")).toHaveLength(1);
   });
 

@@ -89,16 +89,19 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect((await site.received()).map(({ messageId }) => messageId)).toEqual([row?.message_id, row?.message_id]);
   });
 
-  test("an email of a killed instance is sent by another when the lease has expired", async () => {
-    await queue(MAIL);
+  test("an email of a killed instance is sent by another when the lease has expired, found through an index", async () => {
+    await queue({ ...MAIL, about: "monday-1.2026-11-23" });
     // As the killed instance left it: claimed, never marked as sent.
     await update({ attempts: 1, due_at: new Date(services.now().getTime() + 60_000).toISOString() });
     await site.startServer();
     await sendMail();
     expect(await site.unsent()).toHaveLength(1);
     site.passTime(HOUR_MS);
-    await sendMail();
+    const { services: recorded, queries } = recordQueries(services);
+    await sendDueMail(recorded, { send: async () => {} });
     expect(await site.unsent()).toEqual([]);
+    expect([...queries.keys()].some((text) => text.includes('order by "priority"'))).toBe(true);
+    expect(await fullScans(site, queries.values())).toEqual([]);
   });
 
   test("a mail that failed for days is given up and no longer claimed, and tried once more if that was interrupted", async () => {
@@ -133,7 +136,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     const text = "Your link:\n\nhttps://nguvu.example/reset-password?token=Ab3_\n";
     const queueLink = () => queue({ ...MAIL, text, expiresAt: new Date(services.now().getTime() + HOUR_MS / 2) });
 
-    test("is stored encrypted while it is queued, is sent unchanged, and leaves no text", async () => {
+    test("is stored encrypted while it is queued, is sent unchanged, leaves no text, and is dropped once expired", async () => {
       await site.startServer((attempt) => (attempt === 1 ? mailError(451) : null));
       await queueLink();
       await sendMail();
@@ -143,14 +146,10 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       await sendMail();
       expect(await site.received()).toMatchObject([{ text }]);
       expect(await outboxRows()).toMatchObject([{ body_text: "", encrypted_text: null, subject: MAIL.subject }]);
-    });
-
-    test("is dropped once the link has expired, with a log line", async () => {
-      await site.startServer();
       await queueLink();
       site.passTime(HOUR_MS / 2);
       await sendMail();
-      expect([await outboxRows(), site.server().attempts()]).toEqual([[], 0]);
+      expect([(await outboxRows()).length, site.server().attempts()]).toEqual([1, 2]);
       expect(site.logLines("mail-expired")).toMatchObject([{ level: 40 }]);
     });
 
@@ -292,15 +291,6 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     const state = { failures: 4, pausedUntil: new Date(0), isStuckLogged: false };
     await sendDueMail(services, { send: async ({ subject }) => void sent.push(subject) }, undefined, state);
     expect(sent).toEqual(["first", "later"]);
-  });
-
-  test("claims mail through an index", async () => {
-    await queue({}, { about: "monday-1.2026-11-23" });
-    const { services, queries } = recordQueries(site.services);
-    await sendDueMail(services, { send: async () => {} });
-    expect(await site.unsent()).toEqual([]);
-    expect([...queries.keys()].some((text) => text.includes('order by "priority"'))).toBe(true);
-    expect(await fullScans(site, queries.values())).toEqual([]);
   });
 
   if (kind === "postgres") return;

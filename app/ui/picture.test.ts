@@ -19,15 +19,11 @@ test("a picture below the fold is lazy, has its size, focal point and alt text, 
   expect(render({ photo: hero, decorative: true })).toContain('alt=""');
 });
 
-test("a picture visible without scrolling is fetched at once and preloaded", () => {
-  const html = render({ photo: hero, priority: true });
+test("a picture visible without scrolling is fetched at once and preloaded, a phone's own crop below 768 px only", () => {
+  const html = render({ photo: hero, portrait, priority: true });
   expect(html).toContain('fetchPriority="high"');
   expect(html).not.toContain("lazy");
   expect(html).toMatch(/<link rel="preload" as="image"/);
-});
-
-test("a phone's own crop is chosen and preloaded below 768 px only", () => {
-  const html = render({ photo: hero, portrait });
   expect(html.indexOf("/hero-portrait-")).toBeLessThan(html.search(/\/hero-[0-9a-f]{8}-/));
   expect(html).toContain("--focal-portrait:45% 48%");
   const media = picturePreloads(hero, "100vw", portrait).map((preload) => preload.media);

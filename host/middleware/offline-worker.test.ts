@@ -1,19 +1,15 @@
 import { runInNewContext, Script } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { cardWorker } from "../../app/members/card-worker.ts";
+import { CARD_PATH, cardWorker } from "../../app/members/card-worker.ts";
 import { MAX_SAVED, offlineWorker } from "../../app/site/offline/worker.ts";
 import { createOfflineWorker } from "./offline-worker.ts";
 
-const WORKERS = { timetable: offlineWorker, card: cardWorker };
-
-const askFor = (worker: keyof typeof WORKERS, isOn: boolean, headers: Record<string, string> = {}) =>
-  createOfflineWorker(WORKERS[worker], isOn)(new Request("http://localhost/sw.js", { headers }));
-
 describe.each([
-  { worker: "timetable", maxBytes: 1640 },
-  { worker: "card", maxBytes: 1100 },
-] as const)("the service worker script of the $worker", ({ worker, maxBytes }) => {
-  const ask = (isOn: boolean, headers?: Record<string, string>) => askFor(worker, isOn, headers);
+  { name: "timetable", worker: offlineWorker, maxBytes: 1640 },
+  { name: "card", worker: cardWorker, maxBytes: 1100 },
+])("the service worker script of the $name", ({ worker, maxBytes }) => {
+  const ask = (isOn: boolean, headers: Record<string, string> = {}) =>
+    createOfflineWorker(worker, isOn)(new Request("http://localhost/sw.js", { headers }));
 
   test.each([true, false])("can only make requests to the site, and is revalidated; switched on: %s", async (isOn) => {
     const response = await ask(isOn);
@@ -51,14 +47,15 @@ function runWorker(text: string, respond: () => Response | Promise<Response>) {
     keys: async () => [...copies.keys()].map((url) => ({ url })),
   };
   const all = { open: async () => cache, keys: async () => names, delete: async (name: string) => names.delete(name) };
+  const listeners = new Map<string, (event: object) => void>();
   const context = {
-    ...{ Response, registration: {}, clients: { claim: () => {} }, caches: { ...cache, ...all } },
-    addEventListener: (type: string, listen: (event: object) => void) =>
-      type === "activate" && listen({ waitUntil: () => {} }),
+    ...{ Response, URL, registration: {}, clients: { claim: () => {} }, caches: { ...cache, ...all } },
+    addEventListener: (type: string, listen: (event: object) => void) => listeners.set(type, listen),
     ...{ fetch: async () => respond(), setTimeout: (work: () => void) => work() },
   };
   runInNewContext(text, context);
-  return { copies, names, worker: context as unknown as Running };
+  listeners.get("activate")?.({ waitUntil: () => {} });
+  return { copies, names, listeners, worker: context as unknown as Running };
 }
 
 test("the timetable's worker keeps the newest copies, none of a page that is gone, and those of the card", async () => {
@@ -91,4 +88,40 @@ test("the card's worker stores no card for somebody who signs out meanwhile", as
   Object.assign(copies, { set: () => copies.clear() });
   await worker.save("a");
   expect(names).not.toContain("card-1");
+});
+
+describe("the card's worker shows its copy", () => {
+  function openCard(respond: () => Promise<Response>, copy = "the copy") {
+    const { copies, names, listeners } = runWorker(cardWorker("1"), respond);
+    copies.set(CARD_PATH, new Response(copy));
+    const waits: Promise<unknown>[] = [];
+    const request = { mode: "navigate", method: "GET", url: `https://nguvu.example${CARD_PATH}` };
+    const waitUntil = (work: Promise<unknown>) => waits.push(work);
+    const response = new Promise<Response>((respondWith) =>
+      listeners.get("fetch")?.({ request, respondWith, waitUntil }),
+    );
+    return { names, text: response.then((page) => page.text()), waits };
+  }
+
+  test.each<[string, () => Promise<Response>, string[]]>([
+    ["deletes it when a late response says that the card is gone", async () => new Response("", { status: 404 }), []],
+    ["keeps it when a connection fails late", () => Promise.reject(new TypeError("lost")), ["card-1"]],
+  ])("and %s, for which the browser waits", async (_, answer, left) => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    const { names, text, waits } = openCard(() => promise);
+    expect(await text).toBe("the copy");
+    resolve(answer());
+    await Promise.all(waits);
+    expect([waits.length, ...names]).toEqual([1, "saved-1", ...left]);
+  });
+
+  test.each<[string, () => Promise<Response>]>([
+    ["without a connection", () => Promise.reject(new TypeError("no connection"))],
+    ["while the site fails", async () => new Response("", { status: 503 })],
+  ])("%s, which announces the end of the sign-in once that is due, and not before", async (_, answer) => {
+    const copyDue = (due: number) =>
+      openCard(answer, `<p hidden="" data-due="${new Date(Date.now() + due).toISOString()}">`).text;
+    expect(await copyDue(60_000)).toContain('<p hidden="" data-due=');
+    expect(await copyDue(-60_000)).toContain("<p data-due=");
+  });
 });

@@ -380,10 +380,13 @@ describe.each(ENGINES)("a database that had each version on %s", (kind) => {
     expect(mails.every(([, , , text]) => text === NOTICE.body_text)).toBe(true);
   });
 
-  test("has the people of a cancelled upcoming class on the call list", async () => {
+  test("has the people of a cancelled upcoming class on the call list, and open requests for a freeze as notes", async () => {
     expect(await old.valuesOf("people_to_tell", "booking_id", "kind")).toEqual([
       ["booked", "cancelled"],
       ["waiting", "cancelled"],
+    ]);
+    expect(await old.valuesOf("person_notes", "id", "text", "today_until")).toEqual([
+      ["open", "Asks for a freeze of Mwanzo, 1 December 2026 to 14 December 2026. “to Kisumu”", "2026-12-14"],
     ]);
   });
 
@@ -396,12 +399,6 @@ describe.each(ENGINES)("a database that had each version on %s", (kind) => {
       "Yoga, open: Amina Yusuf can’t lead it.\nReason: Ill.\nAsked: brian-otieno (can’t)",
     );
     expect(cover?.body_text).not.toMatch(/Yoga, (?:over|ended)/);
-  });
-
-  test("has requests for a freeze as notes of the record, if they are open", async () => {
-    expect(await old.valuesOf("person_notes", "id", "text", "today_until")).toEqual([
-      ["open", "Asks for a freeze of Mwanzo, 1 December 2026 to 14 December 2026. “to Kisumu”", "2026-12-14"],
-    ]);
   });
 
   test("has no calendars of trainers, and each trainer with a calendar is mailed once", async () => {
