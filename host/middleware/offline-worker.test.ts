@@ -49,7 +49,8 @@ function runWorker(text: string, respond: () => Response | Promise<Response>) {
   const all = { open: async () => cache, keys: async () => names, delete: async (name: string) => names.delete(name) };
   const listeners = new Map<string, (event: object) => void>();
   const context = {
-    ...{ Response, URL, registration: {}, clients: { claim: () => {} }, caches: { ...cache, ...all } },
+    // The tests' clock too.
+    ...{ Date, Response, URL, registration: {}, clients: { claim: () => {} }, caches: { ...cache, ...all } },
     addEventListener: (type: string, listen: (event: object) => void) => listeners.set(type, listen),
     ...{ fetch: async () => respond(), setTimeout: (work: () => void) => work() },
   };

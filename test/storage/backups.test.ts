@@ -110,8 +110,10 @@ test.skipIf(process.platform === "win32")("the list of processes doesn't show th
   await writeFile(join(dataDir, "pg_dump"), '#!/bin/sh\necho "$PGPASSWORD, $*" >&2; exit 1', { mode: 0o700 });
   vi.stubEnv("PATH", `${dataDir}:${process.env.PATH}`);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const place = { dataDir, databaseUrl: "postgres://nguvu:s3cret@127.0.0.1:1/nguvu" };
-  await expect(copyDatabaseTo(place, dataDir, new Date())).rejects.toThrow(/^pg_dump failed: s3cret, (?!.*s3cret)/);
+  const { href: databaseUrl } = Object.assign(new URL("postgres://nguvu@127.0.0.1:1/nguvu"), { password: "s3cret" });
+  await expect(copyDatabaseTo({ dataDir, databaseUrl }, dataDir, new Date())).rejects.toThrow(
+    /^pg_dump failed: s3cret, (?!.*s3cret)/,
+  );
 });
 
 const installed = installedBinaries();
