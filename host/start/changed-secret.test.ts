@@ -6,6 +6,8 @@ import { findSignIn } from "../../app/accounts/sign-in.server.ts";
 import { findFeed, makeFeed } from "../../app/bookings/feed-tokens.server.ts";
 import { isSuspect, pageStamp } from "../../app/enquiries/honeypot.server.ts";
 import { decryptReplyContact, encryptReplyContact } from "../../app/enquiries/reply-contact.server.ts";
+import { encryptText } from "../../app/platform/encryption.server.ts";
+import { readMailText } from "../../app/platform/outbox.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { findShownCodes } from "../../app/staff/recovery-codes.server.ts";
 import { checkAppCode, checkRecoveryCode, renewRecoveryCodes } from "../../app/staff/second-step.server.ts";
@@ -57,6 +59,7 @@ describe.each(ENGINES)("a secret that is changed, on %s", (kind) => {
     const made = [notYet, already].map((services) => ({
       stamp: pageStamp(services),
       way: encryptReplyContact(services, { email: "a@x.example", phone: "" }),
+      mail: { id: "1", body_text: "", encrypted_text: encryptText(services.config.secret ?? "", "1", "a link") },
       key: new URL(confirmationUrl(services, user)).searchParams.get("key") ?? "",
     }));
     const later = await addSession(already, user.id);
@@ -67,7 +70,8 @@ describe.each(ENGINES)("a secret that is changed, on %s", (kind) => {
       expect(await signedIn(services, later.cookie)).toMatchObject({ id: later.signInId });
       expect(await findFeed(services, user.id)).toEqual({ token: feed });
       expect(await appCode(services)).toEqual({ code: "done" });
-      for (const { stamp, way, key } of made) {
+      for (const { stamp, way, mail, key } of made) {
+        expect(readMailText(services, mail)).toBe("a link");
         expect(isSuspect(services, { subject: "", stamp, elapsed: "" })).toBe(false);
         expect(decryptReplyContact(services, way)).toMatchObject({ email: "a@x.example" });
         expect(await confirmAddress(services, key)).toBe(true);

@@ -76,6 +76,8 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     ];
     const refused = await publishTogether(services, items.toReversed(), ACTOR);
     expect(refused).toMatchObject({ code: "not-published", item: { slug: "door" } });
+    const withUnknown = [...items, { type: towelType, slug: "none", request: { draftRevision: towel } }];
+    expect(await publishTogether(services, withUnknown, ACTOR)).toMatchObject({ item: { slug: "none" } });
     expect(await contentVersion(services.db)).toBe(1);
     expect(await publishTogether(services, items, ACTOR)).toMatchObject({ code: "published" });
     expect(await contentVersion(services.db)).toBe(2);
