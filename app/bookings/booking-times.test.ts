@@ -63,7 +63,6 @@ describe("a place that becomes free", () => {
     [sunday(20.9), monday(9), 0, monday(9)],
     [sunday(21), monday(9), 0, undefined],
     [monday(6), monday(9), 4, undefined],
-    [monday(7), monday(9), 4, undefined],
     // A class early in the morning is decided the evening before.
     [sunday(18.9), monday(6), 0, monday(6)],
     [sunday(18.9), monday(6), 4, sunday(21)],

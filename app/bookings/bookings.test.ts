@@ -47,6 +47,12 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await week.book(3)).toMatchObject({ code: "booked" });
     expect(await week.giveUp(3)).toMatchObject({ code: "cancelled" });
     expect(await week.kindsTo(1)).toEqual(["booked", "cancelled-late"]);
+    week.setClock(week.sunday, 22.2);
+    await week.bookWith(4, "Zawadi");
+    await week.giveUp(4);
+    expect(await week.own(4)).toMatchObject({ state: "late_cancelled", guest: { state: "cancelled" } });
+    await week.cancel();
+    expect([await week.state(0), await week.state(1)]).toEqual(["gym_cancelled", "gym_cancelled"]);
   });
 
   test("promoted people can decline for two waking hours, also after the deadline of the class", async () => {
@@ -269,6 +275,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       expect(await week.rebook(2)).toMatchObject({ code: "checked-in" });
       week.setClock(week.monday, 9.5);
       expect(await week.rebook(3)).toMatchObject({ code: "cancel-too-late" });
+      expect((await listOwnBookings(services, week.person(3).id)).past).toEqual([]);
       expect(await moveBooking(services, week.person(3), "0", week.other)).toEqual({ code: "unknown" });
       expect(await week.state(3, week.other)).toBeUndefined();
     });
@@ -345,6 +352,8 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       expect(await week.book(last)).toEqual({ code: "too-many-new" });
       expect(await week.own(last)).toBeUndefined();
       expect(await week.kindsTo(last)).toEqual(["account-confirmation"]);
+      expect(await week.rebook(NEW)).toEqual({ code: "too-many-new" });
+      expect(await week.kindsTo(NEW)).toEqual(["booked", "account-confirmation"]);
       // Sent twice, nothing is counted twice.
       expect((await week.book(NEW)).code).toBe("same");
       expect((await week.book(0)).code).toBe("waiting");

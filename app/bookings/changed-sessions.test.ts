@@ -123,7 +123,8 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     await week.setPlaces("fitness", { places: 3 });
     for (const index of [2, 3]) expect(await week.kindsTo(index)).toEqual(["waiting", "place-free"]);
     await week.setPlaces("fitness", { price: 800 });
-    expect(await week.kindsTo(2)).toEqual(["waiting", "place-free"]);
+    await substituteTrainer(services, { ...(await week.seen()), trainerSlug: "brian-otieno" }, ACTOR);
+    expect(await week.kindsTo(2)).toEqual(["waiting", "place-free", "substitute"]);
   });
 
   test("on the waiting list are notified of a larger class after the deadline, and of its free place", async () => {
@@ -133,12 +134,14 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect((await week.kindsTo(2)).toSorted()).toEqual(["class-changed", "place-free", "waiting"]);
   });
 
-  test("on the waiting list get a free place once their other class at that time is moved", async () => {
+  test("on the waiting list, also of a restored class, get a free place once their other class at that time is moved", async () => {
     const { monday, other } = week;
     await week.move({ date: monday, time: { from: "9:00am", to: "10:00am" } }, other);
     await week.bookAll(1, 2, 0);
     await week.book(0, other);
     await week.giveUp(1);
+    await week.cancel();
+    await week.restore();
     expect(await week.state(0)).toBe("waiting");
     await week.move({ date: monday, time: { from: "6:00pm", to: "7:00pm" } }, other);
     expect(await week.state(0)).toBe("booked");
@@ -210,8 +213,10 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
 
   test("may exceed the limit when they are restored, and then the emails ask people to cancel some", async () => {
     await week.book(0);
+    await week.book(1, week.other);
     await week.closeMonday();
     expect(await week.lastTextTo(0)).toContain("Other times for Fitness with free places:");
+    expect(await week.lastTextTo(1)).toContain(`?session=wednesday-4.${week.day(3)}\n`);
     const others = [
       ...["wednesday-3", "wednesday-4"].map((slot) => `${slot}.${week.day(3)}`),
       ...["thursday-1", "thursday-3"].map((slot) => `${slot}.${week.day(4)}`),

@@ -56,12 +56,11 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     await runBookingJobs(services);
   };
 
-  test("people are checked in from 90 minutes before, and attendance can be corrected for two days", async () => {
+  test("people are checked in, and their attendance can be corrected for two days", async () => {
     await week.bookAll(0, 1, 2);
     await week.book(3, week.other);
     const cameAt = async (index: number) =>
       (await exportBookings(services.db, week.person(index).id)).list[0]?.checkedInAt;
-    expect(await week.actAt(7.4, checkIn, 0)).toEqual({ code: "too-early" });
     for (const code of ["done", "same"]) expect(await week.actAt(8.6, checkIn, 0)).toEqual({ code });
     expect(await cameAt(0)).toBe(services.now().toISOString());
     expect(await week.actAt(8.6, markMissed, 1)).toEqual({ code: "too-early" });
@@ -95,7 +94,8 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     await week.actAt(9, checkIn, 1);
     week.setClock(week.monday, 10.1);
     expect(await attendanceQuestions(services)).toMatchObject([{ session: { id: week.id }, unrecorded: 1, here: 1 }]);
-    expect(await attendanceQuestions(services, "amina-yusuf")).toEqual([]);
+    await jobsAt(2 * 24 + 9.9);
+    expect(await attendanceQuestions(services)).toHaveLength(1);
     await jobsAt(3 * 24 + 14);
     expect(await attendanceQuestions(services)).toEqual([]);
     expect(await saveAttendance(services, week.id, "all-missed", ACTOR)).toEqual({ code: "too-late" });
@@ -117,7 +117,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       await jobsAt(hour);
       expect(await kinds()).toEqual([]);
     }
-    for (let time = 0; time < 2; time += 1) await jobsAt(24 + 7.1);
+    for (let time = 0; time < 2; time += 1) await Promise.all([jobsAt(24 + 7.1), jobsAt(24 + 7.1)]);
     expect(await kinds()).toEqual(["missed", "missed", "missed", "missed"]);
 
     expect(await dispute(0, 1)).toEqual({ code: "unknown" });
