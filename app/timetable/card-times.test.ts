@@ -20,6 +20,8 @@ test("a card shows its own day and time, and the weekly ones in place of a missi
   const slots = week.map((day) => ({ day, time: MORNING, gymClass: "boxing" })).reverse();
   expect(cardTimes({}, weeklyTimesOf("boxing", slots))).toEqual({ days: "Every day", time: MORNING });
   expect(weeklyTimesOf("yoga", slots)).toEqual([]);
+  const mixed = [FRIDAY, MONDAY, { ...MONDAY, time: MORNING }, SUNDAY].map((slot) => ({ ...slot, gymClass: "boxing" }));
+  expect(weeklyTimesOf("boxing", mixed)).toEqual([{ ...MONDAY, time: MORNING }, MONDAY, FRIDAY, SUNDAY]);
 });
 
 test("a card contradicts a timetable that has its class only at other times", () => {
@@ -30,15 +32,4 @@ test("a card contradicts a timetable that has its class only at other times", ()
   expect(contradictsTimetable({ day: "monday", time: MORNING }, [])).toBe(false);
   expect(contradictsTimetable({ time: { ...EVENING, from: "5:00pm" } }, [MONDAY])).toBe(true);
   expect(contradictsTimetable({ time: { ...EVENING, to: "8:00pm" } }, [MONDAY])).toBe(true);
-});
-
-test("the weekly times of a class are by day and time", () => {
-  const slots = [FRIDAY, { ...MONDAY, time: EVENING }, { ...MONDAY, time: MORNING }, SUNDAY];
-  const ofBoxing = slots.map((slot) => ({ ...slot, gymClass: "boxing" }));
-  expect(weeklyTimesOf("boxing", [...ofBoxing, { ...MONDAY, gymClass: "yoga" }])).toEqual([
-    { day: "monday", time: MORNING },
-    { day: "monday", time: EVENING },
-    FRIDAY,
-    SUNDAY,
-  ]);
 });

@@ -9,7 +9,8 @@ import { type ClassSession, MAX_REASON } from "./class-session.ts";
 import { daysBetween, findClassSession } from "./class-sessions.server.ts";
 import { closeDays, openDays } from "./closures.server.ts";
 import { addSession, cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
-import { changeSlot, undoSlots } from "./slot-changes.server.ts";
+import { addSlots, changeSlot, undoSlots } from "./slot-changes.server.ts";
+import { listLastActs } from "./slot-history.server.ts";
 import type { SlotValues } from "./slot-periods.server.ts";
 
 /** A Sunday. */
@@ -123,7 +124,6 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     expect(await give("wanjiru-kamau")).toEqual({ code: "same-trainer" });
     const session = { trainerName: "Amina Yusuf", insteadOf: "Wanjiru Kamau" };
     expect(await give("amina-yusuf")).toMatchObject({ code: "done", session });
-    expect(await give("amina-yusuf")).toMatchObject({ code: "same" });
     const added = { date: monday, time: { from: "9:30am", to: "10:30am" }, classSlug: "boxing" };
     await addSession(services, { ...added, trainerSlug: "brian-otieno" }, ACTOR);
     expect(await give("brian-otieno", 1)).toMatchObject({ code: "questions", questions: [{ code: "trainer-busy" }] });
@@ -173,13 +173,12 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     const sunday = addDays(monday, 6);
     const close = (range: object, actor = ACTOR) =>
       closeDays(services, { from: monday, to: addDays(monday, 1), note: "Eid", ...range }, actor);
-    expect(await close({ to: addDays(monday, 60) })).toEqual({ code: "too-many-days", max: 60 });
     expect(await close({ note: "x".repeat(141) })).toEqual({ code: "note-too-long" });
     const dates = [monday, addDays(monday, 1)];
     expect(await close({})).toMatchObject({ code: "done", dates, affected: { length: 7 } });
     expect(await close({})).toEqual({ code: "same" });
     expect(await close({}, OTHER_ACTOR)).toMatchObject({ code: "already-closed" });
-    expect(await close({ to: sunday }, OTHER_ACTOR)).toMatchObject({
+    expect(await close({ to: sunday })).toMatchObject({
       code: "already-closed",
       closures: [{ date: monday, note: "Eid", by: "Wanjiru" }, { date: addDays(monday, 1) }],
     });
@@ -198,8 +197,8 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
 
   test("a handover emails both trainers once, and again when it is undone", async () => {
     const label = `Fitness, ${shortDate(monday)}, 9:00am`;
-    for (const trainerSlug of ["wanjiru-kamau", "amina-yusuf"]) {
-      await addStaffMember(services, "trainer", { trainerSlug, email: `${trainerSlug}@nguvu.example` });
+    for (const [index, trainerSlug] of ["wanjiru-kamau", "amina-yusuf", "amina-yusuf"].entries()) {
+      await addStaffMember(services, "trainer", { trainerSlug, email: `${trainerSlug}@${index}.example` });
     }
     /** Reads the queued emails as "recipient: subject", and deletes them. */
     const newEmails = async () => {
@@ -209,12 +208,13 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     };
     for (const code of ["done", "same"]) expect(await give("amina-yusuf")).toMatchObject({ code });
     const { list, text } = await newEmails();
-    expect(list).toEqual([`amina-yusuf: You are leading ${label}`, `wanjiru-kamau: Amina Yusuf is leading ${label}`]);
+    const leads = `amina-yusuf: You are leading ${label}`;
+    expect(list).toEqual([leads, leads, `wanjiru-kamau: Amina Yusuf is leading ${label}`]);
     const when = `Class:   Fitness\nWhen:    ${dayAndDate(monday)}, 9:00am-10:00am`;
     expect(text).toContain(`You are leading this class, for Wanjiru Kamau:\n\n${when}\n\nWanjiru has`);
     await restore(1);
-    const undone = [`amina-yusuf: Wanjiru Kamau is leading ${label}`, `wanjiru-kamau: You are leading ${label}`];
-    expect((await newEmails()).list).toEqual(undone);
+    const replaced = `amina-yusuf: Wanjiru Kamau is leading ${label}`;
+    expect((await newEmails()).list).toEqual([replaced, replaced, `wanjiru-kamau: You are leading ${label}`]);
     // A trainer without an account gets no email.
     await give("brian-otieno", 2);
     expect((await newEmails()).list).toEqual([`wanjiru-kamau: Brian Otieno is leading ${label}`]);
@@ -239,11 +239,15 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     const first = await edit({ gymClass: "yoga" });
     await edit({ gymClass: "boxing" });
     const act = first.code === "done" ? first.actId : "";
+    expect((await listLastActs(services.db, [slot])).has(act)).toBe(false);
     expect(await undoSlots(services, act, ACTOR)).toMatchObject({ code: "conflict", by: "Wanjiru" });
     const removed = slot;
     await removeWeeklySlot(services, removed);
     // Bookings of its classes still name it.
     slot = await addWeeklySlot(services, FIRST);
     expect(slot).not.toBe(removed);
+    await removeWeeklySlot(services, slot, { from: monday });
+    const again = { ...FIRST, days: ["monday"], first: monday } as const;
+    expect(await addSlots(services, again, ACTOR)).toMatchObject({ code: "done" });
   });
 });

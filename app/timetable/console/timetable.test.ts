@@ -151,9 +151,15 @@ describe("a weekly class", () => {
     const added = await early();
     expect((await post("new", { ...NEW, ...ticked })).status).toBe(409);
     expect(await early()).toEqual(added);
-    const { act } = (await open("new", location?.slice(location.indexOf("?")))).added;
+    const read = async () => (await open("new", location?.slice(location.indexOf("?")))).added;
+    const { act } = await read();
+    const [slot, changed] = added;
+    // A slot that has changed since stays.
+    await send(changed?.slot ?? "", { class: "yoga" });
+    expect((await post("new", { do: "undo", act })).status).toBe(409);
+    await undo(changed?.slot ?? "");
     expect((await post("new", { do: "undo", act })).location).toBe("/staff/timetable/rows/new?done=undo");
-    const [slot] = added;
+    expect(await read()).toBeFalsy();
     const gone = await call(slotLoader, "/staff/timetable/rows/x", undefined, { slug: slot?.slot });
     expect([added.length, gone.status, gone.location]).toEqual([6, 303, "/staff/timetable/rows"]);
   });
@@ -202,6 +208,7 @@ describe("a weekly class", () => {
     const ids = (outcome.form as PageData).affected.sessions.map(({ id }: { id: string }) => id);
     expect([outcome.status, ids]).toEqual([422, [next, `${slot}.${wednesday}`, off]]);
     const answer = { affected: "follow", affectedIds: ids.join(" ") };
+    expect((await undo(slot, { ...answer, affectedIds: next })).status).toBe(422);
     expect((await undo(slot, answer)).location).toBe(`/staff/timetable/rows/${slot}?done=undo`);
     expect(await state(`${slot}.${wednesday}`)).toMatchObject({ 2: "9:00am" });
     await change(off, { do: "restore", seen: "2" });

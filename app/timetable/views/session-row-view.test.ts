@@ -9,7 +9,8 @@ const FIVE = { from: "5:00pm", to: "6:00pm" };
 
 const view = (overrides: Partial<TimetableRow> = {}) => {
   const row = { ...FITNESS, movedTo: null, ...overrides };
-  return sessionRowView(row, TODAY, { classes: new Map([["fitness", {}]]), availability: new Map() });
+  const availability = new Map([[FITNESS.id, {} as never]]);
+  return sessionRowView(row, TODAY, { classes: new Map([["fitness", {}]]), availability });
 };
 
 it("a row links to its class while the class is on the site", () => {
@@ -46,6 +47,7 @@ describe("a row for visitors", () => {
     ["that is cancelled after a move away", { ...moved, ...movedTo(TOMORROW) }, cancelled],
   ])("shows a class %s", (_, overrides, expected) => {
     expect(view(overrides)).toMatchObject(expected);
+    expect("places" in view(overrides)).toBe(!view(overrides).isOff);
   });
 
   it("has a different key on the original date of a moved session", () => {

@@ -42,11 +42,14 @@ describe("the pages of the schedule", () => {
     expect(toWeek).toBe("/schedule/week?date=2026-11-23");
   });
 
-  it("shows a requested later date, closed with one sentence and all rows cancelled", async () => {
+  it("shows a requested later date, closed with one sentence and all rows cancelled, among the days of its week", async () => {
     const { view } = await day("/schedule/monday?date=2026-11-30");
     expect(view.closure).toBe("The gym is closed on Monday\u00a030\u00a0November: public holiday");
     expect(view.rows).toHaveLength(4);
     for (const row of view.rows) expect(row).toMatchObject({ change: { kind: "cancelled" }, reason: null });
+    const { weekOf, tabs } = findTabs(services, "monday", `${BASE}/schedule/monday?date=2026-11-30`);
+    expect(weekOf).toBe("30 November");
+    expect(tabs.at(-1)).toEqual({ day: "sunday", path: "/schedule/sunday?date=2026-12-06" });
   });
 
   it("shows a week with a moved session on both dates, and no links to past days", async () => {
@@ -61,12 +64,6 @@ describe("the pages of the schedule", () => {
     expect(present.days.map(({ path }) => path)).toEqual(paths);
     const later = (await findWeek(services, `${BASE}/schedule/week?date=2026-11-30`)).week;
     expect(later.range).toBe("30 November to 6 December");
-  });
-
-  it("names the week above the tabs, which link to days of that week", () => {
-    const { weekOf, tabs } = findTabs(services, "monday", `${BASE}/schedule/monday?date=2026-12-07`);
-    expect(weekOf).toBe("7 December");
-    expect(tabs.at(-1)).toEqual({ day: "sunday", path: "/schedule/sunday?date=2026-12-13" });
   });
 
   it("lists the next six sessions of a class, with the reasons of cancellations and closed days", async () => {
