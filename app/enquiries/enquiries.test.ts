@@ -75,8 +75,12 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
   });
 
   test("the desk's mails are limited per hour, while every enquiry is stored, and suspects have a limit of their own", async () => {
-    for (let number = 0; number < 12; number += 1) await send({ comment: `Buy ${number}` }, { isSuspect: true });
-    expect(await rowsAndMails()).toEqual([12, 10]);
+    // Repeated enquiries count too.
+    for (let turn = 0; turn < 3; turn += 1) {
+      for (let number = 0; number < 12; number += 1) await send({ comment: `Buy ${number}` }, { isSuspect: true });
+      expect(await rowsAndMails()).toEqual([12, 10]);
+      site.passTime(11 * MINUTE_MS);
+    }
     await send();
     expect(await rowsAndMails()).toEqual([13, 11]);
     site.passTime(61 * 60_000);
@@ -170,14 +174,6 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(await again(false)).toEqual(["new"]);
     expect(await rows()).toMatchObject([{ suspect: 0 }]);
     expect(await again(true)).toEqual(["new"]);
-  });
-
-  test("repeated enquiries count towards the hourly limit of mails", async () => {
-    for (let turn = 0; turn < 3; turn += 1) {
-      for (let number = 0; number < 10; number += 1) await send({ comment: `Buy ${number}` }, { isSuspect: true });
-      expect(await rowsAndMails()).toEqual([10, 10]);
-      site.passTime(11 * MINUTE_MS);
-    }
   });
 
   test("a different comment or number is a new enquiry, and the same form within ten minutes is a double submit", async () => {

@@ -36,8 +36,7 @@ describe("an enquiry", () => {
       expect(schema.parse({ ...GOOD, name }).name).toBe(name);
   });
 
-  test("needs no class or comment, and has a name of at most 100 characters and a comment of at most 4,000", () => {
-    expect(problems({ ...GOOD, class: "", comment: "" })).toEqual({});
+  test("has a name of at most 100 characters and a comment of at most 4,000", () => {
     expect(problems({ ...GOOD, name: "n".repeat(100), comment: "c".repeat(4000) })).toEqual({});
     const tooLong = { name: "too-long", comment: "too-long" };
     expect(problems({ ...GOOD, name: "n".repeat(101), comment: "c".repeat(4001) })).toEqual(tooLong);

@@ -84,9 +84,9 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     const book = async (person = "") => bookOn(await first(), person);
     const booked = async () => (await gym.rows("bookings")).map((booking) => booking.person_id);
 
-    test("is booked for that record, however the name is spelt", async () => {
+    test.each(["phone", "comment"])("is booked for that record by the %s, however the name is spelt", async (field) => {
       const ids = await addPeople(services, [KAMAU]);
-      await write({ name: "kamau, nganga", phone: "+254 (0)712 000 007" });
+      await write({ name: "kamau, nganga", phone: "", [field]: "+254 (0)712 000 007" });
       expect(await book()).toEqual({ code: "done" });
       expect(await booked()).toEqual([ids.get(KAMAU)]);
     });

@@ -40,7 +40,7 @@ import { encodeNext } from "./picture-worker.server.ts";
 import { countFiles, findPicture, removePicture } from "./pictures.server.ts";
 import { pictureProblems, publishChecks, quoteProblems } from "./publish-checks.server.ts";
 import { removeAbandonedPictures, uploadPicture } from "./upload.server.ts";
-import { findShownPictures, uploadedFile } from "./uploaded-pictures.server.ts";
+import { findShownPictures, listGalleryPictures, uploadedFile } from "./uploaded-pictures.server.ts";
 
 const DESK = { id: "u-desk", name: "Desk" };
 const JOSEPH = { name: "Joseph Karanja", givenOn: "2026-11-20", purpose: "site", how: "form", guardian: "" } as const;
@@ -140,6 +140,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     for (const { each, pictures } of instances) {
       // Nor its description, which may name a person.
       expect(await shown(each)).toEqual({ file: uploadedFile(hash), alt: "", focus: [50, 50] });
+      expect(await listGalleryPictures(each)).toEqual([]);
       expect(pictures.find(path, { acceptEncoding: null, ifNoneMatch: null })).toBeUndefined();
       expect((await get(pictures))?.status).toBe(410);
     }
@@ -258,7 +259,8 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect(await shown(services)).not.toHaveProperty("size");
     await describePicture(services, DESK, hash, { ...WORDS, person: amina });
     expect((await shown(services))?.size).toBeDefined();
-    await describePicture(services, DESK, hash, WORDS);
+    await describePicture(services, DESK, hash, { ...WORDS, person: { ...JOSEPH, givenOn: null } });
+    expect(await shown(services)).not.toHaveProperty("size");
     expect(await listConsents(services.db, subject())).toHaveLength(3);
   });
 

@@ -43,10 +43,8 @@ test("dates are written out", () => {
 test.each([
   ["2026-11-22T18:00:00.000Z", "Sunday 22 November", "9:00pm"],
   ["2026-11-22T21:05:00.000Z", "Monday 23 November", "12:05am"],
-  ["2026-11-23T06:30:59.999Z", "Monday 23 November", "9:30am"],
   ["2026-11-23T09:00:00.000Z", "Monday 23 November", "12:00pm"],
   ["2026-11-23T21:00:00.000Z", "Tuesday 24 November", "12:00am"],
-  ["2026-11-23T22:05:00.000Z", "Tuesday 24 November", "1:05am"],
   ["2026-11-24T08:59:00.000Z", "Tuesday 24 November", "11:59am"],
   ["2026-11-24T10:00:00.000Z", "Tuesday 24 November", "1:00pm"],
 ])("the moment %s is on %s at %s", (text, day, time) => {
@@ -72,10 +70,8 @@ test.each([
 test.each([
   ["2026-11-24T06:19:30Z", "just now"],
   ["2026-11-24T06:19:00Z", "1 min ago"],
-  ["2026-11-24T06:08:00Z", "12 min ago"],
   ["2026-11-24T05:20:01Z", "59 min ago"],
   ["2026-11-24T05:20:00Z", "1 h ago"],
-  ["2026-11-24T03:00:00Z", "3 h ago"],
   ["2026-11-23T14:20:00Z", "yesterday, 5:20pm"],
   ["2026-11-22T14:20:00Z", "Sun 22 Nov, 5:20pm"],
   ["2026-11-20T03:00:00Z", "Fri 20 Nov, 6:00am"],
@@ -84,10 +80,9 @@ test.each([
   expect(timeSince(new Date(moment), NOW)).toBe(text);
 });
 
-test("a moment has formats for staff, for spreadsheets and in full", () => {
+test("a moment has formats for staff and for spreadsheets", () => {
   expect(shortMoment(new Date("2027-01-01T03:05:00Z"), NOW)).toBe("Fri 1 Jan 2027, 6:05am");
   expect(sheetMoment(NOW)).toBe("2026-11-24 09:20");
-  expect(fullDateAndTime(new Date("2026-11-21T05:00:00.000Z"))).toMatch(/^Saturday.*21 November 2026.*8:00/);
 });
 
 test.each([

@@ -4,11 +4,8 @@ import { withoutBreaks } from "./without-breaks.ts";
 
 test.each([
   [0, "KES 0"],
-  [7, "KES 7"],
   [999, "KES 999"],
   [1000, "KES 1,000"],
-  [1005, "KES 1,005"],
-  [1200, "KES 1,200"],
   [12_345_678, "KES 12,345,678"],
   [-5, "KES -5"],
   [-1200, "KES -1,200"],

@@ -32,7 +32,7 @@ import type { WrittenText } from "./entry-parts.tsx";
 import { loader as previewLoader } from "./entry-preview.route.tsx";
 import { action as removeAction, loader as removeLoader } from "./entry-remove.route.tsx";
 import { action as scheduleAction } from "./entry-schedule.route.tsx";
-import { findUploadField } from "./photo-of-entry.server.ts";
+import { fillUploadField, findUploadField } from "./photo-of-entry.server.ts";
 
 const PHOTO = { file: "weights-room.jpg", alt: "", focus: [50, 50] };
 const PLAN = { name: "Basic", tier: "Beginners", price: 4000, inclusions: ["Gym floor"], photo: PHOTO };
@@ -226,12 +226,15 @@ describe("bad input", () => {
     expect(await site.rows("entry_schedules")).toMatchObject([{ slug: "testimonial-2" }]);
   });
 
-  test("a picture is uploaded only for a field that the member may edit", async () => {
+  test("a picture is uploaded only for a field that the member may edit, and the draft keeps the others", async () => {
     const find = (role: Role, name: string) =>
       findUploadField(services, { ...ACTOR, email: "wanjiru@nguvu.example", role, trainerSlug: null }, name);
     expect(await find("owner", "plan/basic/photo")).toMatchObject({ title: "Basic" });
     for (const name of ["plan/basic/name", "plan/gone/photo"]) expect(await find("owner", name)).toBeUndefined();
     expect(await find("desk", "plan/basic/photo")).toBeUndefined();
+    await draftByOther();
+    expect(await fillUploadField(services, ACTOR, "plan/basic/photo", { ...PHOTO, focus: [50, 50] })).toBe(true);
+    expect((await site.rows("entry_drafts"))[0]?.body).toContain('"price":1,');
   });
 
   test.each<[string, unknown]>([
@@ -272,9 +275,9 @@ describe("unpublished entries", () => {
   const listRemovedRows = async () => (await listLoader(call("/staff/content/question") as never)).off.rows;
   const findInSearch = async () =>
     (await searchLoader(call("/staff/search?q=towels") as never)).groups.flatMap(({ rows }) => rows);
-  const findRemoval = async () => {
+  const findRemovals = async () => {
     const { entries } = (await activityLoader(call("/staff/activity") as never)).page;
-    return entries.find(({ sentence }) => sentence.startsWith("unpublished"));
+    return entries.filter(({ sentence }) => sentence.startsWith("unpublished"));
   };
 
   test("an unpublished entry is in its list, the search and the activity, where Undo restores it", async () => {
@@ -287,14 +290,16 @@ describe("unpublished entries", () => {
     const { page } = await historyLoader(call(path) as never);
     const back = { label: questionType.plural };
     expect(page).toMatchObject({ title: "Do you have towels?", mayPutBack: true, back });
-    const removal = await findRemoval();
+    const [removal] = await findRemovals();
     const sentence = "unpublished Do you have towels? (question)";
     expect(removal).toMatchObject({ sentence, history, canUndo: true });
     const undone = await callRoute(undo, call("/staff/activity", { undo: removal?.id ?? "" }));
     expect(undone.location).toBe("/staff/activity?done=undo");
     expect(await listRemovedRows()).toEqual([]);
-    expect(await findRemoval()).toMatchObject({ canUndo: false });
+    expect(await findRemovals()).toMatchObject([{ canUndo: false }]);
     expect(await findInSearch()).toMatchObject([{ about: questionType.label }]);
+    await removeWithAll(services, questionType, "towels");
+    expect(await findRemovals()).toMatchObject([{ canUndo: true }, { canUndo: false }]);
   });
 
   test("a testimonial whose consent is withdrawn gets a neutral address, and keeps its register", async () => {
@@ -315,6 +320,6 @@ describe("unpublished entries", () => {
   test("an erased entry can't be restored, and is not listed", async () => {
     await transact(services, (change) => eraseEntry(change, questionType, "towels", ACTOR), { lock: "content" });
     expect([await listRemovedRows(), await findInSearch()]).toEqual([[], []]);
-    expect(await findRemoval()).toMatchObject({ canUndo: false });
+    expect(await findRemovals()).toMatchObject([{ canUndo: false }]);
   });
 });
