@@ -36,20 +36,34 @@ export async function listUndelivered(services: Services, scope: MailScope, limi
 /** Each address's last email, if it failed. `error`: the last code. @param kind a prefix of kinds */
 export async function findFailedMail(services: Services, addresses: readonly string[], kind: string) {
   if (addresses.length === 0) return new Map<string, FailedMail>();
-  const oldestFirst = await services.db
+  const { db } = services;
+  const oldestFirst = await db
     .selectFrom("outbox")
-    .select(["id", "recipient", "body_text", "encrypted_text", "sent_at", "last_error", "given_up_at"])
+    .select(["id", "recipient", "created_at", "body_text", "encrypted_text", "sent_at", "last_error", "given_up_at"])
     .where("recipient", "in", addresses)
     .where("kind", "like", `${kind}%`)
     .where("sent_at", "is", null)
     .where("last_error", "is not", null)
     .orderBy("created_at")
     .execute();
+  const [first] = oldestFirst;
+  if (first === undefined) return new Map<string, FailedMail>();
+  const sent = await db
+    .selectFrom("outbox")
+    .select(["recipient", "created_at"])
+    .where("sent_at", ">", first.created_at)
+    .where("recipient", "in", addresses)
+    .where("kind", "like", `${kind}%`)
+    .execute();
+  const isLast = (mail: typeof first) =>
+    !sent.some(({ recipient, created_at: at }) => recipient === mail.recipient && at > mail.created_at);
   return new Map<string, FailedMail>(
-    oldestFirst.map((mail) => [
-      mail.recipient,
-      { state: mailState(mail), error: mail.last_error ?? "", text: readMailText(services, mail) ?? "" },
-    ]),
+    oldestFirst
+      .filter(isLast)
+      .map((mail) => [
+        mail.recipient,
+        { state: mailState(mail), error: mail.last_error ?? "", text: readMailText(services, mail) ?? "" },
+      ]),
   );
 }
 

@@ -52,7 +52,7 @@ describe.each(ENGINES)("email on %s", (kind) => {
       expect(await gymAddress(services)).toBe(address);
     }
     expect(await readGymMail(services)).toMatchObject({ set: "desk@gym.example", server: undefined });
-    await setGymAddress(services, ACTOR, "");
+    for (let press = 0; press < 2; press += 1) await setGymAddress(services, ACTOR, "");
     expect(await gymAddress(services)).toBe(services.config.staffEmail);
     const logged = await services.db.selectFrom("audit_log").select("action").execute();
     expect(logged).toEqual(Array(3).fill({ action: "gym-mail-set" }));
@@ -75,26 +75,32 @@ describe.each(ENGINES)("email on %s", (kind) => {
   });
 
   test("mail that was given up is listed newest first; for the desk, only mail about enquiries, bookings and members", async () => {
-    await giveUp({ subject: "Your password has changed" });
+    const [tried = ""] = await site.queue({ subject: "Your password has changed" });
     site.passTime(1000);
     await giveUp({ subject: "Enquiry", enquiryId: "enquiry-1" });
     site.passTime(1000);
     await giveUp({ subject: "Moved", kind: "booking-moved", text: "Moved to noon" });
     site.passTime(1000);
     await giveUp({ subject: "Frozen", personId: "person-1" });
+    site.passTime(1000);
+    await markGivenUp(tried);
     const all = await list();
     expect(all.mails.map(({ subject }) => subject)).toEqual([
+      "Your password has changed",
       "Frozen",
       "Moved",
       "Enquiry",
-      "Your password has changed",
     ]);
-    expect(all.mails[2]).toMatchObject({ to: "zawadi@example.com", error: "550", enquiryId: "enquiry-1" });
+    expect(all.mails[3]).toMatchObject({ to: "zawadi@example.com", error: "550", enquiryId: "enquiry-1" });
     expect((await list("desk")).mails.map(({ subject }) => subject)).toEqual(["Frozen", "Moved", "Enquiry"]);
-    expect(await listUndelivered(services, "all", 1)).toMatchObject({ count: 4, mails: [{ subject: "Frozen" }] });
+    expect(await listUndelivered(services, "all", 1)).toMatchObject({ count: 4, mails: [{ id: tried }] });
     // The text may have a link that only its recipient may use.
-    const failed = await findFailedMail(services, ["zawadi@example.com"], "booking-");
-    expect(failed.get("zawadi@example.com")).toEqual({ state: "refused", error: "550", text: "Moved to noon" });
+    const failedOnes = () => findFailedMail(services, ["zawadi@example.com"], "booking-");
+    const failed = { state: "refused", error: "550", text: "Moved to noon" };
+    expect([...(await failedOnes())]).toEqual([["zawadi@example.com", failed]]);
+    await site.queue({ kind: "booking-cancelled" });
+    await sendDueMail(services, { send: async () => {} });
+    expect(await failedOnes()).toEqual(new Map());
   });
 
   test("mail that was given up is sent when one mail or all are retried", async () => {
