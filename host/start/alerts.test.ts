@@ -37,7 +37,8 @@ xvA=
 -----END CERTIFICATE-----
 `;
 
-const FULL = Object.assign(new Error("full"), { code: "53100" });
+/** As a library passes it on. */
+const FULL = new Error("not stored", { cause: Object.assign(new Error("full"), { code: "53100" }) });
 
 /** A server that accepts posted alerts. */
 async function startSink(status: () => number) {
@@ -112,7 +113,8 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
         await backups.stop();
       },
       "backup-old": async () => {
-        await recordBackup(services, { made_at: new Date(services.now().getTime() - 27 * HOUR_MS).toISOString() });
+        const made_at = new Date(services.now().getTime() - 27 * HOUR_MS).toISOString();
+        await recordBackup(services, { made_at, problem: "No power." });
         await watch(services);
         await recordBackup(services, { made_at: services.now().toISOString() });
       },
@@ -139,6 +141,7 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
     }
     const first = { title: "something failed", event: "request", id: "7", version: "0.0.0 (tests)" };
     expect(sink.posted[0]).toMatchObject(first);
+    expect(sink.posted[5]).toMatchObject({ problem: expect.stringMatching(/^It was made 2026-.+\. No power\.$/) });
     expect(mailServer.received[1]).toMatch(/^To: operator@example\.com/m);
     expect(mailServer.received[1]).toMatch(/^Subject: localhost:3000: nothing can be stored/m);
 
@@ -162,7 +165,7 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
 
   test("as soon as the channel works again, still once an hour, and even if this can't be stored", async () => {
     const alerts = start();
-    sinkStatus = 503;
+    sinkStatus = 404;
     services.log.error({ event: "form-failed" }, "on purpose");
     await alerts.flush();
     expect(mailServer.received).toHaveLength(1);
