@@ -20,6 +20,8 @@ describe("npm run staff", () => {
     const [owner, desk] = (await run("list")).text.split("\n");
     expect(owner).toMatch(/^Owner\takinyi@x.example\tAkinyi\tsecond step on\tseen .+/);
     expect(desk).toMatch(/^Desk\tdesk@x.example\t\(invited\)/);
+    const config = { ...site.services.config, secret: "another secret, which is long enough 51" };
+    expect((await runStaffCommand({ ...site.services, config }, ["list"])).text).toContain("\tapp of a lost secret\t");
   });
 
   test("invites and prints the link, only once for a double call", async () => {

@@ -115,6 +115,7 @@ test("Home calculates the body mass index in view", async ({ page }) => {
   const section = page.locator("section", { has: page.getByLabel("Weight (kg)") });
   await section.getByRole("button", { name: "Calculate" }).click();
   await expect(section.getByRole("alert")).toHaveText("Please enter a valid weight and height");
+  await expect(section.getByLabel("Weight (kg)")).toBeFocused();
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
   await section.getByLabel("Weight (kg)").fill("95");

@@ -1,6 +1,6 @@
 /**
- * Browsers older than `commandfor` and `closedby` (Chrome 135, Firefox 144, Safari 26.2), simulated in Chromium.
- * `npm run browsers` tests the same in WebKitGTK, which really has neither.
+ * Browsers without `closedby` (Chrome before 134, Firefox before 141, Safari) or popovers, simulated in Chromium.
+ * `npm run browsers` tests the same in WebKitGTK, which really has no `closedby`.
  */
 import type { Page } from "@playwright/test";
 import { destinations } from "../app/site/layout/destinations.ts";
@@ -19,19 +19,14 @@ async function rewriteDocuments(page: Page, rewrite: (html: string) => string): 
   });
 }
 
-const withoutCommands = (html: string) => html.replace(/ (command|commandfor)="[^"]*"/g, "");
-
-/** Disables commands, and `closedby` except for Escape, as in older browsers. */
-async function ignoreCommands(page: Page): Promise<void> {
-  await rewriteDocuments(page, (html) => withoutCommands(html).replaceAll('closedby="any"', 'closedby="closerequest"'));
-  await page.addInitScript(() => {
-    Reflect.deleteProperty(HTMLButtonElement.prototype, "commandForElement");
-    Reflect.deleteProperty(HTMLDialogElement.prototype, "closedBy");
-  });
+/** Disables `closedby` except for Escape, as in older browsers. */
+async function ignoreClosedBy(page: Page): Promise<void> {
+  await rewriteDocuments(page, (html) => html.replaceAll('closedby="any"', 'closedby="closerequest"'));
+  await page.addInitScript(() => void Reflect.deleteProperty(HTMLDialogElement.prototype, "closedBy"));
 }
 
-test("without `commandfor` the menu opens at the first tap and closes, even before its script", async ({ page }) => {
-  await ignoreCommands(page);
+test("without `closedby` the menu opens at the first tap and closes, even before its script", async ({ page }) => {
+  await ignoreClosedBy(page);
   const released = Promise.withResolvers<void>();
   await page.route(/\.js$/, async (route) => {
     await released.promise;
@@ -63,9 +58,9 @@ test("without `commandfor` the menu opens at the first tap and closes, even befo
   await expect(menu).toBeHidden();
 });
 
-test("without `commandfor` a click beside the info panel closes it, one inside doesn't", async ({ page }) => {
+test("without `closedby` a click beside the info panel closes it, one inside doesn't", async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
-  await ignoreCommands(page);
+  await ignoreClosedBy(page);
   await page.goto("/pricing");
   const close = page.getByRole("button", { name: "Close info panel" });
   await page.getByRole("button", { name: "Open info panel" }).click();
@@ -78,33 +73,24 @@ test("without `commandfor` a click beside the info panel closes it, one inside d
   await expect(close).toBeHidden();
 });
 
-for (const [how, rewrite] of [
-  ["with", (html: string) => html],
-  ["without", withoutCommands],
-] as const) {
-  testWithoutScript(
-    `${how} \`commandfor\` the menu and the info panel open, close and link to pages without JavaScript`,
-    async ({ page }) => {
-      await rewriteDocuments(page, rewrite);
-      await page.goto("/");
-      const close = page.getByRole("button", { name: "Close menu" });
-      await page.getByRole("button", { name: "Open menu" }).click();
-      for (const to of DESTINATIONS) await expect(page.locator(`dialog a[href="${to}"]`).first()).toBeVisible();
-      await close.click();
-      await expect(close).toBeHidden();
-      await page.getByRole("button", { name: "Open menu" }).click();
-      await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Gallery" }).click();
-      await expect(page).toHaveURL("/gallery/page-1");
-      await page.getByRole("button", { name: "Open info panel" }).click();
-      await expect(page.getByRole("button", { name: "Close info panel" })).toBeVisible();
-      await page.keyboard.press("Escape");
-      await expect(page.getByRole("button", { name: "Close info panel" })).toBeHidden();
-    },
-  );
-}
+testWithoutScript("without JavaScript the menu and the info panel open, close and link to pages", async ({ page }) => {
+  await page.goto("/");
+  const close = page.getByRole("button", { name: "Close menu" });
+  await page.getByRole("button", { name: "Open menu" }).click();
+  for (const to of DESTINATIONS) await expect(page.locator(`dialog a[href="${to}"]`).first()).toBeVisible();
+  await close.click();
+  await expect(close).toBeHidden();
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Gallery" }).click();
+  await expect(page).toHaveURL("/gallery/page-1");
+  await page.getByRole("button", { name: "Open info panel" }).click();
+  await expect(page.getByRole("button", { name: "Close info panel" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Close info panel" })).toBeHidden();
+});
 
 testWithoutScript("the footer links to all nine destinations in browsers without popovers", async ({ page }) => {
-  await rewriteDocuments(page, (html) => withoutCommands(html).replace(/ popover\w*="[^"]*"/g, ""));
+  await rewriteDocuments(page, (html) => html.replace(/ popover\w*="[^"]*"/g, ""));
   await page.goto("/privacy");
   const links = page.getByRole("contentinfo").getByRole("navigation");
   for (const to of DESTINATIONS) await expect(links.locator(`a[href="${to}"]`)).toBeVisible();

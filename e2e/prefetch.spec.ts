@@ -103,6 +103,8 @@ test("showing more of the same page requests nothing", async ({ page }) => {
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(12);
   await page.waitForTimeout(LONG_ENOUGH_MS);
   expect(requested.filter(isData)).toEqual([]);
+  await menuLink(page, "Classes").click();
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(8);
 });
 
 for (const [condition, connection] of [

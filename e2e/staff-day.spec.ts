@@ -74,6 +74,8 @@ test("quick presses are all sent on a slow connection; a failed press waits unti
   // The last one pressed arrives first.
   for (const route of held.reverse()) await route.continue();
   for (const member of [1, 2, 3]) await expect(button(desk, member, "Undo")).toBeVisible();
+  // The pressed button is gone.
+  await expect(row(desk, 3)).toBeFocused();
   await expect(page.locator("main").getByText("3 here")).toBeVisible();
   expect(await desk.states()).toEqual({ attended: 3, booked: 1 });
   // The second click of a double click.
@@ -173,6 +175,7 @@ withAndWithoutScript((isScripted) => {
       await press(way);
       await expect(people).toHaveCount(left - 1);
     }
+    if (isScripted) await expect(list.locator('details > [tabindex="-1"]')).toBeFocused();
     done("tell the seven of a cancelled class", 8);
     const ways = (await told()).map(({ way }) => way);
     expect(ways).toHaveLength(7);
@@ -231,6 +234,15 @@ withAndWithoutScript((isScripted) => {
     await page.getByLabel("Name, phone or email").fill(`${name} Chebet`);
     if (!isScripted) await page.getByRole("button", { name: "Find" }).click();
     const choices = page.locator(".choice");
+    await expect(choices).toHaveCount(2);
+    if (isScripted) {
+      // Nobody can be chosen by mistake before the matches are there.
+      await page.route("**/day/people.data**", () => {});
+      await page.getByLabel("Name, phone or email").fill("somebody else");
+      await expect(choices).toHaveCount(0);
+      await page.unroute("**/day/people.data**");
+      await page.getByLabel("Name, phone or email").fill(`${name} Chebet`);
+    }
     await choices.filter({ hasText: `${name} Chebet0712 345 671, ` }).click();
     await page.getByRole("button", { name: "Book", exact: true }).click();
     await expect(page.locator("[data-outcome]")).toHaveText("Booked.");

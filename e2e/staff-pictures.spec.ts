@@ -1,6 +1,7 @@
 /** Pictures in the console: upload, description and use, with and without JavaScript, and withdrawal. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
+import sharp from "sharp";
 import { makePhoto } from "../test/support/photos.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { expect, hydrated, openAs, openSiteBeforeAll, test, testWithoutScript } from "./fixtures.ts";
@@ -52,7 +53,8 @@ test("with JavaScript a photo is scaled down, sent when chosen, and its crops fo
   await openPictures(page);
   await hydrated(page);
   const sent = page.waitForRequest((request) => request.method() === "POST");
-  await choose(page, await makePhoto(42, { width: 3200, height: 800, format: "png" }));
+  const empty = sharp({ create: { width: 3200, height: 800, channels: 4, background: "#0000" } });
+  await choose(page, await empty.png().toBuffer());
   await expect(page.getByRole("heading", { name: "New picture" })).toBeVisible();
   expect((await sent).url()).toBe(`${site.url}/staff/pictures`);
   await hydrated(page);
@@ -67,7 +69,7 @@ test("with JavaScript a photo is scaled down, sent when chosen, and its crops fo
   await expect(page.locator("main").getByText("20% across, 50% down")).toBeVisible();
   await page.getByLabel("bottom", { exact: true }).check();
   await expect(page.locator("main").getByText("50% across, 85% down")).toBeVisible();
-  await page.getByLabel("What the picture shows").fill("Bars of colour.");
+  await page.getByLabel("What the picture shows").fill("An empty page.");
   await page.getByLabel("Agreed on").fill("2026-11-02");
   await page.getByRole("button", { name: "Save picture" }).click();
   await expect(page.locator("main").getByText("Enter the name of the person.")).toBeVisible();
@@ -80,9 +82,16 @@ test("with JavaScript a photo is scaled down, sent when chosen, and its crops fo
   await expect(page.locator("main").getByText("Saved.")).toBeVisible();
   // The page refreshes automatically until the sizes are made.
   await expect(page.locator("main").getByText("Ready, not on the site")).toBeVisible({ timeout: 60_000 });
-  const pictures = site.services.db.selectFrom("pictures").select(["width", "height", "focus_x", "focus_y"]);
+  const pictures = site.services.db.selectFrom("pictures").select(["width", "height", "colour", "focus_x", "focus_y"]);
   const stored = await pictures.orderBy("made_at", "desc").executeTakeFirst();
-  expect(stored).toEqual({ width: 1600, height: 400, focus_x: 50, focus_y: 85 });
+  expect(stored).toEqual({ width: 1600, height: 400, colour: "#ffffff", focus_x: 50, focus_y: 85 });
+  // What was typed about one person is not saved for the next.
+  await page.getByText("Add a person and their consent").click();
+  await page.getByLabel("Name").fill("Joseph Karanja");
+  await page.getByLabel("These people").check();
+  await page.getByRole("button", { name: "Save picture" }).click();
+  await expect(page.getByText("Add another person")).toBeVisible();
+  await expect(page.getByLabel("Name").first()).toHaveValue("");
 });
 
 test("a stranger's upload is not read", async () => {

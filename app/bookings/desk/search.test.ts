@@ -59,6 +59,7 @@ describe("the search", () => {
     await bookFor(services, ID, { name: "Boxing Fatuma" }, ACTOR);
     const all = ["People", "Enquiries", "Classes this week", "Weekly timetable", "Content"];
     for (const who of [owner, desk]) expect(namesOf(await search("boxing", who))).toEqual(all);
+    expect(JSON.stringify(await search("boxing", desk))).not.toContain("/staff/content/class");
     expect(namesOf(await search("boxing", trainer))).toEqual([]);
     for (const typed of ["", "b", " ", "12"]) expect(await search(typed, owner), typed).toEqual([]);
     const [slot] = (await search("MONDAY running")).flatMap(({ rows }) => rows);

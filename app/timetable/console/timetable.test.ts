@@ -114,6 +114,8 @@ describe("closed days", () => {
     expect(empty.form?.errors).toEqual({ note: "Enter the reason: visitors see it." });
     expect((await post({ ...days, seen })).location).toMatch(/closures\?done=closed\+/);
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "cancelled", 4: "Public holiday." });
+    const { days: week } = await load(weekLoader, `/staff/timetable?week=${monday}`);
+    expect(JSON.stringify(week[0])).toContain('"label":"Closed"');
   });
 
   test("are refused with an error message at the field", async () => {
