@@ -125,6 +125,7 @@ test("switching off offline reading deletes all copies", async ({ ownBrowser: vi
   await hydrated(page);
   await expect(page.locator("[data-saved]")).toHaveCount(0);
   expect(await countWorkers(page)).toBe(0);
+  expect(await (await page.request.get(`${first.url}/privacy`)).text()).not.toContain("What your browser saves");
   second.signal("SIGKILL");
   await second.ended;
   await first.close();

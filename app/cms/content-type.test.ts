@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { seeds } from "../../seed/content.ts";
 import { listed } from "../../test/support/sample-types.ts";
 import { catalogue } from "../content-types/catalogue.ts";
+import { pricePeriod } from "../content-types/plan-period.ts";
 import type { ContentType } from "./content-type.ts";
 import { fieldProblemSentence } from "./editing/messages.server.ts";
 import { entryTitle, type FindTitle, formatValue } from "./entry-title.server.ts";
@@ -244,6 +245,8 @@ describe("an entry's title", () => {
 test("values are formatted as one line", () => {
   const { plan } = catalogue;
   expect(formatValue(plan.fields.price, 4500)).toBe("KES 4,500");
+  const [month, weeks] = [{ lasts: 1, unit: "months" } as const, { lasts: 2, unit: "weeks" } as const];
+  expect([month, weeks, { ...weeks, visits: 10 }].map(pricePeriod)).toEqual(["p/m", "2 weeks", "10 visits"]);
   expect(formatValue(catalogue.notice.fields.until, "2026-11-27T15:20")).toBe("27 November 2026, 3:20pm");
   expect(formatValue(catalogue.notice.fields.until, "2026-11-27T")).toBe("2026-11-27T");
   expect(formatValue(plan.fields.inclusions, ["Free Hand", "Cycling"])).toBe("Free Hand, Cycling");

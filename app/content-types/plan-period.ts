@@ -5,3 +5,9 @@ export function planPeriod({ lasts, unit, visits }: Pick<Plan, "lasts" | "unit" 
   if (visits !== undefined) return visits === 1 ? "a visit" : `${visits} visits`;
   return lasts === 1 ? `a ${unit.slice(0, -1)}` : `${lasts} ${unit}`;
 }
+
+/** The period in small print beside a large price: "p/m", "3 weeks", "10 visits". */
+export function pricePeriod(plan: Pick<Plan, "lasts" | "unit" | "visits">): string {
+  const period = planPeriod(plan);
+  return period === "a month" ? "p/m" : period;
+}

@@ -27,9 +27,9 @@ function posted(fields: Record<string, string> | [string, string][]): Request {
 }
 
 /** A form that is sent in parts. */
-function filledIn(): FormData {
+function filledIn(change: Record<string, Blob> = {}): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(GOOD)) form.set(name, value);
+  for (const [name, value] of Object.entries({ ...GOOD, ...change })) form.set(name, value);
   return form;
 }
 
@@ -92,16 +92,11 @@ describe("hostile forms get a 4xx and a code", () => {
     ["a body that is no multipart", post("garbage", { "Content-Type": "multipart/form-data; boundary=edge" })],
     ["JSON", post('{"name":"Zawadi"}', { "Content-Type": "application/json" })],
     ["plain text", post("name=Zawadi", { "Content-Type": "text/plain" })],
+    ["a file where text is expected", post(filledIn({ name: new Blob(["Zawadi"]) }))],
     ["a truncated body", post(truncated(), URL_ENCODED)],
   ])("%s", async (_, request) => {
     const problems = { form: { code: expect.stringMatching(/^(body-unreadable|form-unknown)$/) } };
     expect(await readForm(request, schema)).toMatchObject({ ok: false, status: 400, problems });
-  });
-
-  it("a file where text is expected", async () => {
-    const form = filledIn();
-    form.set("name", new Blob(["Zawadi"]), "name.txt");
-    expect(await readForm(post(form), schema)).toMatchObject({ ok: false, status: 400 });
   });
 
   it.each([

@@ -11,6 +11,7 @@ import { action as offAction } from "../../people/views/mails-off.route.tsx";
 import { addDays } from "../../time/dates.server.ts";
 import { findClassSession, sessionsBetween } from "../../timetable/class-sessions.server.ts";
 import { cancelSession, restoreSession } from "../../timetable/session-actions.server.ts";
+import { nextBookable } from "../../timetable/views/session-list.tsx";
 import { listSessionsOfClass } from "../../timetable/views/timetable-view.server.ts";
 import { bookPlace } from "../book.server.ts";
 import { MAX_UNCONFIRMED_PER_ADDRESS } from "../booking.ts";
@@ -290,4 +291,7 @@ test("public rows show availability only where a session can be booked", async (
   // Sunday morning's has begun, and booking opens seven days ahead.
   const isBookable = (date: string) => date > SUNDAY && date <= addDays(SUNDAY, 7);
   for (const { date, places } of sessions) expect(places !== undefined, date).toBe(isBookable(date));
+  expect(nextBookable(sessions, new Date(NOON))).toMatchObject({ availability: "free", label: "Book" });
+  const onlyFull = sessions.filter(({ id }) => id === FITNESS);
+  expect(nextBookable(onlyFull, new Date(NOON))).toMatchObject({ ...full, label: "Join the list" });
 });

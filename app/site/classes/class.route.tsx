@@ -8,8 +8,8 @@ import { findSharePicture } from "../../pictures/pictures.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import scheduleStyles from "../../timetable/views/schedule.css?url";
-import { ClassCalendarLink, UpcomingSessionList } from "../../timetable/views/session-list.tsx";
-import { listSessionsOfClass, type UpcomingSession } from "../../timetable/views/timetable-view.server.ts";
+import { ClassCalendarLink, nextBookable, UpcomingSessionList } from "../../timetable/views/session-list.tsx";
+import { listSessionsOfClass } from "../../timetable/views/timetable-view.server.ts";
 import { useNow } from "../../timetable/views/use-now.ts";
 import { EmailIcon } from "../../ui/icons.tsx";
 import { Picture } from "../../ui/picture.tsx";
@@ -70,7 +70,7 @@ export default function ClassPage({ loaderData, matches }: Route.ComponentProps)
   const { gymClass, length, trainer, sessions, similar, isSaved, offlineReading } = loaderData;
   const { slug, title } = gymClass;
   const here = href("/classes/:slug", { slug });
-  const next = useNextBookable(sessions);
+  const next = nextBookable(sessions, useNow());
   const { origin, settings, isSignedIn } = matches[0].loaderData;
   return (
     <>
@@ -104,17 +104,6 @@ export default function ClassPage({ loaderData, matches }: Route.ComponentProps)
       <SimilarClassCards classes={similar} />
     </>
   );
-}
-
-/** The next session with a free place, otherwise with a waiting list. Cached pages may still have a session that has begun. */
-function useNextBookable(sessions: readonly UpcomingSession[]) {
-  const now = useNow();
-  const bookable = sessions.flatMap(({ places, startsAt, startText }) =>
-    places === undefined || (now !== undefined && Date.parse(startsAt) <= now.getTime())
-      ? []
-      : [{ ...places, label: places.availability === "full" ? "Join the list" : "Book", startText }],
-  );
-  return bookable.find(({ availability }) => availability !== "full") ?? bookable[0];
 }
 
 type ClassLinksProps = {

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
-import { planPeriod } from "../../content-types/plan-period.ts";
+import { pricePeriod } from "../../content-types/plan-period.ts";
 import type { Plan } from "../../content-types/pricing.ts";
 import { amountText } from "../../time/money.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -73,7 +73,7 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
               {amountText(price)}
             </span>{" "}
             <span className={`self-end text-[14px] leading-none font-semibold md:text-[17px] ${quiet}`}>
-              {planPeriod(plan) === "a month" ? "p/m" : planPeriod(plan)}
+              {pricePeriod(plan)}
             </span>
           </p>
         </div>

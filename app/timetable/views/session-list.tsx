@@ -37,6 +37,16 @@ export function UpcomingSessionList({ classSlug, sessions }: UpcomingSessionList
   );
 }
 
+/** The next session with a free place, otherwise with a waiting list. Cached pages may still have a session that has begun. */
+export function nextBookable(sessions: readonly UpcomingSession[], now: Date | undefined) {
+  const bookable = sessions.flatMap(({ places, startsAt, startText }) =>
+    places === undefined || (now !== undefined && Date.parse(startsAt) <= now.getTime())
+      ? []
+      : [{ ...places, label: places.availability === "full" ? "Join the list" : "Book", startText }],
+  );
+  return bookable.find(({ availability }) => availability !== "full") ?? bookable[0];
+}
+
 function SessionLine({ session }: { session: UpcomingSession }) {
   const { date, dayName, dateText, path, time, isOff } = session;
   const stamp = (
