@@ -8,8 +8,11 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
 const site = openSiteBeforeAll();
 
-test("without a bookable class, the page leads to the desk", async ({ request }) => {
-  const html = await (await request.get(`${site.url}/first-visit`)).text();
+test("Pricing and Contact’s thanks lead to the page, and it to the desk if no class is bookable", async ({ request }) => {
+  const read = async (path: string) => (await request.get(site.url + path)).text();
+  for (const path of ["/pricing", "/contact?sent=1"])
+    expect(/<main.*<\/main>/s.exec(await read(path))?.[0], path).toMatch(/<a [^>]*href="\/first-visit"/);
+  const html = await read("/first-visit");
   expect(html).not.toContain("Book your first visit");
   expect(html).toMatch(/<a [^>]*href="\/contact"[^>]*>(?:<[^>]*>)*Ask for a first visit/);
 });
@@ -37,11 +40,4 @@ withAndWithoutScript((hasScript) => {
     await expect(page.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
     done("a first visit, from Home", 5);
   });
-});
-
-test("Pricing and the thanks of Contact link to the first visit", async ({ request }) => {
-  for (const path of ["/pricing", "/contact?sent=1"]) {
-    const html = await (await request.get(site.url + path)).text();
-    expect(/<main.*<\/main>/s.exec(html)?.[0], path).toMatch(/<a [^>]*href="\/first-visit"/);
-  }
 });

@@ -19,7 +19,6 @@ function post(body: BodyInit, headers: Record<string, string> = {}): Request {
 
 const URL_ENCODED = { "Content-Type": "application/x-www-form-urlencoded" };
 
-/** The body of a client that disconnects. */
 const truncated = () => new ReadableStream({ pull: (controller) => controller.error(new Error("disconnected")) });
 
 function posted(fields: Record<string, string> | [string, string][]): Request {

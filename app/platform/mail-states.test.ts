@@ -44,12 +44,16 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     expect(site.logLines("mail-paused")).toEqual([]);
   });
 
-  test("does not count as refused if the server refuses the sender", async () => {
+  test.each([
+    [mailError(550, "5.1.0 Sender refused"), "ESENDER", 1],
+    [mailError(552, "5.3.4 Too large"), "552 5.3.4", 0],
+  ])("does not count as refused if the server answers the sender with %s", async (answer, code, pauses) => {
     await queue({ to: "zawadi@example.com" });
-    await site.startServer(() => null, 0, { sender: () => mailError(550, "5.1.0 Sender refused") });
+    await site.startServer(() => null, 0, { sender: () => answer });
     await run();
-    expect(await outboxRows()).toMatchObject([{ last_error: "ESENDER", given_up_at: null }]);
+    expect(await outboxRows()).toMatchObject([{ last_error: code, given_up_at: null }]);
     expect(await states()).toEqual(["queued"]);
+    expect(site.logLines("mail-paused")).toHaveLength(pauses);
   });
 
   test.each([
@@ -94,7 +98,8 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     await run(20);
     await queue({ to: "new@example.com" });
     expect(await findStuckMail(services)).toBeUndefined();
-    await queue({ to: "late@example.com", discardAfter: new Date(services.now().getTime() + MINUTE_MS) });
+    const soon = new Date(services.now().getTime() + MINUTE_MS);
+    await queue({ to: "late@example.com", discardAfter: soon }, { to: "link@example.com", expiresAt: soon });
     await services.db.deleteFrom("outbox").where("recipient", "=", "new@example.com").execute();
     site.passTime(DAY_MS);
     expect(await findStuckMail(services)).toBeUndefined();

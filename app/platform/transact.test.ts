@@ -38,6 +38,7 @@ describe.each(ENGINES)("a transaction on %s", (kind) => {
       };
       for (const end of Object.values(ends)) {
         const order: string[] = [];
+        let released = new Date(0);
         const began = Promise.withResolvers<void>();
         const first = transact(
           services,
@@ -45,13 +46,16 @@ describe.each(ENGINES)("a transaction on %s", (kind) => {
             began.resolve();
             await new Promise((resolve) => setTimeout(resolve, 50));
             order.push("first");
+            released = other.services.now();
             return end(change);
           },
           { lock },
         ).catch(() => "failed");
         await began.promise;
-        await transact(other.services, async () => order.push("second"), { lock });
+        const second = await transact(other.services, async ({ at }) => order.push("second") && at, { lock });
         await first;
+        // Not the moment at which it began to wait.
+        expect(second.getTime()).toBeGreaterThanOrEqual(released.getTime());
         expect(order).toEqual(["first", "second"]);
       }
       if (other !== site) await other.close();

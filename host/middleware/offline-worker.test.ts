@@ -76,7 +76,6 @@ test("the timetable's worker keeps the newest copies, none of a page that is gon
   cacheControl = "private, no-store";
   await worker.save({ pages: ["/classes/boxing"], pictures: [] });
   expect([...copies.keys()]).toEqual(pages.slice(2));
-  // Wherever the phone is.
   expect(await copies.get("/schedule/2")?.clone().text()).toBe("<time>24 November, 12:30am");
   status = 404;
   await worker.save({ pages: pages.slice(-1), pictures: [] });
