@@ -8,7 +8,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
 const site = openSiteBeforeAll();
 
-test("Pricing and Contact’s thanks lead to the page, and it to the desk if no class is bookable", async ({ request }) => {
+test("Pricing and Contact’s thanks link to the page, which leads to the desk without classes", async ({ request }) => {
   const read = async (path: string) => (await request.get(site.url + path)).text();
   for (const path of ["/pricing", "/contact?sent=1"])
     expect(/<main.*<\/main>/s.exec(await read(path))?.[0], path).toMatch(/<a [^>]*href="\/first-visit"/);

@@ -31,6 +31,7 @@ withAndWithoutScript((isScripted) => {
     await page.getByRole("button", { name: "Publish notice" }).click();
     await expect(page.getByText("That time has passed. Choose a later one.")).toBeVisible();
     await expect(page.getByLabel("Notice", { exact: true })).toHaveValue(TEXT);
+    await expect(page.getByLabel("Until")).toHaveValue("2020-01-01");
     await page.goto(`${site.url}/staff`);
     await link.click();
     await page.getByRole("button", { name: "Take down notice" }).click();

@@ -257,7 +257,6 @@ test("a row is moved by its handle, and Escape puts it back", async ({ page }) =
   await grab();
   await page.mouse.up();
   await expect.poll(order).toEqual([third, first, second, ...rest]);
-  await expect(rows.first().getByRole("spinbutton")).toHaveValue("1");
   await page.reload();
   expect(await order()).toEqual([third, first, second, ...rest]);
 });

@@ -6,7 +6,7 @@ export function planPeriod({ lasts, unit, visits }: Pick<Plan, "lasts" | "unit" 
   return lasts === 1 ? `a ${unit.slice(0, -1)}` : `${lasts} ${unit}`;
 }
 
-/** The period in small print beside a large price: "p/m", "3 weeks", "10 visits". */
+/** The period after a price, where a month is short: "p/m", "3 weeks", "10 visits". */
 export function pricePeriod(plan: Pick<Plan, "lasts" | "unit" | "visits">): string {
   const period = planPeriod(plan);
   return period === "a month" ? "p/m" : period;

@@ -45,14 +45,14 @@ describe.each(ENGINES)("mail on %s", (kind) => {
   });
 
   test.each([
-    [mailError(550, "5.1.0 Sender refused"), "ESENDER", 1],
-    [mailError(552, "5.3.4 Too large"), "552 5.3.4", 0],
-  ])("does not count as refused if the server answers the sender with %s", async (answer, code, pauses) => {
+    ["queued", "ESENDER", mailError(550, "5.1.0 Sender refused"), 1],
+    ["refused", "552 5.3.4", mailError(552, "5.3.4 Too large"), 0],
+  ])("is %s after the reply to its sender, logged as %s", async (state, code, answer, pauses) => {
     await queue({ to: "zawadi@example.com" });
     await site.startServer(() => null, 0, { sender: () => answer });
     await run();
     expect(await outboxRows()).toMatchObject([{ last_error: code, given_up_at: null }]);
-    expect(await states()).toEqual(["queued"]);
+    expect(await states()).toEqual([state]);
     expect(site.logLines("mail-paused")).toHaveLength(pauses);
   });
 
