@@ -133,9 +133,9 @@ function refusalSentence(
       return `The pass is already frozen: ${texts.join(", ")}.`;
     }
     case "too-soon": {
-      const latest = Math.max(today, ...counted);
+      const latest = Math.max(...counted);
       const next = sameDayMonthsAfter(latest, MONTHS_BETWEEN_FREEZES);
-      return `Once in twelve months: a freeze starts on ${dateWithYear(dateOfDay(latest))}, so the next one can start from ${dateWithYear(dateOfDay(next))}. One that is not counted can start on any day.`;
+      return `Once in twelve months: after the freeze from ${dateWithYear(dateOfDay(latest))}, the next one can start from ${dateWithYear(dateOfDay(next))}. One that is not counted can start on any day.`;
     }
     case "pass-ended":
       return PASS_ENDED;
