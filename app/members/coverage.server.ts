@@ -15,7 +15,14 @@ import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { dayNumber, minuteOfDay } from "../time/days.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { addPassEvent, type Pass, passesOfPerson, recomputePassDays } from "./pass-rows.server.ts";
+import {
+  activePassEvents,
+  addPassEvent,
+  type Pass,
+  passEventsOfPerson,
+  passesOfPerson,
+  recomputePassDays,
+} from "./pass-rows.server.ts";
 import { passForVisit, stateOn, visitsLeft } from "./passes.ts";
 
 /** `covered`: by a current pass. `grace`: by a pass in its grace period. `visit`: by a pack's visit. `pay`: paid at the desk. */
@@ -136,9 +143,8 @@ export async function useVisitOfBooking(change: Change, row: BookingRow): Promis
   if (row.person_id === null || row.cover === null || row.cover === "covered" || row.cover === "grace") return;
   await change.lock("people");
   const { transaction } = change;
-  const events = await transaction.selectFrom("pass_acts").selectAll().where("booking_id", "=", row.id).execute();
-  const undone = new Set(events.map(({ of_id: id }) => id));
-  const used = events.find(({ id, kind }) => kind === "visit" && !undone.has(id));
+  const { visits } = activePassEvents(await passEventsOfPerson(transaction, row.person_id));
+  const used = visits.find(({ event }) => event.booking_id === row.id)?.event;
   const isDue = await usesVisit({ ...change.services, db: transaction }, row);
   if (isDue === (used !== undefined)) return;
   const session = (await findBookable(transaction, row.session_id))?.session;
