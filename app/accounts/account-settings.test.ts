@@ -59,6 +59,10 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
   const visitorAt = ({ request }: Visit) => findVisitor(site.services, request);
 
   test("an emailed link sets a new password once, ends all sessions and emails a notice", async () => {
+    // It also unlocks an account with too many attempts.
+    const guess = () => signIn(site.services, { ...AMANI, password: "a guess" }, visitWith());
+    for (let attempt = 0; attempt < 10; attempt += 1) await guess();
+    expect(await guess()).toEqual(LIMITED);
     expect(await requestLink(" Amani@nguvu.example")).toEqual(OK);
     const token = await mailedToken();
     expect(await linkProblem(token)).toBeUndefined();
@@ -136,8 +140,8 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect(await requestLink("amani")).toEqual({ code: "email-malformed" });
     // A network address can request sixty links an hour, without limiting others.
     const ask = (address: string) => requestLink("nobody@nguvu.example", visitWith([], address));
-    for (let request = 0; request < 60; request += 1) expect(await ask("192.0.2.2")).toEqual(OK);
-    expect([await ask("192.0.2.2"), await ask("192.0.2.3")]).toEqual([LIMITED, OK]);
+    for (let request = 0; request < 60; request += 1) expect(await ask("2001:db8::2")).toEqual(OK);
+    expect([await ask("2001:db8::3"), await ask("192.0.2.3")]).toEqual([LIMITED, OK]);
   });
 
   test("changing the password needs the current one and signs the other browsers out, as signing out everywhere does", async () => {
@@ -238,15 +242,6 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
   });
 
   if (kind === "postgres") return;
-
-  test("a new password unlocks an account with too many attempts", async () => {
-    for (let attempt = 0; attempt < 10; attempt += 1) {
-      await signIn(site.services, { ...AMANI, password: "a guess" }, visitWith());
-    }
-    expect(await signIn(site.services, AMANI, visitWith())).toEqual(LIMITED);
-    expect(await reset(await newToken())).toMatchObject(OK);
-    await anotherBrowser(NEW_PASSWORD);
-  });
 
   test("an open browser can't be used to guess the password", async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) await leave("a guess");

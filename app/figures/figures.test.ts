@@ -10,7 +10,8 @@ import { ENGINES } from "../../test/support/test-services.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays, shortDayAndMonth } from "../time/dates.server.ts";
-import type { Figure } from "./drawings.server.ts";
+import { moneyText } from "../time/money.ts";
+import { type Figure, total } from "./drawings.server.ts";
 import { readFigures } from "./figures.server.ts";
 import {
   countWeek,
@@ -69,8 +70,14 @@ describe.each(ENGINES)("figures on %s", { timeout: 60_000 }, (kind) => {
 
     const figures = await readFigures(services);
     const byHand = tablesByHand(history, NOW);
-    const { week: lastWeek, began, ended } = weeks.at(-2) ?? expect.unreachable();
-    expect(JSON.stringify(figures)).toContain(`Last week: ${began} new and ${ended} ended;`);
+    const { week: lastWeek, began, ended, sessions, payments } = weeks.at(-2) ?? expect.unreachable();
+    const [taken, places] = [total(sessions, ({ taken }) => taken), total(sessions, ({ places }) => places)];
+    for (const sentence of [
+      `Last week: ${began} new and ${ended} ended;`,
+      `Last week ${taken} of ${places} places were taken,`,
+      `Last week: ${moneyText(total(payments, ({ kes }) => kes))}; the week before:`,
+    ])
+      expect(JSON.stringify(figures)).toContain(sentence);
     expect(rowsOf(figures, "Members").map(([, ...numbers]) => numbers.map(Number))).toEqual(
       weeks.toReversed().map(({ active, began, ended }) => [active, began, ended]),
     );

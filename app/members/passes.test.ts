@@ -157,14 +157,11 @@ describe("a freeze", () => {
 describe("a visit", () => {
   const LATE = sold("late", 90, "2026-11-23", 10);
 
-  test("uses a pass that gives access to what is visited", () => {
+  test("uses a pass that gives access to what is visited, and no visit that is promised to a booking", () => {
     const under = (opens: (pass: PassDays) => boolean) =>
       passForVisit(computed([NOVEMBER, LATE]), on("2026-12-01"), opens)?.pass.id;
     expect(under(({ pass }) => pass.id === "late")).toBe("late");
     expect(under(() => false)).toBeUndefined();
-  });
-
-  test("uses no visit that is promised to a booking", () => {
     const visits = [{ passId: "pack", day: on("2026-11-23") }];
     const pack = computedOne(sold("pack", 30, "2026-11-23", 3), { visits });
     const opensAll = () => true;

@@ -95,6 +95,9 @@ describe("the search", () => {
     const { offers, moreOffers } = await offersFor(personId, trainer);
     const offered = [...offers, ...moreOffers].map(({ about }: { about: string }) => about.split(",")[0]);
     expect(new Set(offered)).toEqual(new Set(["Wanjiru Kamau"]));
+    // In the evening, the class of the morning is still listed for today.
+    clock.now = at(MONDAY, 22);
+    expect(await person(personId)).toMatchObject({ past: [] });
     clock.now = at("2026-11-24", 9);
     await cancelSession(services, { id: "wednesday-4.2026-11-25", seen: 0, reason: "No water" }, ACTOR);
     expect(await person(personId)).toMatchObject({ past: [{}], toTell: [{}] });

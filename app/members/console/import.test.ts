@@ -37,7 +37,7 @@ function send({ file, pasted = "", formId = randomUUID(), staff = owner, body }:
   return callRoute(action, { ...made, request });
 }
 
-test("a list is read from a file or from pasted text, once", async () => {
+test("a list is read from a file or from pasted text, which is kept, once and for the owner only; a broken body is refused", async () => {
   const formId = randomUUID();
   const { status, location } = await send({ file: `${HEAD}Jane Wanja,0712000001,,\n`, formId });
   expect([status, location]).toEqual([303, `/staff/members/import?import=${formId}`]);
@@ -45,6 +45,10 @@ test("a list is read from a file or from pasted text, once", async () => {
   const pasted = randomUUID();
   await send({ pasted: 'Name\tPhone\n"Jay" Jane\t0712000001\n', formId: pasted });
   expect((await readImport(services, pasted)).judgement.rows.map(({ name }) => name)).toEqual(["", '"Jay" Jane']);
+  const refused = "<html><body>Name</body></html>";
+  expect((await send({ pasted: refused })).form?.typed.pasted).toBe(refused);
+  expect((await send({ pasted: HEAD, staff: desk })).status).toBe(403);
+  expect((await send({ body: "--x\r\nnothing" })).form?.errors.pasted).toMatch(/did not arrive completely/);
 });
 
 test.each<[string, Sent, "list" | "pasted", RegExp]>([
@@ -60,13 +64,6 @@ test.each<[string, Sent, "list" | "pasted", RegExp]>([
 ])("%s is refused with a message at its field", async (_, sent, field, sentence) => {
   const { status, form } = await send(sent);
   expect([status, form?.errors]).toEqual([422, { [field]: expect.stringMatching(sentence) }]);
-});
-
-test("pasted text is kept, only the owner can import, and a broken body is refused with a message", async () => {
-  const pasted = "<html><body>Name</body></html>";
-  expect((await send({ pasted })).form?.typed.pasted).toBe(pasted);
-  expect((await send({ pasted: HEAD, staff: desk })).status).toBe(403);
-  expect((await send({ body: "--x\r\nnothing" })).form?.errors.pasted).toMatch(/did not arrive completely/);
 });
 
 test("the page imports what it shows once, and doesn't undo it once a person was used", async () => {

@@ -3,7 +3,7 @@ import { Questions } from "./questions.ts";
 
 const OPTIONS = ["pass", "no-pass"];
 
-test("rows with the same text share a question, which shows three texts at most", () => {
+test("rows with the same text share a question with three texts at most, and those of most rows come first, sixty at most", () => {
   const questions = new Questions({});
   for (const text of ["Paid", "PAID", "paid", "Paid", "paid!"]) {
     expect(questions.ask("status-word", { text, heading: "Status", options: OPTIONS })).toBeUndefined();
@@ -14,6 +14,11 @@ test("rows with the same text share a question, which shows three texts at most"
       ...{ rows: 5, options: OPTIONS, answer: "" },
     },
   ]);
+  const many = new Questions({});
+  for (let at = 0; at < 70; at += 1) many.ask("status-word", { text: `word ${at}`, options: OPTIONS });
+  for (let row = 0; row < 2; row += 1) many.ask("status-word", { text: "word 69", options: OPTIONS });
+  const texts = many.all().map((question) => question.texts[0]);
+  expect([texts.length, texts[0], texts[1], texts.at(-1)]).toEqual([60, "word 69", "word 0", "word 58"]);
 });
 
 test("a question can be about a subject, and about days", () => {
@@ -38,12 +43,4 @@ test("an answer counts if it is one of the options", () => {
   expect(questions.ask("status-word", { text: "Paid", options: OPTIONS })).toBe("no-pass");
   expect(questions.ask("status-word", { text: "Left", options: OPTIONS })).toBeUndefined();
   expect(questions.all().map(({ answer }) => answer)).toEqual(["no-pass", ""]);
-});
-
-test("the questions of most rows come first, sixty at most", () => {
-  const questions = new Questions({});
-  for (let at = 0; at < 70; at += 1) questions.ask("status-word", { text: `word ${at}`, options: OPTIONS });
-  for (let row = 0; row < 2; row += 1) questions.ask("status-word", { text: "word 69", options: OPTIONS });
-  const texts = questions.all().map((question) => question.texts[0]);
-  expect([texts.length, texts[0], texts[1], texts.at(-1)]).toEqual([60, "word 69", "word 0", "word 58"]);
 });

@@ -97,17 +97,21 @@ test("My membership has links for requesting a freeze by WhatsApp and email, wit
   await publishValues(services, settingsType, "site", { ...seededSettings[0], whatsApp: "+254712345678" });
   const { who, id, pass: passId } = await memberWithPass();
   const call = { ...routeCall(services, "/account/membership", { visitor: who }), params: {} };
-  const freezable = async () => {
-    const { people } = await membershipLoader({ ...call, pattern: "/account/membership" });
-    return people[0]?.freezable ?? [];
-  };
-  const [pass] = await freezable();
+  const child = await makePerson(services, { name: "Baraka", isChild: "on", guardianId: id });
+  await give(services, child, "mwanzo");
+  // They were cheaper when they were given.
+  await services.db.updateTable("passes").set({ price_kes: 1 }).execute();
+  const read = async () => (await membershipLoader({ ...call, pattern: "/account/membership" })).people;
+  const freezable = async () => (await read()).flatMap((person) => person.freezable);
+  const [pass, ofChild] = await freezable();
+  expect(new URL(ofChild?.mail ?? "").searchParams.get("body")).toContain("the pass (Mwanzo, Baraka)");
+  expect((await read())[0]?.stubs[0]?.next?.rest).toMatch(/KES.39, payable at the desk/);
   const text = "Hello! Please freeze my pass (Mwanzo, Naliaka Wekesa) from … to …";
   expect(new URL(pass?.whatsApp ?? "").searchParams.get("text")).toBe(text);
   expect(new URL(pass?.mail ?? "").searchParams.get("body")).toBe(text);
   expect(pass?.mail).toMatch(/^mailto:hello@nguvu\.example\?/);
   expect(await freeze(services, id, passId, SUNDAY, addDays(SUNDAY, 13))).toMatchObject({ code: "done" });
-  expect(await freezable()).toEqual([]);
+  expect(await freezable()).toEqual([ofChild]);
 });
 
 describe("the summary of passes", () => {

@@ -3,14 +3,16 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { momentAt } from "../../../test/bookings/booking-gym.ts";
 import { tryPublishing } from "../../../test/content/content-changes.ts";
 import { linkNewAccount, makePerson } from "../../../test/members/members-gym.ts";
-import { ensureDrawer, newCode, openSales, sold } from "../../../test/sales/sales-gym.ts";
+import { ensureDrawer, newCode, openSales, sold, take } from "../../../test/sales/sales-gym.ts";
 import { addStaffBeforeAll, openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type PageData, routeCall, staffCall } from "../../../test/support/route-calls.ts";
 import { loader as todayLoader } from "../../console/first-page/first-page.route.tsx";
 import { membershipType } from "../../content-types/membership.ts";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
+import { findPerson } from "../../people/people.server.ts";
 import type { StaffMember } from "../../staff/roles.ts";
 import { findOpenDrawer } from "../drawer.server.ts";
+import { refundPayment, undoSale } from "../take-back.server.ts";
 import { loader as ownReceiptLoader } from "../views/own-receipt.route.tsx";
 import { loader as ownReceiptsLoader } from "../views/receipts.route.tsx";
 import { action as closedAction, loader as closedLoader } from "./closed-drawer.route.tsx";
@@ -89,7 +91,7 @@ describe("by role", () => {
     expect(await listed()).toEqual(["/staff/money/drawer", due, later]);
   });
 
-  test("there are no such pages while sales are off", async () => {
+  test("there are no such pages while sales are off, or for unknown ids", async () => {
     const { row, receipts } = await soldBy("desk");
     const { id } = await linkNewAccount(services, row.person_id);
     const visitor = { id, email: "", savedShows: [], isTestAccount: false };
@@ -106,12 +108,18 @@ describe("by role", () => {
     expect(await own()).toEqual([404, 404]);
     await openSales(services);
     expect(await own()).toEqual([200, 200]);
+    for (const people of ["nobody", "~"]) expect(await statusOf(sellLoader, { people })).toBe(404);
+    expect(await statusOf(saleLoader, { sale: "none" })).toBe(404);
+    expect(await statusOf(receiptLoader, { receipt: "2026-9999" })).toBe(404);
+    expect(await statusOf(csvLoader, {}, "/staff/money/payments.csv?from=x&to=y")).toBe(400);
   });
 });
 
 test("the expected sum is on no page before the drawer is counted, and on the drawer's page afterwards", async () => {
   await closeOpenDrawer();
-  const drawerId = await ensureDrawer(services, undefined, "7,352");
+  const drawerId = await ensureDrawer(services, undefined, "7,372");
+  const out = { do: "out", formId: crypto.randomUUID(), amount: "20", reason: "Drinking water" };
+  expect((await submit("desk", drawerAction, {}, out)).status).toBe(303);
   const { row, receipts } = await soldBy("desk");
   const pages: [Route, Fields, string?][] = [
     [todayLoader, {}, "/staff"],
@@ -136,7 +144,8 @@ test("the expected sum is on no page before the drawer is counted, and on the dr
   expect([closed.status, closed.location]).toEqual([303, `/staff/money/drawers/${drawerId}?done=close`]);
   const { page } = await load("desk", closedLoader, { drawer: drawerId });
   expect(page.difference.words).toBe("KES 10 short");
-  expect(page.rows.map(({ amount }: { amount: string }) => amount)).toContain("KES 7,391");
+  const amounts = page.rows.map(({ amount }: { amount: string }) => amount);
+  expect(amounts).toEqual(["KES 7,372", "KES 39", "KES −20", "KES 7,391", "KES 7,381"]);
   const noted = await submit("desk", closedAction, { drawer: drawerId }, { do: "note", note: "Wrong change" });
   expect(noted.status).toBe(303);
 });
@@ -156,20 +165,30 @@ describe("forms", () => {
     expect(form?.typed).toMatchObject({ reference: typed.reference, plan0: "mwanzo" });
   });
 
-  test("a person has no debt in a sale that somebody else pays", async () => {
-    const [payer, other] = [await makePerson(services), await makePerson(services)];
+  test("a person has no debt in a sale that somebody else pays, and pages that sell start from the last sale and pass", async () => {
+    const [payer, other] = [await makePerson(services), await makePerson(services, { phone: "0712 345 678" })];
+    const name = (await findPerson(services.db, other))?.name;
+    const { rows } = await load("desk", whoLoader, { people: payer }, `/staff/sell/${payer}/more?q=${name}`);
     const people = `${payer}~${other}`;
+    expect(rows.map(({ to }: { to: string }) => to)).toEqual([`/staff/sell/${people}`]);
     const fields = await sellFields(people, { plan1: "day-pass", amount: "20" });
     expect((await submit("desk", sellAction, { people }, fields)).status).toBe(303);
     const { sales } = (await load("desk", personLoader, { person: other })).page;
     expect([sales.rows.length, sales.owed]).toEqual([1, undefined]);
-    expect((await load("desk", sellLoader, { people: other })).page.owes).toBeUndefined();
-  });
-
-  test("unknown ids are not found", async () => {
-    for (const people of ["nobody", "~"]) expect(await statusOf(sellLoader, { people })).toBe(404);
-    expect(await statusOf(saleLoader, { sale: "none" })).toBe(404);
-    expect(await statusOf(receiptLoader, { receipt: "2026-9999" })).toBe(404);
-    expect(await statusOf(csvLoader, {}, "/staff/money/payments.csv?from=x&to=y")).toBe(400);
+    const sell = async () => (await load("desk", sellLoader, { people: `${other}~${other}` })).page;
+    const before = await sell();
+    expect([before.owes, before.people.length]).toEqual([undefined, 1]);
+    const { row } = await sold(services, other, "mwanzo", { amount: "20" });
+    await take(services, row.id);
+    const refund = { payment: row.id, way: "cash", amount: "5", reference: "", reason: "Discount", passes: "stay" };
+    await refundPayment(services, sellerOf(staff.owner), row.id, { ...refund, formId: crypto.randomUUID() });
+    const { effects } = (await load("desk", undoLoader, { sale: row.id })).page;
+    expect(effects[0].text).toBe("Give KES 15 back in cash, from the drawer.");
+    const { receipts, whatsApp } = (await load("desk", saleLoader, { sale: row.id })).page;
+    expect(decodeURIComponent(whatsApp)).toContain(`Refund receipt ${receipts[0].title}`);
+    const { justSold, people: buyers } = await sell();
+    expect([justSold, buyers[0].choice.usual]).toEqual([expect.stringMatching(/^Mwanzo was sold/), "mwanzo"]);
+    await undoSale(services, sellerOf(staff.owner), row.id, { reason: "Wrong plan" });
+    expect((await sell()).justSold).toBe("");
   });
 });
