@@ -2,6 +2,7 @@ import pino from "pino";
 import { redirect } from "react-router";
 import { describe, expect, it } from "vitest";
 import { formResponse, textResponse, withFormReturnedOnError } from "./form-response.server.ts";
+import { revalidateAfterConflict } from "./post-form.tsx";
 
 const logged: Record<string, unknown>[] = [];
 const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
@@ -36,10 +37,10 @@ const problems = {
 const form = { status: 422, problems, typed: { name: "x" } } as const;
 
 it("a rejected form has the message of each code in order, from the feature and from all forms, also without a page", async () => {
-  const { data, init } = formResponse(form, { closed: "We are closed." });
+  const { data, init } = formResponse(form, { closed: "We are closed.", "email-missing": "No address?" });
   expect(Object.entries(data.errors)).toEqual([
     ["name", "Use at most 4,000 characters."],
-    ["email", "Please enter your email address."],
+    ["email", "No address?"],
     ["form", "We are closed."],
   ]);
   expect(data.typed).toEqual({ name: "x" });
@@ -47,4 +48,8 @@ it("a rejected form has the message of each code in order, from the feature and 
   const response = textResponse({ ...form, problems: { do: { code: "closed" } } }, { closed: "We are closed." });
   expect([response.status, await response.text()]).toEqual([422, "We are closed."]);
   expect(() => formResponse(form)).toThrow("There is no message for the code closed");
+});
+
+it.each([409, 410])("a page is loaded again after a conflict, %i", (actionStatus) => {
+  expect(revalidateAfterConflict({ defaultShouldRevalidate: false, actionStatus } as never)).toBe(true);
 });

@@ -30,17 +30,14 @@ test("a picture visible without scrolling is fetched at once and preloaded, a ph
   expect(media).toEqual(["(width < 48rem)", "(width >= 48rem)"]);
 });
 
-test("a missing picture shows a placeholder with its alt text", () => {
+test("a picture's address is the narrowest file that is wide enough; a missing one has a placeholder with its text", () => {
+  expect(pictureUrl(hero, 750)).toMatch(/^\/pictures\/hero-[0-9a-f]{8}-780\.webp$/);
+  expect(pictureUrl(hero, 4000)).toMatch(/-1600\.webp$/);
   const html = render({ photo: { ...hero, file: "gone.jpg" } });
   expect(html).not.toContain("<img");
   expect(html).toContain('role="img" aria-label="A man braces over a barbell."');
   expect(pictureUrl({ file: "gone.jpg" }, 780)).toBeUndefined();
   expect(picturePreloads({ ...hero, file: "gone.jpg" }, "100vw")).toEqual([]);
-});
-
-test("a picture's address is the narrowest file that is wide enough", () => {
-  expect(pictureUrl(hero, 750)).toMatch(/^\/pictures\/hero-[0-9a-f]{8}-780\.webp$/);
-  expect(pictureUrl(hero, 4000)).toMatch(/-1600\.webp$/);
 });
 
 test("an uploaded picture has its own size, and without it a placeholder is shown", () => {

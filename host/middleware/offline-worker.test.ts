@@ -33,7 +33,8 @@ describe.each([
 });
 
 type Key = string | { url: string };
-type Running = { save: (sent: object | string) => Promise<void>; findPage: (request: object) => Promise<Response> };
+type Sent = (request: object) => Promise<Response>;
+type Running = { save: (sent: object | string) => Promise<void>; findPage: Sent; send: Sent };
 
 /** Runs a worker and activates it. Its waiting ends at once. @param respond the site's response to every request */
 function runWorker(text: string, respond: () => Response | Promise<Response>) {
@@ -94,8 +95,13 @@ test("on a slow connection the timetable's worker shows a copy, and waits for a 
   expect(await (await tuesday).text()).toBe("Tuesday");
 });
 
-test("the card's worker stores no card for somebody who signs out meanwhile", async () => {
+test("the card's worker deletes its copy after a form, and stores none of another sign-in, nor while somebody signs out", async () => {
   const { copies, names, worker } = runWorker(cardWorker("1"), () => new Response('<p data-sign-in="a"><time>'));
+  await worker.send({});
+  expect(names).not.toContain("card-1");
+  await worker.save("b");
+  expect([...copies.keys()]).toEqual(["/account/card/sign-in"]);
+  names.add("card-1");
   copies.set("/account/card/sign-in", new Response("a"));
   // Storing the card takes so long that signing out deletes the copies first.
   Object.assign(copies, { set: () => copies.clear() });

@@ -39,7 +39,7 @@ describe("the gym", () => {
     expect(GYM_IN_FULL.sameAs).toBeUndefined();
   });
 
-  it("groups days with the same hours, even when the gym closes after midnight or not at all", () => {
+  it("groups days with the same hours, even when the gym closes after midnight or not at all, and is closed all day on a closed date", () => {
     const hours = [
       { day: "monday", opens: 420, closes: 1260 },
       { day: "saturday", opens: 420, closes: 1500 },
@@ -55,9 +55,6 @@ describe("the gym", () => {
       { ...SPECIFICATION, dayOfWeek: [saturday], opens: "07:00", closes: "01:00" },
       { ...SPECIFICATION, dayOfWeek: [sunday], opens: "00:00", closes: "23:59" },
     ]);
-  });
-
-  it("is closed all day on a closed date", () => {
     const christmas = { description: "Christmas", validFrom: "2026-12-25", validThrough: "2026-12-25" };
     const closed = { ...SPECIFICATION, ...christmas, opens: "00:00", closes: "00:00" };
     expect(GYM_IN_FULL.specialOpeningHoursSpecification).toEqual([closed]);
