@@ -130,7 +130,7 @@ describe.each(ENGINES)("figures on %s", { timeout: 60_000 }, (kind) => {
 
   if (kind === "postgres") return;
 
-  test("say that there is nothing yet, and compare the money of a month with that of last year", async () => {
+  test("say that there is nothing yet, and compare members, enquiries and money with earlier ones", async () => {
     const { services, close } = await openHistory(kind);
     expect((await readFigures(services)).flat().map(({ title }) => title)).not.toContain("Money");
     await openSales(services);
@@ -140,14 +140,24 @@ describe.each(ENGINES)("figures on %s", { timeout: 60_000 }, (kind) => {
       expect(sentences).toMatchObject([{ text: expect.stringMatching(/^No(body|thing) /) }]);
     expect(figures.flatMap(({ bands }) => bands)).toEqual([]);
 
-    const payments = ["2025-11-24", "2025-11-26"].map((day) => ({ day, way: "cash", kes: 500 }));
-    const none = { active: 0, began: 0, ended: 0, sessions: "[]", counted_on: TODAY };
-    const week = { week: "2025-11-24", days: JSON.stringify({ enquiries: [], payments }), ...none };
-    await services.db.insertInto("weekly_figures").values(week).execute();
-    const money = (await readFigures(services)).flat().find(({ title }) => title === "Money");
-    expect(money?.sentences[0]?.text).toBe(
-      "KES 0 came in since 1 November, as much as in October and KES 500 less than in November last year by the same day.",
-    );
+    const payments = ["2025-11-25", "2025-11-26"].map((day) => ({ day, way: "cash", kes: 500 }));
+    const enquiries = [{ day: "2026-11-01", asked: 2, trials: 1, passes: 1 }];
+    const store = (week: string, active: number, days: Partial<WeekFigures>) => {
+      const row = { active, days: JSON.stringify({ enquiries: [], payments: [], ...days }) };
+      return services.db.updateTable("weekly_figures").set(row).where("week", "=", week).execute();
+    };
+    await store("2025-12-01", 0, { payments });
+    await store("2026-10-26", 3, { enquiries });
+    const after = (await readFigures(services)).flat();
+    for (const [title, sentence] of [
+      ["Members", "0 members have an active pass today, 3 fewer than four weeks ago."],
+      ["From enquiry to pass", "Of 2 enquiries since 1 September, 1 led to a trial and 1 to a pass, 50%."],
+      [
+        "Money",
+        "KES 0 came in since 1 November, as much as in October and KES 500 less than in November last year by the same day.",
+      ],
+    ])
+      expect(after.find((figure) => figure.title === title)?.sentences[0]?.text).toBe(sentence);
     await close();
   });
 });

@@ -305,6 +305,9 @@ describe.each(ENGINES)("members on %s", (kind) => {
       clock.now = momentAt(addDays(MONDAY, 3), 8);
       await give(services, personId, "pack-of-two");
       expect((await usedAfter(checkIn, unpaid)).at(-1)).toBe(0);
+      const exported = (await exportMember(services.db, userId))?.passes ?? [];
+      const acts = exported.map(({ acts: own }) => own.map(({ kind }) => kind).join());
+      expect(acts.toSorted()).toEqual(["", "ended", "void"]);
     });
 
     test("made in a grace period is covered by a pass bought since, and by the grace period again once that is void", async () => {
@@ -391,6 +394,8 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await usedAfter(markMissed, bookingId)).toEqual(["done", 1]);
       expect(await usedAfter(checkIn, bookingId)).toEqual(["done", 1]);
       expect(await usedAfter(undoCheckIn, bookingId)).toEqual(["done", 0]);
+      await give(services, personId, "mwanzo");
+      expect(await wordAtDesk(bookingId, THURSDAY)).toBe("Pack of two, 2 left");
       await tryPublishing(services, membershipType, "membership", { isOn: "on" });
     });
 

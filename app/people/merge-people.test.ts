@@ -144,6 +144,7 @@ describe.each(ENGINES)("two records of a person on %s", (kind) => {
       const right = await makePerson(services, { name: "Right Record" });
       expect(await join(services, user.id, await codeFor(right))).toEqual({ code: "joined" });
       expect(await rows.where("person_id", "=", right).execute()).toMatchObject([{ id: booked }]);
+      expect((await findPerson(services.db, right))?.unsubscribe_key).toBe(key);
       const acts = ["member-made", "member-invited", "member-joined", "pass-given", "member-left"];
       expect(await loggedAbout(services, record)).toEqual(acts);
     });

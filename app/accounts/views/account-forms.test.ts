@@ -14,6 +14,7 @@ import * as accountDelete from "./account-delete.route.tsx";
 import * as accountDetails from "./account-details.route.tsx";
 import { middleware } from "./account-layout.route.ts";
 import * as accountPassword from "./account-password.route.tsx";
+import * as forgotPassword from "./forgot-password.route.tsx";
 import * as login from "./login.route.tsx";
 import * as resetPassword from "./reset-password.route.tsx";
 import * as savedClasses from "./saved-classes.route.ts";
@@ -127,6 +128,8 @@ describe("an accepted form", () => {
     expect((await signedInBy(classes.setCookie))?.savedShows).toEqual([]);
     const remove = await post(savedClasses, "/saved-classes", { class: "boxing", do: "remove", back: "/account" });
     expect(remove.location).toBe("/login?next=/account");
+    const forgotten = await post(forgotPassword, "/forgot-password?save=boxing", { email: AMANI.email });
+    expect(forgotten.location).toBe("/forgot-password?sent=1&save=boxing");
   });
 
   test("changes the password, signs out and deletes the account", async () => {

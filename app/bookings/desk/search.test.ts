@@ -75,6 +75,7 @@ describe("the search", () => {
       code: "booked",
     });
     await give(services, personId, "mwanzo");
+    await services.db.updateTable("outbox").set({ last_error: "550 5.1.1" }).execute();
     expect(await search("zawadi", trainer)).toEqual([]);
     clock.now = at(MONDAY, 9.5);
     const [people] = await search("zawadi", trainer);
@@ -86,7 +87,7 @@ describe("the search", () => {
       mayEdit: false,
       ways: { phone: { text: "0712 345 678" }, mailTo: "" },
     });
-    expect([page.record, page.passes, page.past]).toEqual([undefined, undefined, []]);
+    expect([page.record, page.passes, page.failedMail, page.past]).toEqual([undefined, undefined, undefined, []]);
     expect(page.bookings.map((booking: { page: string }) => booking.page)).toEqual([`/staff/day/${ID}`]);
     expect(JSON.stringify(page)).not.toContain(member.email);
     const hasPass = async (who: StaffMember) =>

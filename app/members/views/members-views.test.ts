@@ -15,6 +15,7 @@ import {
 } from "../../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { enter, visitorOf } from "../../../test/support/visitors.ts";
 import type { Visitor } from "../../accounts/visitor-context.ts";
 import { membershipType } from "../../content-types/membership.ts";
 import { settingsType } from "../../content-types/settings.ts";
@@ -38,8 +39,8 @@ async function visitor(): Promise<Visitor> {
   return { id, email, savedShows: [], isTestAccount: false };
 }
 
-async function memberWithPass(plan = "mwanzo") {
-  const who = await visitor();
+async function memberWithPass(plan = "mwanzo", account?: Visitor) {
+  const who = account ?? (await visitor());
   const id = await makePerson(services, { name: "Naliaka Wekesa" });
   await setAccount(services, id, who.id);
   return { who, id, pass: await give(services, id, plan) };
@@ -57,7 +58,12 @@ test("an account without a record is redirected to the page of the code, and one
   for (const loader of [membershipLoader, cardLoader]) {
     expect(await get(loader, stranger, "/account/membership")).toMatchObject({ location: "/account/join" });
   }
-  const { who } = await memberWithPass();
+  const { visit, cookie } = await enter(services);
+  const { who, pass } = await memberWithPass("mwanzo", await visitorOf(services, visit));
+  await services.db.updateTable("users").set({ emailVerified: 1 }).where("id", "=", who.id).execute();
+  await backdatePass(services, pass, 30);
+  const { cards } = await cardLoader(routeCall(services, "/account/card", { visitor: who, cookie }) as never);
+  expect(cards[0]?.pass.rest.replaceAll("\u00a0", " ")).toBe("grace period until 24 November 2026");
   expect(await get(joinLoader, who, "/account/join?code=x")).toMatchObject({ location: "/account/membership" });
   // The membership page says why a code can't be used.
   const another = await inviteToLink(services, DESK, await makePerson(services));

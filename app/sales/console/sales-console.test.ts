@@ -117,7 +117,9 @@ describe("by role", () => {
 
 test("the expected sum is on no page before the drawer is counted, and on the drawer's page afterwards", async () => {
   await closeOpenDrawer();
-  const drawerId = await ensureDrawer(services, undefined, "7,372");
+  const [drawerId, buyer] = [crypto.randomUUID(), await makePerson(services)];
+  const opening = { do: "open", formId: drawerId, amount: "7,372", sell: buyer };
+  expect((await submit("desk", drawerAction, {}, opening)).location).toBe(`/staff/sell/${buyer}?done=open`);
   const out = { do: "out", formId: crypto.randomUUID(), amount: "20", reason: "Drinking water" };
   expect((await submit("desk", drawerAction, {}, out)).status).toBe(303);
   const { row, receipts } = await soldBy("desk");
@@ -190,5 +192,6 @@ describe("forms", () => {
     expect([justSold, buyers[0].choice.usual]).toEqual([expect.stringMatching(/^Mwanzo was sold/), "mwanzo"]);
     await undoSale(services, sellerOf(staff.owner), row.id, { reason: "Wrong plan" });
     expect((await sell()).justSold).toBe("");
+    expect((await load("desk", saleLoader, { sale: row.id })).page.state.words).toBe("Undone");
   });
 });

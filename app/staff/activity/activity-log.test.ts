@@ -5,7 +5,7 @@ import { fullScans, recordQueries } from "../../../test/support/query-plans.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { ROOT } from "../../../tools/spawn.ts";
-import { recordActivity } from "../../platform/activity.server.ts";
+import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { findConsoleSignIn } from "../access.server.ts";
 import { ACTIVITY_PAGE, type ActivityFilter, activitySentence, listActivity } from "./activity-log.server.ts";
@@ -13,7 +13,7 @@ import { ACTIVITY_PAGE, type ActivityFilter, activitySentence, listActivity } fr
 describe.each(ENGINES)("the log on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
 
-  const AMANI = { id: "amani", name: "Amani" };
+  const [AMANI, BARAKA] = ["Amani", "Baraka"].map((name) => ({ id: name.toLowerCase(), name })) as [Actor, Actor];
   const AT = new Date("2026-11-22T06:00:00.000Z");
 
   async function record(count: number): Promise<void> {
@@ -21,7 +21,7 @@ describe.each(ENGINES)("the log on %s", (kind) => {
       for (let n = 0; n < count; n += 1) {
         // Half of the entries have the same moment: the id decides then.
         const at = new Date(AT.getTime() + Math.floor(n / 2) * 1000);
-        const [actor, type] = [n % 3 === 0 ? AMANI : null, n % 2 === 0 ? "person" : "plan"];
+        const [actor, type] = [[AMANI, BARAKA, null][n % 3] ?? null, n % 2 === 0 ? "person" : "plan"];
         await recordActivity(transaction, at, actor, { action: "published", type, slug: `${n}`, label: `Entry ${n}` });
       }
     });

@@ -20,7 +20,7 @@ import * as resetPassword from "../../accounts/views/reset-password.route.tsx";
 import { creationOptions } from "../passkeys.server.ts";
 import { listPeople, resetSecondStep } from "../people.server.ts";
 import { checkAppCode, findOrStartSetup } from "../second-step.server.ts";
-import { consoleSignInContext } from "../staff-guard.server.ts";
+import { consoleSignInContext, nextInConsole } from "../staff-guard.server.ts";
 import { totpCode, totpStep } from "../totp.server.ts";
 import * as factors from "./factors.route.tsx";
 import * as secondStep from "./second-step.route.tsx";
@@ -39,38 +39,29 @@ describe("the account of a member of staff", () => {
     return routeCall(site.services, path, { visitor, cookie, ...(fields && { fields }) });
   }
 
-  test("gets a new password or address only after a fresh second step, and the other browsers lose theirs", async () => {
-    const desk = await addStaffMember(site.services, "desk");
-    const other = await addSession(site.services, desk.member.id, true);
-    site.passTime(10 * 60_000);
-    const form = { currentPassword: PASSWORD, password: NEW_PASSWORD };
-    const late = await callRoute(accountPassword.action, call(desk, "/account/password", form));
-    expect(late).toMatchObject(REFUSED);
-    const address = { currentPassword: PASSWORD, email: "eve@nguvu.example" };
-    expect(await callRoute(accountAddress.action, call(desk, "/account/address", address))).toMatchObject(REFUSED);
-    const page = await callRoute(accountPassword.loader, call(desk, "/account/password"));
-    expect(page.location).toBe("/staff/second-step?next=/account/password");
-    const fresh = { ...desk, ...(await addSession(site.services, desk.member.id, true)) };
-    expect((await callRoute(accountPassword.action, call(fresh, "/account/password", form))).status).toBe(303);
-    const request = new Request("http://localhost/", { headers: { cookie: other.cookie } });
-    expect(await findSignIn(site.services, request)).toBeUndefined();
-  });
-
-  test("is deleted or downloaded, or gets another factor, only after a fresh second step, if it has a factor", async () => {
+  test("is changed, deleted or downloaded, or gets another factor, only after a fresh second step, if it has a factor", async () => {
     const { services } = site;
     const waiting = await addStaffMember(services, "desk", { secondStep: "waiting" });
     const late = await addStaffMember(services, "trainer");
     const without = await addStaffMember(services, "trainer", { secondStep: "missing" });
     site.passTime(10 * 60_000);
     const fresh = await addStaffMember(services, "trainer");
-    const form = { currentPassword: PASSWORD };
+    const other = await addSession(services, fresh.member.id, true);
+    const form = { currentPassword: PASSWORD, password: NEW_PASSWORD };
     const again = { status: 302, location: "/staff/second-step?next=/account" };
     const [setUpPath, factorsPath] = ["/staff/second-step/set-up", "/staff/second-step/factors"];
     for (const who of [waiting, late]) {
       expect(await callRoute(accountData.loader, call(who, "/account/data"))).toMatchObject(again);
-      const page = await callRoute(accountDelete.loader, call(who, "/account/delete"));
-      expect(page.location).toBe("/staff/second-step?next=/account/delete");
-      expect(await callRoute(accountDelete.action, call(who, "/account/delete", form))).toMatchObject(REFUSED);
+      const own = await account.loader({ ...call(who, "/account"), params: {}, pattern: "/account" } as never);
+      expect(own.secondStepPath).toBe(again.location);
+      for (const [page, path, fields] of [
+        [accountPassword, "/account/password", form],
+        [accountAddress, "/account/address", { currentPassword: PASSWORD, email: "eve@nguvu.example" }],
+        [accountDelete, "/account/delete", { currentPassword: PASSWORD }],
+      ] as const) {
+        expect((await callRoute(page.loader, call(who, path))).location).toBe(`/staff/second-step?next=${path}`);
+        expect(await callRoute(page.action, call(who, path, fields))).toMatchObject(REFUSED);
+      }
       for (const [work, path, fields] of [
         [setUp.loader, setUpPath, undefined],
         [setUp.action, setUpPath, { code: "123456", passkey: "" }],
@@ -81,9 +72,14 @@ describe("the account of a member of staff", () => {
         expect(await callRoute(work, sent)).toMatchObject({ location: `/staff/second-step?next=${path}` });
       }
     }
+    expect((await callRoute(accountPassword.action, call(fresh, "/account/password", form))).status).toBe(303);
+    // The other browsers are signed out.
+    const request = new Request("http://localhost/", { headers: { cookie: other.cookie } });
+    expect(await findSignIn(services, request)).toBeUndefined();
     for (const who of [without, fresh]) {
+      const sent = call(who, "/account/delete", { currentPassword: who === fresh ? NEW_PASSWORD : PASSWORD });
       expect(await callRoute(accountData.loader, call(who, "/account/data"))).toMatchObject({ status: 200 });
-      expect(await callRoute(accountDelete.action, call(who, "/account/delete", form))).toMatchObject({ status: 303 });
+      expect(await callRoute(accountDelete.action, sent)).toMatchObject({ status: 303 });
     }
     const left = (await listPeople(services)).map(({ id }) => id).toSorted();
     expect(left).toEqual([waiting.member.id, late.member.id].toSorted());
@@ -145,7 +141,7 @@ describe("the account of a member of staff", () => {
     expect(await tryCode()).toBe("code-wrong");
   });
 
-  test("has a second step whose repeated form is accepted while the first one rotates the token", async () => {
+  test("has a second step whose repeated form is accepted while the first one rotates the token; the right code discards what was being set up", async () => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
     const first = call(desk, "/staff/second-step", { code: "123456" });
     const form = await formDigest(site.services, first.request, first.url);
@@ -157,17 +153,14 @@ describe("the account of a member of staff", () => {
     expect(await callRoute(guard as never, call(desk, "/staff/second-step", { code: "654321" }))).toMatchObject({
       status: 404,
     });
-  });
-
-  test("discards what the earlier token was setting up once a code is right", async () => {
-    const { services } = site;
-    const desk = await addStaffMember(services, "desk", { secondStep: "waiting" });
-    await findOrStartSetup(services, desk.signInId);
-    await creationOptions(services, desk, { origin: "http://localhost", name: "Nguvu" });
-    const code = totpCode(desk.totpKey, totpStep(services.now()));
-    const sent = call(desk, "/staff/second-step", { code, passkey: "" });
+    const late = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
+    await findOrStartSetup(site.services, late.signInId);
+    await creationOptions(site.services, late, { origin: "http://localhost", name: "Nguvu" });
+    const code = totpCode(late.totpKey, totpStep(site.services.now()));
+    const sent = call(late, "/staff/second-step", { code, passkey: "" });
     await callRoute(guard as never, sent);
     expect(await callRoute(secondStep.action, sent)).toMatchObject({ status: 303, location: "/staff" });
+    expect(nextInConsole(new URL("http://localhost/staff/second-step?next=/account"))).toBe("/account");
     expect([await site.rows("totp_setups"), await site.rows("passkey_challenges")]).toEqual([[], []]);
   });
 });
