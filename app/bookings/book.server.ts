@@ -134,8 +134,7 @@ export async function bookWithin(
   const options = { getsPlace, byStaff, isTrusted, people };
   const problem = await personRefusal(transaction, person.id, bookable.session, at, options);
   if (problem !== undefined) return problem;
-  // A booking counts again when it moves from the waiting list to a place.
-  const made = Math.max(Number(own === undefined) + Number(guestGetsPlace && guest === undefined), 1);
+  const made = Number(own === undefined) + Number(guestGetsPlace && guest === undefined);
   const limit = byStaff ? MAX_STAFF_BOOKINGS_A_DAY : isTrusted ? MAX_BOOKINGS_A_DAY : MAX_UNCONFIRMED_A_DAY;
   if ((await bookedWithinDay(change, person.id, { byStaff })) + made > limit) return { code: "too-often" };
   if (!isTrusted && !(await countUnconfirmed(change, request.clientAddress ?? "", made))) {

@@ -131,8 +131,7 @@ export async function openDays(
       .execute();
     const dates = closed.map(({ date }) => date);
     await recordClosure(change, "days-opened", dates, { note: closed[0]?.note }, actor);
-    const reopened = sessions.filter((session) => session.isClosed && session.startsAt > change.at.toISOString());
-    for (const session of reopened) await sessionChanged(change, session, actor);
+    for (const session of sessions) if (session.isClosed) await sessionChanged(change, session, actor);
     return { code: "done", dates, passes: await daysOpened(change, { dates, canTakeBack }, actor) };
   });
 }

@@ -175,7 +175,7 @@ export async function restoreSession(
       ...reset,
       ...(!hasPassed && timeColumns(planned)),
       reason: null,
-      decided: JSON.stringify([...(row.slot === null ? ["added"] : []), ...(hasPassed ? ["time"] : [])]),
+      decided: JSON.stringify(hasPassed ? ["time"] : []),
     };
     const details = { what: undone, from: timeLabel(session), to: timeLabel(hasPassed ? session : planned) };
     return writeSession(change, target, changed, actor, { action: "session-restored", details });
