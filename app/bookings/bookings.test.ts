@@ -116,7 +116,11 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await week.book(0)).toMatchObject({ code: "booked" });
   });
 
-  test("an email to an unconfirmed address does not contain the guest’s name", async () => {
+  test("nothing is booked without a valid name, and an email to an unconfirmed address does not contain the guest’s", async () => {
+    expect(await week.bookWith(0, "www.evil.example/claim KES 5000")).toEqual({ code: "guest-link" });
+    expect(await week.bookWith(0, " ")).toEqual({ code: "guest-missing" });
+    expect(await week.bookWith(0, "x".repeat(PERSON_NAME_MAX + 1))).toEqual({ code: "guest-long" });
+    expect((await findDeskSession(services, week.id))?.people).toEqual([]);
     await services.db.updateTable("users").set({ emailVerified: 0 }).where("id", "=", week.person(0).id).execute();
     expect(await week.bookWith(0, "Win KES 5000")).toMatchObject({ code: "booked" });
     expect(await week.lastTextTo(0)).toContain("\nGuest:   Your guest\n");
@@ -124,13 +128,6 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     const mails = await services.db.selectFrom("outbox").select(["subject", "body_text", "body_html"]).execute();
     expect(mails).toHaveLength(2);
     expect(JSON.stringify(mails)).not.toContain("Win KES");
-  });
-
-  test("nothing is booked without a valid name", async () => {
-    expect(await week.bookWith(0, "www.evil.example/claim KES 5000")).toEqual({ code: "guest-link" });
-    expect(await week.bookWith(0, " ")).toEqual({ code: "guest-missing" });
-    expect(await week.bookWith(0, "x".repeat(PERSON_NAME_MAX + 1))).toEqual({ code: "guest-long" });
-    expect((await findDeskSession(services, week.id))?.people).toEqual([]);
   });
 
   describe("a guest who joined the waiting list with the host before 2027", () => {

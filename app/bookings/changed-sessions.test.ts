@@ -122,9 +122,11 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     week.setClock(week.sunday, 22);
     await week.setPlaces("fitness", { places: 3 });
     for (const index of [2, 3]) expect(await week.kindsTo(index)).toEqual(["waiting", "place-free"]);
-    await week.setPlaces("fitness", { price: 800 });
+    await week.setPlaces("fitness", { price: 800, ...{ title: "Fit Club" } });
     await substituteTrainer(services, { ...(await week.seen()), trainerSlug: "brian-otieno" }, ACTOR);
     expect(await week.kindsTo(2)).toEqual(["waiting", "place-free", "substitute"]);
+    expect((await week.mailsTo(2)).at(-1)?.subject).toContain("Fit Club");
+    await week.setPlaces("fitness", { price: 800, ...{ title: "Fitness" } });
   });
 
   test("on the waiting list are notified of a larger class after the deadline, and of its free place", async () => {

@@ -1,5 +1,4 @@
 /** Bookings from two processes at once: the rules hold whatever happens at the same time. */
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bookingProblems, bookingsOf } from "../../test/bookings/booking-checks.ts";
 import { addMembers, seedGym, setAllPlaces } from "../../test/bookings/booking-gym.ts";

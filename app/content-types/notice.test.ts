@@ -1,9 +1,8 @@
 /** The notice on every page: its moments are a version of the pages, and its form has clear sentences. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { currentVersion, pollVersions } from "../../host/cache/page-versions.ts";
-import { ACTOR } from "../../test/content/content-changes.ts";
+import { ACTOR, draftRevision } from "../../test/content/content-changes.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
-import { saveDraft } from "../cms/editing/drafts.server.ts";
 import { findNotice, noticeForm, publishNotice, readNotice, takeDownNotice } from "./notice.server.ts";
 import { noticeType } from "./notice.ts";
 
@@ -58,7 +57,7 @@ describe("the notice", () => {
   test("is changed and taken down at once, also over a draft", async () => {
     await publishNotice(services, { ...FORM, fromDay: "", fromTime: "" }, ACTOR);
     expect(await textNow()).toBe(FORM.text);
-    await saveDraft(services, noticeType, "notice", { text: "A draft" }, ACTOR, { basedOn: 0 });
+    await draftRevision(services, noticeType, "notice", { text: "A draft" });
     const changed = { ...FORM, fromTime: "09:00", text: "Hot water is back" };
     expect(await publishNotice(services, changed, ACTOR)).toEqual({ code: "done" });
     expect(await textNow()).toBe("Hot water is back");

@@ -104,13 +104,17 @@ describe.each(ENGINES)("two records of a person on %s", (kind) => {
       const user = await account();
       const record = await makePerson(services, { name: "Zuhura Linked", phone: "0712 500 601", email: "z@x.example" });
       await services.db.updateTable("people").set({ mails_key: "her-key" }).where("user_id", "=", user.id).execute();
-      await give(services, record, "mwanzo");
+      const passId = await give(services, record, "mwanzo");
       const booked = await bookOwn(user, THURSDAY);
       expect(await wordAtDesk(THURSDAY, booked)).toBe("KES 800 to pay");
       expect(await join(services, user.id, await codeFor(record))).toEqual({ code: "joined" });
       expect(await wordAtDesk(THURSDAY, booked)).toBe("Mwanzo, until Mon 21 Dec");
       const linked = await personOfAccount(services.db, user.id);
       expect(linked).toMatchObject({ id: record, name: "Zuhura Linked", phone: "+254712500601", mails_key: "her-key" });
+      await services.db.updateTable("bookings").set({ pass_id: passId }).where("id", "=", booked).execute();
+      await unlinkAccount(services, DESK, record);
+      const people = (await findDeskSession(services, THURSDAY))?.people ?? [];
+      expect(people.find(({ id }) => id === booked)?.personId).toBe(record);
     });
 
     test("an account keeps its key, its reminders off and its guests when it is unlinked, and can be linked to the right record", async () => {
@@ -285,6 +289,8 @@ describe.each(ENGINES)("two records of a person on %s", (kind) => {
     await services.db.updateTable("people_to_tell").set(newer).where("person", "=", second).execute();
     expect(await merge(services, first, second)).toEqual({ code: "done" });
     expect(await rows.execute()).toEqual([{ person: first, kind: "moved" }]);
+    await erasePerson(services, OWNER, first);
+    expect(await rows.execute()).toEqual([]);
   });
 
   test("a form sent twice merges once, and a stale form changes nothing", async () => {

@@ -1,5 +1,4 @@
 /** Every query has an index, tested with three years of stored sessions. */
-
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ACTOR, publishValues } from "../../test/content/content-changes.ts";

@@ -178,7 +178,7 @@ describe("the page of a day", () => {
 });
 
 describe("the page of a session", () => {
-  test("shows what happened to each booking, and why somebody was passed over or promoted", async () => {
+  test("shows what happened to each booking, and why somebody was promoted; removes only walk-ins", async () => {
     await act({ do: "cancel", booking: await booking("member 1") });
     expect((await someone("member 4")).details).toMatchObject({
       events: [
@@ -191,9 +191,6 @@ describe("the page of a session", () => {
     week.setClock(week.monday, 8.6);
     await act({ do: "here", session: week.id, booking: await booking("member 2") });
     expect((await someone("member 2")).details?.events[0]).toMatch(/^Checked in by Moraa, Mon .*, 8:36am$/);
-  });
-
-  test("adds a walk-in, and removes only walk-ins", async () => {
     week.setClock(week.monday, 9.2);
     expect((await act({ do: "walk-in", name: "Otieno", phone: "0712 345 678" })).location).toMatch(/done=walk-in$/);
     const walkIn = await someone("Otieno");

@@ -1,5 +1,4 @@
 /** The console's search for people and classes, and the page of somebody who books. */
-
 import { beforeEach, describe, expect, test } from "vitest";
 import {
   addMembers,

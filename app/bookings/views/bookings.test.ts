@@ -129,6 +129,8 @@ describe("booking", () => {
       expect(await callRoute(cancelAction, call(path, 0, {}))).toMatchObject({ status: 303, location });
     }
     expect(await stateOf(FITNESS, 2)).toMatchObject({ kind: "booked", isPromoted: true });
+    await setPlaces(services, "fitness", { price: 900 });
+    expect((await bookLoader(call(bookingAt(FITNESS), 0) as never)).offer.price).toBe("KES\u00a0900");
   });
 });
 
@@ -216,15 +218,19 @@ describe("with a guest", () => {
   test("is named in the list, in the calendar, and on the page that deletes an account", async () => {
     const guest = { text: "With Baraka" };
     expect((await listLoader(call("/account/bookings", OTHER) as never)).upcoming).toMatchObject([{ guest }]);
+    // Cancelled by the gym, and booked again.
+    const ended = { state: "gym_cancelled", ended_at: NOON } as const;
+    await services.db.updateTable("bookings").set(ended).where("session_id", "=", id).execute();
+    await send(OTHER, "Chebet");
     await makeFeed(services, visitor(OTHER).id);
     const key = (await findFeed(services, visitor(OTHER).id))?.token ?? "";
+    const deleted = async () => (await deletionLoader(call("/account/delete", OTHER) as never)).bookings;
+    expect(await deleted()).toMatchObject([{ label: expect.stringMatching(/^Karate, .*, with Chebet$/) }]);
+    clock.now = "2026-11-30T09:00:00.000Z";
     const { text } = await callRoute(feedLoader, routeCall(services, `/calendar.ics?key=${key}`));
     const [event, ...others] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent");
-    expect(String(event?.getFirstPropertyValue("description"))).toMatch(/^Guest: Baraka\nTrainer: /);
-    expect(others).toEqual([]);
-    const deleted = async () => (await deletionLoader(call("/account/delete", OTHER) as never)).bookings;
-    expect(await deleted()).toMatchObject([{ label: expect.stringMatching(/^Karate, .*, with Baraka$/) }]);
-    clock.now = "2026-11-30T09:00:00.000Z";
+    expect(String(event?.getFirstPropertyValue("description"))).toMatch(/^Guest: Chebet\nTrainer: /);
+    expect([event?.getFirstPropertyValue("status"), others]).toEqual(["CONFIRMED", []]);
     expect(await deleted()).toEqual([]);
     clock.now = NOON;
   });
@@ -286,7 +292,7 @@ describe("the personal feed", () => {
 test("public rows show availability only where a session can be booked", async () => {
   clock.now = NOON;
   const sessions = await listSessionsOfClass(services, "fitness");
-  const full = { availability: "full", path: `/booking?session=${FITNESS}`, price: "KES 800" };
+  const full = { availability: "full", path: `/booking?session=${FITNESS}`, price: "KES 900" };
   expect(sessions.find(({ id }) => id === FITNESS)?.places).toEqual(full);
   // Sunday morning's has begun, and booking opens seven days ahead.
   const isBookable = (date: string) => date > SUNDAY && date <= addDays(SUNDAY, 7);

@@ -34,7 +34,7 @@ import { eraseOldPeople, NAME_RETENTION, RESTORE_DAYS } from "./retention.server
 import { keepForLater, reschedule, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import { searchEntries } from "./search.server.ts";
 import type { Values } from "./stored-body.ts";
-import { listRemoved, restoreEntry } from "./undo.server.ts";
+import { listRemoved, restoreEntry, undoLastChange } from "./undo.server.ts";
 
 /** For more, run `SEEDS=50 npm test -- app/cms/editing/dated-changes`. */
 const SEEDS = Number(process.env.SEEDS ?? 3);
@@ -198,10 +198,11 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
   });
 
   test("kept for later are listed until the entry is unpublished", async () => {
-    await publishValues(services, towelType, "red", { colour: "Red", size: 2 });
-    const request = { values: { colour: "Red", size: 3 }, basedOn: 1 };
+    for (const size of [1, 2]) await publishValues(services, towelType, "red", { colour: "Red", size });
+    const request = { values: { colour: "Red", size: 3 }, basedOn: 2 };
     const tomorrow = new Date(services.now().getTime() + DAY_MS);
     await schedulePublish(services, towelType, "red", request, tomorrow, ACTOR);
+    expect(await undoLastChange(services, towelType, "red", 2, ACTOR)).toMatchObject({ code: "change-pending" });
     await keepForLater(services, towelType, "red", OTHER_ACTOR);
     expect(await keepForLater(services, towelType, "red", ACTOR)).toBe(false);
     const kept = (await findEditableEntry(services, towelType, "red"))?.schedules[0];
@@ -221,7 +222,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     // Sent again after the conflict, the same draft is based on the new version.
     const again = await saveDraft(services, towelType, "blue", values, ACTOR, { revision, basedOn: 2 });
     expect(again).toMatchObject({ code: "saved" });
-    expect((await listEntries(services, towelType)).map(({ size }) => size)).toEqual([2, 5]);
+    expect(await sizes()).toEqual([2, 5]);
     await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
     expect(await pending()).toEqual([]);
     expect(await reschedule(services, towelType, "red", tomorrow, ACTOR)).toEqual({ code: "unknown" });
@@ -304,6 +305,8 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     await publishValues(services, hookType, "gate", { place: "Gate", towel: "creme" });
     await removeEntry(services, hookType, "door", ACTOR, { types: SAMPLE_TYPES });
     expect(await searchEntries(services, "road", SAMPLE_TYPES)).toMatchObject([{ slug: "door", where: "removed" }]);
+    await draft(hookType, "door", { place: "Mumias road", towel: "creme" });
+    expect(await searchEntries(services, "road", SAMPLE_TYPES)).toMatchObject([{ slug: "door", where: "draft" }]);
   });
 
   test("lists of the console show pending changes: newest drafts and earliest schedules first", async () => {

@@ -110,7 +110,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     expect(await contentVersion(services.db)).toBe(3);
   });
 
-  test("the last change can be undone, once for a double click, and the undo can be undone", async () => {
+  test("the last change can be undone, once for a double click, and the undo too; the history is paged by number", async () => {
     await publishValues(services, towelType, "red", RED);
     expect(await undoLastChange(services, towelType, "red", 1, ACTOR)).toEqual({ code: "nothing-to-undo" });
     await publishValues(services, towelType, "red", { ...RED, size: 3 });
@@ -124,12 +124,8 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     const lines = versions.map(({ number, how, by }) => `${number} ${how} by ${by}`);
     const published = ["2 published by Wanjiru", "1 published by Wanjiru"];
     expect(lines).toEqual(["4 undone by Wanjiru", "3 undone by Otieno", ...published]);
-  });
-
-  test("the history is paged by number", async () => {
-    for (const size of [1, 2, 3, 4, 5]) await publishValues(services, towelType, "red", { ...RED, size });
     const page = await listVersions(services, towelType, "red", { limit: 2 });
-    expect(page.map(({ number }) => number)).toEqual([5, 4]);
+    expect(page.map(({ number }) => number)).toEqual([4, 3]);
     const last = await listVersions(services, towelType, "red", { before: 3, limit: 2 });
     expect(last.map(({ number }) => number)).toEqual([2, 1]);
   });

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { publishValues } from "../../../test/content/content-changes.ts";
+import { ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { findEntry, listEntries } from "../../cms/entries.server.ts";
@@ -7,6 +7,7 @@ import { classType } from "../../content-types/class.ts";
 import { planType } from "../../content-types/pricing.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import type { Services } from "../../platform/services.ts";
+import { cancelSession } from "../../timetable/session-actions.server.ts";
 import { pageStamp } from "../honeypot.server.ts";
 import { action, loader } from "./contact.route.tsx";
 
@@ -56,9 +57,10 @@ test("the form comes first, filled in with the class and day, or the plan, named
   const [plan] = await listEntries(services, planType);
   const ofPlan = `I would like ${plan?.name}, KES ${plan?.price.toLocaleString("en-KE")} a month.`;
   expect(await read(`?plan=${plan?.slug}`)).toEqual(["", ofPlan, true]);
-  // A past session, an unknown one, and no id at all.
-  for (const query of ["?session=tuesday-1.2026-11-24", "?session=none.2026-11-28", "?session=%00&plan=x"]) {
-    expect(await read(query)).toEqual(["", "", false]);
+  await cancelSession(services, { id: "saturday-2.2026-11-28", seen: 0, reason: "No power" }, ACTOR);
+  // A past session, a cancelled one, an unknown one, and no id at all.
+  for (const id of ["tuesday-1.2026-11-24", "saturday-2.2026-11-28", "none.2026-11-28", "%00&plan=x"]) {
+    expect(await read(`?session=${id}`)).toEqual(["", "", false]);
   }
 });
 
@@ -118,7 +120,8 @@ describe("when a phone number can replace the address", () => {
       (await thanksFor(fields))?.nextSteps.map(({ slug }) => slug);
     // Visitors without an address are promised no email.
     expect(await stepsOf({ phone: "0712345678" })).toEqual(["call", "visit"]);
-    expect(await stepsOf({ email: "z@example.com" })).toEqual(["written-reply", "call", "visit"]);
+    for (const phone of ["", "0712345678"])
+      expect(await stepsOf({ email: "z@example.com", phone })).toEqual(["written-reply", "call", "visit"]);
     const { location } = await sendTyped({ phone: "0712345678", class: "boxing" });
     const later = { ...services, now: () => new Date(services.now().getTime() + 3_600_000) };
     expect(await thanksAt(location, later)).toMatchObject({ way: undefined });

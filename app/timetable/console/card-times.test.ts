@@ -1,7 +1,6 @@
 /** A contradiction between a card and the weekly timetable, shown and fixed on the card's page. */
-
 import { expect, test } from "vitest";
-import { ACTOR } from "../../../test/content/content-changes.ts";
+import { ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall, staffCall } from "../../../test/support/route-calls.ts";
 import { action, loader } from "../../cms/console/entry.route.tsx";
@@ -29,20 +28,22 @@ async function cardOnHome() {
   return card && [card.days, card.time];
 }
 
-test("one press makes a contradicting card follow the weekly timetable", async () => {
+test("one press makes a contradicting card follow the weekly timetable of its class", async () => {
+  const { slug: _, ...seeded } = (await findEntry(services, featuredClassType, SLUG)) ?? {};
+  const values = { ...seeded, gymClass: "power-lifting" };
+  await publishValues(services, featuredClassType, SLUG, values);
   expect(await cardOnHome()).toEqual(["Friday", { from: "1:00pm", to: "2:00pm" }]);
   expect(await contradiction()).toBe(
-    "The card says Friday 1:00pm-2:00pm. The weekly timetable has Friday 4:00pm-5:00pm.",
+    "The card says Friday 1:00pm-2:00pm. The weekly timetable has Saturday 9:00am-10:00am.",
   );
-  const { slug: _, ...values } = (await findEntry(services, featuredClassType, SLUG)) ?? {};
   const form = Object.fromEntries(formTexts(featuredClassType, values));
-  const sent = { ...form, title: "Sitting still", revision: "", basedOn: "1", do: "publish-following-timetable" };
+  const sent = { ...form, title: "Sitting still", revision: "", basedOn: "2", do: "publish-following-timetable" };
   const { status, location } = await callRoute(action, entryCall(sent));
   expect([status, location]).toEqual([303, `/staff/content/featured-class/${SLUG}?done=published`]);
   const stored = await findEntry(services, featuredClassType, SLUG);
-  expect(stored).toMatchObject({ title: "Sitting still", gymClass: "meditation" });
+  expect(stored).toMatchObject({ title: "Sitting still", gymClass: "power-lifting" });
   expect(stored).not.toHaveProperty("day");
   expect(stored).not.toHaveProperty("time");
-  expect(await cardOnHome()).toEqual(["Friday", { from: "4:00pm", to: "5:00pm" }]);
+  expect(await cardOnHome()).toEqual(["Saturday", { from: "9:00am", to: "10:00am" }]);
   expect(await contradiction()).toBeUndefined();
 });

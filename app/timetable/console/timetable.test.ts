@@ -5,6 +5,7 @@ import { publishValues } from "../../../test/content/content-changes.ts";
 import { addStaffBeforeAll, openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type PageData, staffCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
+import { removeWeeklySlot } from "../../../test/timetable/weekly-slots.ts";
 import { loader as removalLoader, action as removeAction } from "../../cms/console/entry-remove.route.tsx";
 import { settingsType } from "../../content-types/settings.ts";
 import { addDays } from "../../time/dates.server.ts";
@@ -58,16 +59,13 @@ describe("the page of a class", () => {
     expect(form?.errors.form).toMatch(/^Moraa has cancelled it \(.*\)/);
   });
 
-  test("refuses a move with an error message at the field", async () => {
+  test("refuses a move with an error message at the field, and asks for confirmation outside opening hours, and when the trainer is busy", async () => {
+    const id = `monday-1.${monday}`;
     const typed = { do: "move", date: monday, from: "9am", to: "8:00am" };
-    const { status, form } = await change(`monday-1.${monday}`, typed);
+    const { status, form } = await change(id, typed);
     const to = "A class can last at most 6 hours. Enter when it ends, like 10:00am.";
     expect([status, form?.errors, form?.typed.from]).toEqual([422, { to }, "9am"]);
-    expect(await state(`monday-1.${monday}`)).toMatchObject({ 1: monday, 2: "9:00am" });
-  });
-
-  test("asks for confirmation outside opening hours, and when the trainer is busy", async () => {
-    const id = `monday-1.${monday}`;
+    expect(await state(id)).toMatchObject({ 1: monday, 2: "9:00am" });
     const evening = { do: "move", date: monday, from: "6:30pm", to: "9.30 pm" };
     const busy = { code: "trainer-busy", sentence: "Wanjiru Kamau teaches at that time: Cycling, 6:00pm-7:00pm." };
     const outside = { code: "outside-hours", sentence: expect.stringMatching(/hours:/) };
@@ -104,7 +102,7 @@ test.each(["2026-02-31", "x", "9999-12-27", "0001-01-01"])("the week is the curr
 describe("closed days", () => {
   const post = (fields: Record<string, string>) => call(closuresAction, "/staff/timetable/closures", fields);
 
-  test("are closed only after the affected classes were shown, with a reason", async () => {
+  test("are closed only after the affected classes were shown, with a reason and valid days", async () => {
     const days = { do: "close", from: monday, to: addDays(monday, 1), note: "Public holiday." };
     const unseen = await post(days);
     const { sessions, seen } = (unseen.form as PageData).preview;
@@ -116,12 +114,9 @@ describe("closed days", () => {
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "cancelled", 4: "Public holiday." });
     const { days: week } = await load(weekLoader, `/staff/timetable?week=${monday}`);
     expect(JSON.stringify(week[0])).toContain('"label":"Closed"');
-  });
-
-  test("are refused with an error message at the field", async () => {
-    const days = { from: "2999-01-06", to: "2998-01-06" };
-    const { status, form } = await post({ do: "close", show: "yes", note: "x", ...days });
-    expect([status, form?.errors, form?.typed]).toMatchObject([422, { to: "The last day is before the first." }, days]);
+    const bad = { from: "2999-01-06", to: "2998-01-06" };
+    const { status, form } = await post({ do: "close", show: "yes", note: "x", ...bad });
+    expect([status, form?.errors, form?.typed]).toMatchObject([422, { to: "The last day is before the first." }, bad]);
   });
 });
 
@@ -287,10 +282,12 @@ test("a trainer of a weekly or an upcoming class can't be unpublished, and the p
   const params = { type: "trainer", slug: "wanjiru-kamau" };
   const path = "/staff/content/trainer/wanjiru-kamau/remove";
   const { member } = await addStaffMember(services, "owner");
+  await removeWeeklySlot(services, "monday-1");
   const { uses } = (await load(removalLoader, path, params, member)).page;
   const weekly = { label: expect.stringMatching(/Monday, 6:00pm-7:00pm, /), to: "/staff/timetable/rows/monday-4" };
   const upcoming = { label: expect.stringMatching(/Boxing, Mon /), to: `/staff/timetable/${id}` };
   expect(uses).toEqual(expect.arrayContaining([weekly, upcoming]));
+  expect(uses).not.toContainEqual(expect.objectContaining({ to: "/staff/timetable/rows/monday-1" }));
   const { status, form } = await call(removeAction, path, { do: "remove", seen: "1" }, params, member);
   expect([status, form?.errors.form]).toEqual([422, expect.stringMatching(/^It is used elsewhere/)]);
 });

@@ -1,7 +1,7 @@
 /** The calendar routes after changes in the console, on both engines and on another instance. */
-
 import ical, { type VEvent } from "node-ical";
 import { describe, expect, test } from "vitest";
+import { setPlaces } from "../../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../../test/content/content-changes.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
@@ -38,7 +38,7 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
 
   const first = async () => eventsOf((await feed()).text).get(ID);
 
-  test("the feed covers five weeks, and has the same text at each render and on each instance", async () => {
+  test("a session has a calendar file; the feed covers five weeks, and has the same text at each render and on each instance", async () => {
     const { status, text } = await feed();
     expect(status).toBe(200);
     const dates = [...eventsOf(text).keys()].map((id) => id.split(".")[1] ?? "").sort();
@@ -47,6 +47,11 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     expect((await feed()).text).toBe(text);
     const other = { ...services, content: { ...services.content }, timetable: { ...services.timetable } };
     expect((await feed(other)).text).toBe(text);
+    const { text: ofSession } = await file(ID);
+    expect([...eventsOf(ofSession).keys()]).toEqual([ID]);
+    for (const id of ["", "monday-1.2026-02-31", "monday-1.9999-01-01", `monday-1.${addDays(MONDAY, 1)}`, "\0"]) {
+      expect((await file(id)).status, id).toBe(404);
+    }
   });
 
   test("each action on a session, and each undo, makes a newer version of the same event", async () => {
@@ -78,6 +83,9 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     passMinute();
     await undoSlots(services, ended.code === "done" ? ended.actId : "", ACTOR);
     versions.push(await first());
+    passMinute();
+    await setPlaces(services, "fitness", { places: 2 });
+    versions.push(await first());
 
     const numbers = versions.map((event) => [Number(event?.sequence), Number(event?.lastmodified)]);
     const grows = numbers.every(([sequence = 0, changed = 0], index) => {
@@ -85,13 +93,5 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
       return sequence > before && changed > changedBefore;
     });
     expect(grows, JSON.stringify(numbers)).toBe(true);
-  });
-
-  test("a session has a calendar file, an unknown one has none", async () => {
-    const { status, text } = await file(ID);
-    expect([status, ...eventsOf(text).keys()]).toEqual([200, ID]);
-    for (const id of ["", "monday-1.2026-02-31", "monday-1.9999-01-01", `monday-1.${addDays(MONDAY, 1)}`, "\0"]) {
-      expect((await file(id)).status, id).toBe(404);
-    }
   });
 });
