@@ -69,15 +69,21 @@ function runWorker(text: string, respond: () => Response | Promise<Response>) {
 test("the timetable's worker keeps the newest copies, none of a page that is gone, and those of the card", async () => {
   let status = 200;
   let cacheControl = "public";
-  const sentAt = "Mon, 23 Nov 2026 21:30:00 GMT";
-  const respond = () => new Response("<time>", { status, headers: { "Cache-Control": cacheControl, Date: sentAt } });
+  let sentAt = "Mon, 23 Nov 2026 21:30:00 GMT";
+  const respond = () => {
+    const body = status === 304 ? null : "<time>";
+    return new Response(body, { status, headers: { "Cache-Control": cacheControl, Date: sentAt } });
+  };
   const { copies, names, worker } = runWorker(offlineWorker("2"), respond);
   const pages = Array.from({ length: MAX_SAVED + 2 }, (_, day) => `/schedule/${day}`);
   for (const page of pages) await worker.save({ pages: [page], pictures: [] });
-  cacheControl = "private, no-store";
+  expect(await copies.get("/schedule/2")?.clone().text()).toBe("<time>24 November, 12:30am");
+  [status, sentAt] = [304, "Tue, 24 Nov 2026 06:00:00 GMT"];
+  await worker.save({ pages: ["/schedule/2"], pictures: [] });
+  expect(await copies.get("/schedule/2")?.clone().text()).toBe("<time>24 November, 9:00am");
+  [status, cacheControl] = [200, "private, no-store"];
   await worker.save({ pages: ["/classes/boxing"], pictures: [] });
   expect([...copies.keys()]).toEqual(pages.slice(2));
-  expect(await copies.get("/schedule/2")?.clone().text()).toBe("<time>24 November, 12:30am");
   status = 404;
   await worker.save({ pages: pages.slice(-1), pictures: [] });
   expect([...copies.keys()]).toEqual(pages.slice(2, -1));

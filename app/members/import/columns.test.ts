@@ -95,6 +95,14 @@ describe("columns", () => {
     expect(kinds(preview(`${headings},Phone\n${rows.join("\n")}\n`))).toBe(`${expected} phone`);
   });
 
+  test("are found from the whole of a sorted list", () => {
+    const rows = Array.from(
+      { length: 500 },
+      (_, row) => `0722000${100 + row},${row < 230 ? "2026-03-14" : "2027-02-14"}`,
+    );
+    expect(kinds(preview(`Phone,Date\n${rows.join("\n")}\n`))).toBe("phone last-day");
+  });
+
   test("are found without headings, or are as the owner chose", () => {
     const plain = preview("Halima Yusuf;0722000100;Nguvu;14/02/2027\nPeter Were;0722000101;Nguvu;15/02/2027\n");
     expect([kinds(plain), plain.counts.new]).toEqual(["name phone plan last-day", 2]);
