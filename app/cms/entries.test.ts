@@ -76,7 +76,11 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(await contentVersion(second.services.db)).toBe(2);
   });
 
-  test("a new type is seeded later, a type whose entries were deleted stays empty", async () => {
+  test("one invalid entry prevents all seeding; a new type is seeded later, a type whose entries were deleted stays empty", async () => {
+    const sized = listed("soap", { size: towel.fields.size });
+    const seedInvalid = seedWith(services, { towel: [RED], soap: [{ slug: "two", size: 99 }] });
+    await expect(seedInvalid(towel, sized)).rejects.toThrow('soap "two"');
+    expect(await listEntries(services, towel)).toEqual([]);
     const soap = listed("soap", { scent: text("Scent") });
     const seed = seedWith(services, { towel: [RED], soap: [{ slug: "a", scent: "tea" }] });
     expect(await seed(towel)).toEqual(["towel"]);
@@ -110,13 +114,6 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(published).toMatchObject({ code: "published", version: 2 });
   });
 
-  test("one invalid entry prevents all seeding", async () => {
-    const soap = listed("soap", { size: towel.fields.size });
-    const seed = seedWith(services, { towel: [RED], soap: [{ slug: "two", size: 99 }] });
-    await expect(seed(towel, soap)).rejects.toThrow('soap "two"');
-    expect(await listEntries(services, towel)).toEqual([]);
-  });
-
   if (kind === "postgres") return;
 
   test("an unreadable entry is skipped, and logged once per version", async () => {
@@ -137,36 +134,32 @@ describe.each(ENGINES)("entries on %s", (kind) => {
 
 describe.each(ENGINES)("a preview on %s", (kind) => {
   const site = openTestSiteBeforeEach(kind);
-  const { services } = site;
-  beforeEach(async () => {
-    await publishValues(services, towelType, "red", { colour: "Red", size: 2 });
-    await publishValues(services, towelType, "blue", { colour: "Blue", size: 5 });
-    await publishValues(services, hookType, "door", { place: "Door", towel: "red" });
-    await saveDraft(services, towelType, "red", { colour: "Red", size: 3 }, ACTOR);
-    await saveDraft(services, towelType, null, { colour: "Green", size: 7 }, ACTOR);
-    await saveDraft(services, hookType, "door", { place: "Gate" }, ACTOR);
-  });
 
   const sizes = async (services: TestSite["services"]) =>
     (await listEntries(services, towelType)).map(({ size }) => size);
 
-  test("shows the draft of one entry, and visitors never see it, even while the database is unavailable", async () => {
+  const preview = (type: string, slug: string) => previewServices(site.services, { type, slug }, SAMPLE_TYPES);
+
+  test("shows the draft of one entry, or the published content and what the draft lacks; visitors never see it, even while the database is unavailable", async () => {
+    await publishValues(site.services, towelType, "red", { colour: "Red", size: 2 });
+    await publishValues(site.services, towelType, "blue", { colour: "Blue", size: 5 });
+    await publishValues(site.services, hookType, "door", { place: "Door", towel: "red" });
+    await saveDraft(site.services, towelType, "red", { colour: "Red", size: 3 }, ACTOR);
+    await saveDraft(site.services, towelType, null, { colour: "Green", size: 7 }, ACTOR);
+    await saveDraft(site.services, hookType, "door", { place: "Gate" }, ACTOR);
     await listEntries(site.services, towelType);
-    const { services, problems } = await previewServices(site.services, { type: "towel", slug: "red" }, SAMPLE_TYPES);
+    const { services, problems } = await preview("towel", "red");
     expect([await sizes(services), problems]).toEqual([[3, 5], []]);
     expect(await findEntry(services, hookType, "door")).toMatchObject({ place: "Door" });
-    const added = await previewServices(site.services, { type: "towel", slug: "green" }, SAMPLE_TYPES);
+    const added = await preview("towel", "green");
     expect(await sizes(added.services)).toEqual([2, 5, 7]);
+    const incomplete = await preview("hook", "door");
+    expect(await sizes(incomplete.services)).toEqual([2, 5]);
+    expect(incomplete.problems).toMatchObject([{ field: "towel" }]);
+    expect(await findEntry(incomplete.services, hookType, "door")).toMatchObject({ place: "Door", towel: "red" });
     expect(await sizes(site.services)).toEqual([2, 5]);
     site.services.content.version += 1;
     expect(await sizes({ ...site.services, db: await openUnavailable(site.services) })).toEqual([2, 5]);
-  });
-
-  test("reports what an incomplete draft lacks, and shows the published content", async () => {
-    const { services, problems } = await previewServices(site.services, { type: "hook", slug: "door" }, SAMPLE_TYPES);
-    expect(await sizes(services)).toEqual([2, 5]);
-    expect(problems).toMatchObject([{ field: "towel" }]);
-    expect(await findEntry(services, hookType, "door")).toMatchObject({ place: "Door", towel: "red" });
   });
 });
 
@@ -187,7 +180,7 @@ describe("single and fixed entries", () => {
 
   const THANKS = { eyebrow: "Asante", title: "Thanks", text: "We have it.", nextTitle: "Next" };
 
-  test("a missing or unreadable single entry falls back to the last read, or to the seed", async () => {
+  test("a missing or unreadable single entry falls back to the last read, or to the seed, as does each fixed entry", async () => {
     const { logged } = site;
     await loseEntry(thanksType, "thanks");
     expect(await findSingleEntry(services, thanksType)).toMatchObject({ title: "Thank you" });
@@ -198,9 +191,6 @@ describe("single and fixed entries", () => {
     services.content.version += 1;
     expect(await findSingleEntry(services, thanksType)).toMatchObject({ title: "Thanks" });
     expect(logged).toMatchObject([{ event: "content-unreadable", type: "thanks" }]);
-  });
-
-  test("each fixed entry has its own fallback", async () => {
     await publishValues(services, bannerType, "about", { text: "Sisi" });
     await loseEntry(bannerType, "contact");
     const about = { slug: "about", text: "Sisi" };

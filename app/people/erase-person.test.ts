@@ -181,16 +181,22 @@ describe.each(ENGINES)("erasing a person on %s", { timeout: 60_000 }, (kind) => 
     return id;
   };
 
-  test("works from the enquiry that her trial was booked from", async () => {
-    const { services } = site;
-    const id = await bookTrialOf("It is Zawadi, on 0712000005");
-    const [{ id: upcoming = "" } = {}] = await services.db.selectFrom("bookings").select("id").execute();
-    const waiting = await bookNext();
-    expect(await trialAfterDeletion(services, id)).toEqual({ isErased: true, upcoming: 1 });
-    expect(await deleteEnquiry(services, owner, id)).toEqual({ code: "done" });
-    expect(await tracesLeft()).toEqual([]);
-    expect([await stateOf(upcoming), await stateOf(waiting)]).toEqual(["cancelled", "booked"]);
-  });
+  test.each(["the enquiry", "the person"])(
+    "deletes her and the enquiry of her trial when %s is erased",
+    async (what) => {
+      const { services } = site;
+      const id = await bookTrialOf("It is Zawadi, on 0712000005");
+      const [{ id: upcoming = "" } = {}] = await services.db.selectFrom("bookings").select("id").execute();
+      const waiting = await bookNext();
+      expect(await trialAfterDeletion(services, id)).toEqual({ isErased: true, upcoming: 1 });
+      const person = await personOf(upcoming);
+      const erased = what === "the person" ? erasePerson(services, OWNER, person) : deleteEnquiry(services, owner, id);
+      expect(await erased).toEqual({ code: "done" });
+      expect(await tracesLeft()).toEqual([]);
+      expect(await services.db.selectFrom("enquiries").selectAll().execute()).toEqual([]);
+      expect([await stateOf(upcoming), await stateOf(waiting)]).toEqual(["cancelled", "booked"]);
+    },
+  );
 
   test("deletes the person's account", async () => {
     const { services } = site;
@@ -206,15 +212,6 @@ describe.each(ENGINES)("erasing a person on %s", { timeout: 60_000 }, (kind) => 
   });
 
   if (kind === "postgres") return;
-
-  test("deletes the enquiry that her trial was booked from", async () => {
-    const { services } = site;
-    await bookTrialOf("");
-    const [{ id: upcoming = "" } = {}] = await services.db.selectFrom("bookings").select("id").execute();
-    expect(await erasePerson(services, OWNER, await personOf(upcoming))).toEqual({ code: "done" });
-    expect(await tracesLeft()).toEqual([]);
-    expect(await services.db.selectFrom("enquiries").selectAll().execute()).toEqual([]);
-  });
 
   test.each(["a record", "an account", "a note"])(
     "leaves a person with %s when the enquiry is deleted",

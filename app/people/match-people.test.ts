@@ -29,7 +29,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
   const idOf = (known: Typed) => ids.get(known) ?? "";
 
   // Other spellings are in `samePerson` and `readPhone`; the random desk books people by current and former numbers.
-  test("people are found by number or by name, and the rules of `samePerson` apply", async () => {
+  test("people are found by number or by name, whether two words are joined or not, and the rules of `samePerson` apply", async () => {
     const ids = [idOf(KAMAU)];
     expect(await match({ name: "kamau, NGANGA", phone: "+254 (0)712 000 007" })).toEqual({ code: "same", ids });
     expect(await match({ name: "N. Kamau", phone: "0712000007" })).toEqual({ code: "ask", ids });
@@ -41,9 +41,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
       await makePerson(services, { name: "Faith Akinyi", phone: `072200010${index}` });
     const { code, ids: candidates } = await match({ name: "Akinyi Faith", phone: "0799000000" });
     expect([code, candidates.length]).toEqual(["ask", 5]);
-  });
-
-  test("names match whether two of their words are joined or not, even without a number", async () => {
+    // Joined or not, also without a number.
     const anne = await makePerson(services, { name: "Mary-Anne O'Brien", phone: "0722 000 111" });
     const maryanne = await makePerson(services, { name: "Maryanne Waweru", phone: "0722 000 112" });
     for (const name of ["Maryanne OBrien", "O Brien Mary-Anne"]) {
