@@ -67,9 +67,7 @@ function runWorker(text: string, respond: () => Response | Promise<Response>) {
 }
 
 test("the timetable's worker keeps the newest copies, none of a page that is gone, and those of the card", async () => {
-  let status = 200;
-  let cacheControl = "public";
-  let sentAt = "Mon, 23 Nov 2026 21:30:00 GMT";
+  let [status, cacheControl, sentAt] = [200, "public", "Mon, 23 Nov 2026 21:30:00 GMT"];
   const respond = () => {
     const body = status === 304 ? null : "<time>";
     return new Response(body, { status, headers: { "Cache-Control": cacheControl, Date: sentAt } });

@@ -18,8 +18,7 @@ function render(content: ReactNode, form: object = {}): string {
 
 test.each(["typed", ""])("a returned form contains what was sent, as %j, and not what is stored", (sent) => {
   const kinds = ["text", "long", "choice", "tick", "id"] as const;
-  const typed = { text: sent, long: sent, choice: sent, tick: sent, id: "sent" };
-  const returned = { errors: { form: "Not yet." }, typed };
+  const returned = { errors: {}, typed: { text: sent, long: sent, choice: sent, tick: sent, id: "sent" } };
   const options = ["on", "typed"].map((value) => ({ value, label: value }));
   const form = (initial: string) => {
     const field = { label: "", returned, initial };
