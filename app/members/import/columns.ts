@@ -10,7 +10,7 @@ const OTHER =
 const HEADINGS = {
   email: /\b(?:e ?mails?|mail|barua)\b/,
   phone: /\b(?:tel|cell)|\b(?:phones?|mobile|contacts?|simu|whats ?app|msisdn)\b/,
-  "first-day": /\b(?:start|beg[iu]n)|\b(?:from|effective|kuanza)\b/,
+  "first-day": /\b(?:start|beg[iu]n|first day)|\b(?:from|effective|kuanza)\b/,
   "last-day":
     /\b(?:expir|exp\b|end|until|till\b|to\b|upto|valid|due\b|renew|last day|next payment|lapse|finish|mwisho|kuisha)/,
   visits: /\b(?:visits?|sessions?|entries|punches|ziara)\b|^(?:remaining|left)$/,

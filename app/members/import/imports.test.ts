@@ -236,7 +236,7 @@ describe.each(ENGINES)("an import on %s", (kind) => {
   });
 
   test("exports rows for review as CSV that spreadsheets don't alter, and that can be imported again", async () => {
-    const list = `Name,Phone,Plan,Start,Last day\nJane Wanja,0712345678,Gold,04/03/2027,03/04/2027\n"=1+1 Were",+254712345671,Gold,25/11/2026,25/12/2026\nAda Were,7.12E+08,Gold,26/11/2026,26/12/2026\n`;
+    const list = `Name,Phone,Plan,First day,Last day\nJane Wanja,0712345678,Gold,04/03/2027,03/04/2027\n"=1+1 Were",+254712345671,Gold,25/11/2026,25/12/2026\nAda Were,7.12E+08,Gold,26/11/2026,26/12/2026\n`;
     const { stored, judgement } = await readImport(services, await sendList(services, list));
     const csv = rowsToReview(stored, judgement);
     expect(csv).toContain(`"Jane Wanja","0712 345 678","Gold","'04/03/2027","'03/04/2027"`);
