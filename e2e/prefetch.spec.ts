@@ -35,7 +35,7 @@ test("a pointer resting on a link prefetches the next page, which then needs no 
   expect(requested.slice(before).filter((path) => isData(path) || isScript(path))).toEqual([]);
   await menuLink(page, "Pricing").hover();
   await expect.poll(() => requested.at(-1)).toBe("/pricing.data");
-  // The prefetched response is too old by now.
+  // By now the prefetched response is too old.
   await page.evaluate(() => {
     const later = Date.now() + 11_000;
     Date.now = () => later;

@@ -70,7 +70,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     expect(await exportAccount(site.services, visitor)).toMatchObject({ data: { sessions } });
   });
 
-  test("can be ended one by one, with immediate effect, not by others nor those of the test account, which are not shown", async () => {
+  test("can be ended one by one at once, but not by others; the test account's are not shown", async () => {
     const other = await authenticate(signUp, BARAKA, LAPTOP);
     const first = (await pageOf(cookie)).signIns[0]?.id ?? "";
     const baraka = await visitorOf(site.services, { request: requestOf(other) });

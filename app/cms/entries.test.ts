@@ -140,7 +140,7 @@ describe.each(ENGINES)("a preview on %s", (kind) => {
 
   const preview = (type: string, slug: string) => previewServices(site.services, { type, slug }, SAMPLE_TYPES);
 
-  test("shows the draft of one entry, or the published content and what the draft lacks; visitors never see it, even while the database is unavailable", async () => {
+  test("shows the draft of one entry, or what it lacks, and never to visitors, even during an outage", async () => {
     await publishValues(site.services, towelType, "red", { colour: "Red", size: 2 });
     await publishValues(site.services, towelType, "blue", { colour: "Blue", size: 5 });
     await publishValues(site.services, hookType, "door", { place: "Door", towel: "red" });

@@ -59,7 +59,7 @@ describe("a line of opening hours", () => {
   });
 });
 
-test("the opening hours are the specification's at first, unknown (open at any time) with an unreadable line, and Contact may have its own", () => {
+test("the opening hours are the specification's at first, unknown with an unreadable line, and Contact may have its own", () => {
   const hours = [...opened(DAYS.slice(0, 6), 7 * HOUR, 21 * HOUR), ...opened(["sunday"], 7 * HOUR, 18 * HOUR)];
   expect(seed.map(readOpeningHours)).toEqual([hours]);
   expect(readOpeningHours({ footerHours: ["Monday 7:00am-9:00pm", "Weekends by appointment"] })).toEqual([]);

@@ -69,7 +69,7 @@ async function somebodyWithPass(): Promise<{ id: string; pass: string }> {
 }
 
 describe("a new person", () => {
-  test("is created with a pass once, however often the form is sent, unless the plan has changed since, or after a question about similar people", async () => {
+  test("is created with a pass once, unless the plan has changed since or somebody similar exists", async () => {
     const form = await newForm({ name: "Njoki Mwai", phone: "0711 900 100", plan: "mwanzo", paidHow: "mpesa" });
     const first = await submit(newAction, form);
     expect([first.status, first.location]).toEqual([303, `/staff/members/${form.formId}?done=given`]);

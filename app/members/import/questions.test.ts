@@ -3,7 +3,7 @@ import { Questions } from "./questions.ts";
 
 const OPTIONS = ["pass", "no-pass"];
 
-test("rows with the same text share a question with three texts at most, and those of most rows come first, sixty at most", () => {
+test("rows with the same text share a question; those of most rows come first, sixty at most", () => {
   const questions = new Questions({});
   for (const text of ["Paid", "PAID", "paid", "Paid", "paid!"]) {
     expect(questions.ask("status-word", { text, heading: "Status", options: OPTIONS })).toBeUndefined();

@@ -141,7 +141,7 @@ describe("the account of a member of staff", () => {
     expect(await tryCode()).toBe("code-wrong");
   });
 
-  test("has a second step whose repeated form is accepted while the first one rotates the token; the right code discards what was being set up", async () => {
+  test("has a second step whose form may be sent twice; the right code discards what was being set up", async () => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
     const first = call(desk, "/staff/second-step", { code: "123456" });
     const form = await formDigest(site.services, first.request, first.url);

@@ -59,7 +59,7 @@ describe("the page of a class", () => {
     expect(form?.errors.form).toMatch(/^Moraa has cancelled it \(.*\)/);
   });
 
-  test("refuses a move with an error message at the field, and asks for confirmation outside opening hours, and when the trainer is busy", async () => {
+  test("refuses a move at its field, and asks outside opening hours and when the trainer is busy", async () => {
     const id = `monday-1.${monday}`;
     const typed = { do: "move", date: monday, from: "9am", to: "8:00am" };
     const { status, form } = await change(id, typed);
