@@ -197,16 +197,17 @@ export type FreezeEffect = { lastDay: number; altered: AlteredPass[]; bookings: 
 /** Why a freeze is refused: because of the pass or the typed days. */
 export type FreezeRefusal = FreezeProblem | "pass-ended" | "day-invalid";
 
+/** @returns the effect, or the problem and the first days of the counted freezes that were read with it */
 export async function previewFreeze(
   { db, now }: Services,
   pass: Pass,
   form: FreezeDays,
-): Promise<{ problem: FreezeRefusal } | FreezeEffect> {
+): Promise<{ problem: FreezeRefusal; counted: number[] } | FreezeEffect> {
   const days = readDays(form);
-  if (days === undefined) return { problem: "day-invalid" };
+  if (days === undefined) return { problem: "day-invalid", counted: [] };
   const events = await passEventsOfPerson(db, pass.row.person_id);
   const problem = checkFreeze(pass, { ...days, kind: form.kind }, events, calendarDay(now()));
-  if (problem !== undefined) return { problem };
+  if (problem !== undefined) return { problem, counted: countedFreezes(events) };
   const passes = await passesOfPerson(db, pass.row.person_id);
   return effectOfFreeze(db, { pass, passes, events }, form, now());
 }

@@ -59,10 +59,7 @@ export function mayBeFrozen(pass: Pass, today: number): boolean {
   return !isDayPass(pass.pass) && pass.end === undefined && state !== "grace" && state !== "ended";
 }
 
-export async function readFreezePreview(
-  { services, person, pass }: FoundPass,
-  { show, medical, ...days }: FreezeValues,
-) {
+export async function readFreezePreview({ services, pass }: FoundPass, { show, medical, ...days }: FreezeValues) {
   const { db, now } = services;
   const today = calendarDay(now());
   const text = (day: number) => dayText(day, today);
@@ -72,8 +69,7 @@ export async function readFreezePreview(
   const filled = { lastDay };
   const effect = await previewFreeze(services, pass, form);
   if ("problem" in effect) {
-    const counted = countedFreezes(await passEventsOfPerson(db, person.id));
-    const sentence = refusalSentence(effect.problem, form, { pass, counted, today });
+    const sentence = refusalSentence(effect.problem, form, { pass, counted: effect.counted, today });
     return { problem: { field: "effects", status: 422, sentence }, filled } satisfies Preview;
   }
   const effects = await freezeEffects(db, pass, form, effect, today);
