@@ -308,11 +308,7 @@ test("refusals in the console are logged with keyed hashes of the account and th
   const accounts = refused.map(({ account }) => account);
   expect(accounts.map((account) => accounts.indexOf(account))).toEqual([0, 0, 0, 3, 4, 4]);
   expect(new Set(refused.map(({ client }) => client)).size).toBe(1);
-  for (const line of refused) {
-    expect(line).toMatchObject({
-      account: expect.stringMatching(/^[\w-]{16}$/),
-      client: expect.stringMatching(/^[\w-]{16}$/),
-    });
-  }
+  const hash = expect.stringMatching(/^[\w-]{16}$/);
+  expect(refused).toMatchObject(Array(6).fill({ account: hash, client: hash }));
   expect(JSON.stringify(lines)).not.toMatch(/kamau|127\.0\.0\.1|@nguvu/);
 });

@@ -2,7 +2,7 @@ import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { quickHash } from "../../test/support/staff.ts";
-import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach, setAttempts } from "../../test/support/test-services.ts";
 import { AMANI, BARAKA, enter, enterBy, visitWith } from "../../test/support/visitors.ts";
 import { TEST_ACCOUNT } from "../platform/config.ts";
 import type { Visit } from "../request/request-context.ts";
@@ -104,13 +104,8 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     await enterBy(signUp, site.services, AMANI, here);
     const newcomer = (number: number) => ({ ...AMANI, email: `new-${number}@nguvu.example` });
     await signIn(site.services, AMANI, here);
-    // As if all attempts but the last had been made.
-    const come = async (name: string, count: number) => {
-      const row = site.services.db.updateTable("rate_limits").set({ count }).where("key", "like", `${name}/address/%`);
-      expect((await row.executeTakeFirstOrThrow()).numUpdatedRows).toBe(1n);
-    };
-    await come("sign-up", 99);
-    await come("sign-in", 299);
+    await setAttempts(site.services, "sign-up/address", 99);
+    await setAttempts(site.services, "sign-in/address", 299);
     expect((await signUp(site.services, newcomer(1), here)).code).toBe("done");
     expect(await signUp(site.services, newcomer(2), beside)).toMatchObject({ code: "limited" });
     expect((await signUp(site.services, newcomer(2), elsewhere)).code).toBe("done");

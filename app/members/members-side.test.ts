@@ -17,6 +17,7 @@ import { addDays } from "../time/dates.server.ts";
 import { PASS_MAIL_RETENTION, queueExpiryMails } from "./expiry-mails.server.ts";
 import { searchMembers } from "./member-list.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
+import { exportMember } from "./pass-retention.server.ts";
 import { readMembership } from "./views/membership-view.server.ts";
 
 /** A Sunday. A month from it ends on 21 December, a Monday. */
@@ -51,9 +52,9 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
   describe("a freeze", () => {
     test("sends one email, with all classes that it cancels", async () => {
       const { id, address, book } = await withAccount({ name: "Grace Atieno", email: "earlier@example.com" });
-      await book("monday-1.2026-11-23");
-      const pass = await give(services, id, "mwanzo");
       await book("thursday-1.2026-11-26");
+      const pass = await give(services, id, "mwanzo");
+      await book("monday-1.2026-11-23");
       const prices = (await mailsTo(address)).map((mail) => mail.body_text.includes("Price:   KES 800"));
       expect(prices).toEqual([true, false]);
       await forgetMailsTo(address);
@@ -64,7 +65,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const [{ subject = "", body_text: text = "" } = {}] = sent;
       expect(subject).toBe("Your Mwanzo is frozen: 23 November to 6 December");
       expect(text).toContain("Ends now: Monday 4 January, instead of Monday 21 December");
-      expect(text.match(/Fitness, (Monday 23|Thursday 26) November/g)).toHaveLength(2);
+      expect(text.match(/Fitness, \w+/g)).toEqual(["Fitness, Monday", "Fitness, Thursday"]);
       const states = services.db.selectFrom("bookings").select("state").where("person_id", "=", id);
       expect(await states.execute()).toEqual([{ state: "cancelled" }, { state: "cancelled" }]);
     });
@@ -174,6 +175,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await setMailPreference(services, "mails", off.userId, false);
       await mailOn("2026-12-14");
       for (const id of [off.id, none, child, unwanted]) expect(await kindsAbout(id)).toEqual([]);
+      expect(await exportMember(services.db, off.userId)).toMatchObject({ mailsAboutEnds: [] });
       expect(await kindsAbout(mailed)).toEqual([`ends ${renewed.address}`]);
       expect((await mailsAbout(mailed))[0]?.body_text).toContain("/account/membership");
       expect(await kindsAbout(grown)).toEqual([`ends ${own.email}`]);
@@ -207,11 +209,13 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(await kindsAbout(id)).toEqual([]);
       await tryPublishing(services, membershipType, "membership", { isOn: "on" });
       await mailOn("2026-12-14");
-      const mailed = () => services.db.selectFrom("pass_mails").select("pass_id").execute();
-      expect((await mailed()).length).toBeGreaterThan(0);
-      clock.now = momentAt("2027-06-01", 12);
-      await applyRetention(services, PASS_MAIL_RETENTION);
-      expect(await mailed()).toEqual([]);
+      const rowsLeftOn = async (date: string) => {
+        clock.now = momentAt(date, 12);
+        await applyRetention(services, PASS_MAIL_RETENTION);
+        return (await services.db.selectFrom("pass_mails").select("pass_id").execute()).length;
+      };
+      expect(await rowsLeftOn("2027-03-13")).toBeGreaterThan(0);
+      expect(await rowsLeftOn("2027-06-01")).toBe(0);
     });
 
     test("are queued without reading a whole table", async () => {
@@ -230,7 +234,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
 
   test("a door number is found before a phone number that ends with it, and replaced once by several clicks, at most three times a day", async () => {
     const { id, userId } = await withAccount();
-    const child = await makePerson(services, { isChild: "on", guardianId: id });
+    const child = await makePerson(services, { bornOn: "2008-11-25", guardianId: id });
     const stranger = await withAccount();
     const first = (await findDoorNumber(services.db, id)) ?? "";
     const other = await makePerson(services, { name: "With That Phone", phone: `0712${first}` });
@@ -254,5 +258,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
     for (const code of ["done", "done", "door-limited"]) {
       expect(await renew(id, (await findDoorNumber(services.db, id)) ?? "")).toEqual({ code });
     }
+    clock.now = momentAt("2026-11-25", 12);
+    expect(await renew(child, (await findDoorNumber(services.db, child)) ?? "")).toEqual({ code: "card-unknown" });
   });
 });

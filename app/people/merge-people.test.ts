@@ -95,7 +95,9 @@ describe.each(ENGINES)("two records of a person on %s", (kind) => {
       const own = (await personOfAccount(services.db, (await account()).id))?.id ?? "";
       const record = await makePerson(services);
       const number = await findDoorNumber(services.db, record);
+      const code = await codeFor(record);
       expect(await merge(services, own, record)).toEqual({ code: "done" });
+      expect(await join(services, (await account()).id, code)).toEqual({ code: "wrong" });
       expect(await findDoorNumber(services.db, own)).toBe(number);
       expect(await unlinkAccount(services, DESK, own)).toEqual({ code: "done" });
     });

@@ -20,6 +20,7 @@ describe.each(ENGINES)("a limit on %s", (kind) => {
     const attempt = () => countAttempt(services, LIMIT, "amani");
     for (const expected of [true, true, true, false]) expect(await attempt()).toBe(expected);
     site.passTime(59_000);
+    await applyRetention(services, COUNT_RETENTION);
     expect(await attempt()).toBe(false);
     site.passTime(1_500);
     for (const expected of [true, true, true, false]) expect(await attempt()).toBe(expected);

@@ -183,6 +183,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
       "Paid in full.",
       "Nothing is owed.",
     ]);
+    expect(views.map((receipt) => receipt?.view.firstReceiptId)).toEqual(["", receipts[0]?.id, receipts[0]?.id]);
     expect(await code(undo(randomUUID()))).toBe("unknown");
   });
 

@@ -144,6 +144,7 @@ describe.each(ENGINES)("joining the staff on %s", (kind) => {
       site.passTime(1000);
       expect(await find(second)).toBeUndefined();
       expect(await accept(second, await addAccount(EMAIL))).toEqual({ code: "invitation-wrong" });
+      await applyRetention(site.services, INVITATION_RETENTION);
       expect(await listInvitations(site.services)).toHaveLength(1);
       site.passTime(31 * 24 * HOUR_MS);
       await applyRetention(site.services, INVITATION_RETENTION);

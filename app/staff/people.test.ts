@@ -82,6 +82,7 @@ describe.each(ENGINES)("members of staff on %s", (kind) => {
     const passkey = { id: "p1", public_key: "", counter: 0, transports: "[]", name: "Passkey", added_at: "2026-11-22" };
     await insertRows(site.services.db, "passkeys", [{ ...passkey, user_id: desk.member.id }]);
     await addRecoveryCode(site.services, desk.member.id);
+    await changeRole(site.services, owner, desk.member.id, "trainer");
     expect(await removePerson(site.services, owner, desk.member.id)).toEqual({ code: "done" });
     expect([await site.rows("passkeys"), await site.rows("recovery_codes")]).toEqual([[], []]);
     expect(await findConsoleSignIn(site.services, desk.signInId)).toBeUndefined();

@@ -96,3 +96,8 @@ async function onServer(statement: string): Promise<void> {
   server ??= new pg.Pool({ connectionString: inject("postgresUrl"), max: 1, allowExitOnIdle: true });
   await server.query(statement);
 }
+
+/** Sets the attempts that everybody has made within a rate limit. @param name the limit's, such as `sign-in/account` */
+export async function setAttempts({ db }: Services, name: string, count: number): Promise<void> {
+  await db.updateTable("rate_limits").set({ count }).where("key", "like", `${name}/%`).execute();
+}

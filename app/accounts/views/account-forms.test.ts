@@ -126,7 +126,7 @@ describe("an accepted form", () => {
     const classes = await post(login, "/login?save=chess", AMANI);
     expect([home.location, classes.location]).toEqual(["/#home", "/classes"]);
     expect((await signedInBy(classes.setCookie))?.savedShows).toEqual([]);
-    const remove = await post(savedClasses, "/saved-classes", { class: "boxing", do: "remove", back: "/account" });
+    const remove = await post(savedClasses, "/saved-classes", { class: "chess", do: "remove", back: "/account" });
     expect(remove.location).toBe("/login?next=/account");
     const forgotten = await post(forgotPassword, "/forgot-password?save=boxing", { email: AMANI.email });
     expect(forgotten.location).toBe("/forgot-password?sent=1&save=boxing");

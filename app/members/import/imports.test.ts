@@ -88,9 +88,7 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     expect(await passesOf("Somebody Else")).toEqual(renewed);
     expect(await marketingConsent(services.db, await idOf("Jane Wanja"))).toBeUndefined();
     expect(await passesOfPerson(services.db, await idOf("John Kim"))).toMatchObject([{ pass: { visits: 1 } }]);
-    expect(await importSent(services, id)).toEqual({ code: "same" });
     expect(await setImportSettings(services, id, { columns: [], answers: {} })).toEqual({ code: "import-gone" });
-    expect((await people()).length).toBe(5);
     const version = await versionOf(services, await idOf("Somebody Else"));
     expect(await undoSent(services, id)).toEqual({ code: "done" });
     expect(await memberRows(services)).toEqual(before);
@@ -130,10 +128,6 @@ describe.each(ENGINES)("an import on %s", (kind) => {
   const USES: Record<string, (id: string) => Promise<unknown>> = {
     "Has Pass": (id) => give(services, id, "mwanzo"),
     "Has Note": (id) => addPersonNote(services, DESK, id, { formId: crypto.randomUUID(), text: "Forgot her bag" }),
-    "Has Correction": async (id) => {
-      const typed = { ...BLANK, name: "Has Correction", phone: "0733 005 501" };
-      await correctPerson(services, DESK, id, typed, await versionOf(services, id));
-    },
     "Has Booking": (id) => bookAtDesk(services, "monday-1.2026-11-23", id),
     "Has Consent": (id) => recordMarketingConsent(services, DESK, id, { isGiven: true, how: "by phone" }),
     "Has Invitation": (id) => inviteToLink(services, DESK, id),

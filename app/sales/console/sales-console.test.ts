@@ -101,8 +101,10 @@ describe("by role", () => {
       return (await callRoute(loader, asOwner)).status;
     };
     const own = async () => [await statusOfOwn(ownReceiptsLoader), await statusOfOwn(ownReceiptLoader)];
-    await tryPublishing(services, membershipType, "membership", { isOn: "on" });
-    for (const loader of [moneyLoader, whoLoader, drawerLoader]) expect(await statusOf(loader)).toBe(404);
+    for (const off of [{ isOn: "off", sales: "on" }, { isOn: "on" }]) {
+      await tryPublishing(services, membershipType, "membership", off);
+      for (const loader of [moneyLoader, whoLoader, drawerLoader]) expect(await statusOf(loader)).toBe(404);
+    }
     expect(await statusOf(saleLoader, { sale: row.id })).toBe(404);
     expect((await load("owner", personLoader, { person: row.person_id })).page.sales).toBeUndefined();
     expect(await own()).toEqual([404, 404]);
