@@ -2,7 +2,7 @@
  * The day at the desk on a phone: quick presses on a slow connection, failed presses, everything without JavaScript, and finding
  * somebody by part of a name or number.
  */
-import type { Page, Route } from "@playwright/test";
+import type { APIResponse, Page, Route } from "@playwright/test";
 import { disputeNoShow } from "../app/bookings/attendance.server.ts";
 import { bookPlace } from "../app/bookings/book.server.ts";
 import { bookFor } from "../app/bookings/desk-actions.server.ts";
@@ -71,8 +71,10 @@ test("quick presses are all sent on a slow connection; a failed press waits unti
   for (const member of [1, 2, 3]) await button(desk, member, "Here").click();
   await expect(page.locator("main").getByText("Sending…")).toHaveCount(3);
   await expect.poll(() => held.length).toBe(3);
-  // The last one pressed arrives first.
-  for (const route of held.reverse()) await route.continue();
+  // Read in the order of the presses, but the last response arrives first: the newest copy stays.
+  const answered: [Route, APIResponse][] = [];
+  for (const route of held) answered.push([route, await route.fetch()]);
+  for (const [route, response] of answered.reverse()) await route.fulfill({ response });
   for (const member of [1, 2, 3]) await expect(button(desk, member, "Undo")).toBeVisible();
   // The pressed button is gone.
   await expect(row(desk, 3)).toBeFocused();

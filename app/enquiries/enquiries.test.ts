@@ -31,20 +31,15 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
   const mails = () => services.db.selectFrom("outbox").selectAll().orderBy("created_at").execute();
   const rowsAndMails = async () => [(await rows()).length, (await mails()).length];
 
-  test("an enquiry is one row and one mail to the gym’s address, and replies to it go to the visitor", async () => {
+  test("fifty concurrent posts of one form, on two instances, are one row and one mail to the gym’s address, and replies to it go to the visitor", async () => {
     await setGymAddress(services, DESK, "front@gym.example");
-    await send();
+    const second = await site.secondWriter();
+    const posts = Array.from({ length: 50 }, (_, index) => recordEnquiry((index % 2 ? site : second).services, FORM));
+    await Promise.all(posts);
     expect(await rows()).toMatchObject([FORM]);
     const mail = { recipient: "front@gym.example", reply_to: FORM.email, attempts: 0, sent_at: null };
     expect(await mails()).toMatchObject([mail]);
     expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|karibu/i);
-  });
-
-  test("fifty concurrent posts of one form, on two instances, are one row and one mail", async () => {
-    const second = await site.secondWriter();
-    const posts = Array.from({ length: 50 }, (_, index) => recordEnquiry((index % 2 ? site : second).services, FORM));
-    await Promise.all(posts);
-    expect(await rowsAndMails()).toEqual([1, 1]);
   });
 
   test.each<[string, Partial<typeof FORM>, State, State]>([

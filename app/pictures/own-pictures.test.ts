@@ -90,7 +90,7 @@ test("files made on request are byte for byte those of a full build", async () =
   expect(own.made.sort()).toEqual(namesOf(sample));
 }, 60_000);
 
-test("missing files are made in the background, requested ones first, and unused ones are deleted", async () => {
+test("missing files are made in the background, after requested ones and uploads, and unused ones are deleted", async () => {
   files = await smallPhotos(folder, 2);
   await mkdir(join(served, "share"), { recursive: true });
   await writeFile(join(served, "share", "home.jpg"), "of an earlier version");
@@ -100,17 +100,6 @@ test("missing files are made in the background, requested ones first, and unused
   const last = files.at(-1);
   await own.read(last?.path ?? "");
   expect(own.made.indexOf(last?.name ?? "")).toBeLessThan(files.length / 2);
-  expect(await missing).toBeUndefined();
-  expect(own.made.sort()).toEqual(namesOf(files));
-  expect(await namesIn(served)).toEqual(namesOf(files));
-  expect(own.logged.map(({ event }) => event)).toContain("pictures-made");
-});
-
-test("an upload goes first, and the rest is made after it", async () => {
-  files = await smallPhotos(folder, 2);
-  const own = await openPictures(files);
-  const missing = own.makeMissing();
-  await until(() => own.made.length > 1);
   const photo = await makePhoto(9);
   expect((await own.imageEncoder.read(photo)).ok).toBe(true);
   expect(own.made.length).toBeLessThan(files.length);
@@ -119,6 +108,8 @@ test("an upload goes first, and the rest is made after it", async () => {
   expect(own.made.length).toBeLessThan(files.length);
   expect(await missing).toBeUndefined();
   expect(own.made.sort()).toEqual(namesOf(files));
+  expect(await namesIn(served)).toEqual(namesOf(files));
+  expect(own.logged.map(({ event }) => event)).toContain("pictures-made");
 });
 
 test("requests wait for no more files than the limit, and later requests are answered at once", async () => {

@@ -218,6 +218,9 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     // A trainer without an account gets no email.
     await give("brian-otieno", 2);
     expect((await newEmails()).list).toEqual([`wanjiru-kamau: Brian Otieno is leading ${label}`]);
+    await closeDays(services, { from: monday, to: monday, note: "Holiday" }, ACTOR);
+    await give("amina-yusuf", 3);
+    expect((await newEmails()).text).toContain("The gym is closed that day");
   });
 
   test("a change of a weekly slot is refused for a stale form, and made once when sent several times", async () => {

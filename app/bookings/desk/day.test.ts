@@ -97,7 +97,8 @@ describe("the page of a day", () => {
   });
 
   test.each(["2026-02-31", "x", "9999-01-01", ""])("is today for %j", async (date) => {
-    expect(await load(dayLoader, `/staff/day?date=${date}`)).toMatchObject({ date: addDays(week.monday, -1) });
+    const today = { date: week.sunday, address: `/staff/day?date=${week.sunday}` };
+    expect(await load(dayLoader, `/staff/day?date=${date}`)).toMatchObject(today);
   });
 
   test("shows why a check-in failed, and the current state", async () => {
@@ -170,10 +171,12 @@ describe("the page of a day", () => {
     expect([outcome.status, outcome.location]).toEqual([303, `/staff?tell=${week.id}&done=told#tell-${week.id}`]);
     expect((await tell({ do: "call", seen: otieno.seen, back: "day" })).location).toMatch(/done=told-before#session-/);
     expect((await tell({ do: "mail", seen: first.seen.slice(0, -1), back: "" })).status).toBe(409);
+    week.setClock(week.sunday, 13);
     await tell({ do: "together", seen: people.map(({ seen }: PageData) => seen).join(), back: "session" });
     const after = await list();
     expect(after.people).toEqual([]);
     expect(after.told).toMatchObject(Array(5).fill({ text: expect.stringMatching(/^Cancelled: told by/) }));
+    expect(after.told.at(-1)).toMatchObject({ name: "Otieno" });
   });
 });
 
@@ -254,6 +257,9 @@ describe("the page of a session", () => {
       people: [{ name: "member 1" }, { name: "Zawadi", guestOf: "Guest of member 1", email: "" }, {}, {}, {}],
     });
     expect(await someone("member 1")).toMatchObject({ details: { cancels: "place", guest: "Zawadi" } });
+    await act({ do: "cancel", booking: await booking("Zawadi") });
+    expect((await someone("member 1")).details?.guest).toBeUndefined();
+    await act(fields);
     await cancelSession(services, { id: week.id, seen: 0, reason: "No water" }, { id: desk.id, name: desk.name });
     expect((await readSession()).callList.people[0]).toMatchObject({ name: "member 1, with Zawadi" });
   });
@@ -268,6 +274,8 @@ describe("the page of a session", () => {
     expect((await act({ do: "excuse", booking: late.id })).location).toMatch(/done=excused$/);
     expect(await someone("member 1")).toMatchObject({ state: "Cancelled", details: { mayExcuse: false } });
     expect((await act({ do: "cancel", booking: late.id })).status).toBe(409);
+    week.setClock(week.monday, 10.1);
+    for (const _ of ["sent", "sent again"]) expect((await act({ do: "all-came" })).location).toMatch(/done=all-came$/);
   });
 
   test.each(["none", "monday-1.2026-02-31"])("is not found for %s", async (session) => {

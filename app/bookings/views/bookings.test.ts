@@ -105,6 +105,8 @@ describe("booking", () => {
     for (const id of [RUNNING, second]) await callRoute(bookAction, asNew(somebody, id, {}));
     const { offer } = await bookLoader(asNew(somebody, third) as never);
     expect(offer.state).toMatchObject({ message: { strong: "You have two upcoming bookings." } });
+    const { state } = (await bookLoader(asNew(somebody, RUNNING) as never)).offer;
+    expect(state).toMatchObject({ kind: "booked", guest: undefined });
     await services.db.updateTable("rate_limits").set({ count: MAX_UNCONFIRMED_PER_ADDRESS }).execute();
     const refused = await callRoute(bookAction, asNew(late, third, { name: "Njeri", phone: "" }));
     expect(refused).toMatchObject({ status: 429, form: { typed: { name: "Njeri" } } });
@@ -221,6 +223,8 @@ describe("with a guest", () => {
     // Cancelled by the gym, and booked again.
     const ended = { state: "gym_cancelled", ended_at: NOON } as const;
     await services.db.updateTable("bookings").set(ended).where("session_id", "=", id).execute();
+    const { offer } = await bookLoader(call(bookingAt(id), OTHER) as never);
+    expect(offer.price).toBe("KES\u00a0500");
     await send(OTHER, "Chebet");
     await makeFeed(services, visitor(OTHER).id);
     const key = (await findFeed(services, visitor(OTHER).id))?.token ?? "";
@@ -267,6 +271,10 @@ describe("the personal feed", () => {
     await restoreSession(services, { id: RUNNING, seen: seen + 1 }, ACTOR);
     await cancelBooking(services, visitor(1).id, await ownId(RUNNING, 1));
     expect(await events()).toEqual([fitness]);
+    // Restored, but not for them.
+    const state = "gym_cancelled";
+    await services.db.updateTable("bookings").set({ state }).where("session_id", "=", RUNNING).execute();
+    expect(await events()).toContain(`${RUNNING}: Cancelled: Running, CANCELLED`);
     await settings("new-address");
     const last = await token();
     expect([(await feed(first)).status, (await feed(last)).status]).toEqual([404, 200]);

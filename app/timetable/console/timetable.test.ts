@@ -5,7 +5,7 @@ import { publishValues } from "../../../test/content/content-changes.ts";
 import { addStaffBeforeAll, openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type PageData, staffCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
-import { removeWeeklySlot } from "../../../test/timetable/weekly-slots.ts";
+import { changeWeeklySlot, removeWeeklySlot } from "../../../test/timetable/weekly-slots.ts";
 import { loader as removalLoader, action as removeAction } from "../../cms/console/entry-remove.route.tsx";
 import { settingsType } from "../../content-types/settings.ts";
 import { addDays } from "../../time/dates.server.ts";
@@ -17,6 +17,7 @@ import { action as closuresAction } from "./closures.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./session.route.tsx";
 import { loader as weekLoader } from "./timetable.route.tsx";
 import { action as slotAction, loader as slotLoader } from "./weekly-slot.route.tsx";
+import { readSlotsAhead } from "./weekly-slot-pages.server.ts";
 import { loader as slotsLoader } from "./weekly-slots.route.tsx";
 
 const { services, clock } = openGymBeforeAll("sqlite", { now: "2026-11-22T09:00:00.000Z" });
@@ -71,6 +72,8 @@ describe("the page of a class", () => {
     const outside = { code: "outside-hours", sentence: expect.stringMatching(/hours:/) };
     expect(await change(id, evening)).toMatchObject({ status: 422, form: { questions: [outside, busy] } });
     expect((await change(id, { ...evening, anyway: "outside-hours" })).form).toMatchObject({ questions: [busy] });
+    expect((await change(id, { ...evening, anyway: "outside-hours trainer-busy" })).status).toBe(303);
+    expect((await change(id, { do: "substitute", trainer: "amina-yusuf", seen: "1" })).status).toBe(303);
   });
 
   test.each(["none", "monday-1.9999-12-31"])("is not found for %s", async (id) => {
@@ -89,6 +92,11 @@ describe("the page of a class", () => {
     await publishValues(services, settingsType, "site", { ...settings[0], whatsApp: "+254712345678" });
     const { deskContact } = (await load(sessionLoader, "/staff/timetable/x", { session: id }, member)).page;
     expect(new URL(deskContact.to).searchParams.get("text")).toMatch(/^Hello! I can’t lead \w+, Mon \d+ \w+, /);
+    const before = clock.now;
+    clock.now = `${monday}T06:30:00.000Z`;
+    const { page: begun } = await load(sessionLoader, "/staff/timetable/x", { session: id }, member);
+    expect(begun).toMatchObject({ hasBegun: true, deskContact: null });
+    clock.now = before;
     const fields = { do: "cancel", seen: "1", reason: "x" };
     expect((await call(sessionAction, "/staff/timetable/x", fields, { session: id }, member)).status).toBe(403);
   });
@@ -192,6 +200,10 @@ describe("a weekly class", () => {
       state: { mark: "due", words: expect.stringMatching(/^Changes Wed/) },
       ahead: [expect.stringMatching(/^From Wednesday .*: Wednesday, 8:00am-9:00am, /)],
     });
+    await send("monday-2", { class: "yoga", effectiveFrom: addDays(monday, 7) });
+    const ahead = await readSlotsAhead(services, desk);
+    expect(ahead.map(({ to }) => to)).toEqual([slot, "monday-2"].map((name) => `/staff/timetable/rows/${name}`));
+    await undo("monday-2");
     const refused = await send(slot, { class: "yoga" });
     expect([refused.status, refused.form]).toMatchObject([409, { typed: { class: "yoga" } }]);
     expect(refused.form?.errors.form).toMatch(/^A change from Wednesday .* is scheduled\. Undo it first\.$/);
@@ -227,6 +239,7 @@ describe("a weekly class", () => {
     }
     expect((await end({ ...answer, affectedReason: "New timetable." })).status).toBe(303);
     expect(await state(id)).toMatchObject({ 0: "cancelled", 4: "New timetable." });
+    expect((await load(sessionLoader, "/staff/timetable/x", { session: id })).page.slot).toBeNull();
     // Undoing the removal leaves a class that was cancelled for another reason since.
     clock.now = "2026-11-22T09:01:00.000Z";
     await change(id, { do: "restore", seen: "2" });
@@ -277,17 +290,21 @@ test("a trainer of a weekly or an upcoming class can't be unpublished, and the p
   const { location } = await call(addAction, "/staff/timetable/add", added);
   const idIn = (path: string | null) => /added-\w+/.exec(path ?? "")?.[0] ?? "";
   const id = idIn(location);
+  await changeWeeklySlot(services, "monday-4", { gymClass: "boxing" });
   const usual = await call(addAction, "/staff/timetable/add", { ...added, trainer: "", from: "2:00pm", to: "3:00pm" });
   expect(await state(idIn(usual.location))).toMatchObject({ 3: "Brian Otieno" });
   const params = { type: "trainer", slug: "wanjiru-kamau" };
   const path = "/staff/content/trainer/wanjiru-kamau/remove";
   const { member } = await addStaffMember(services, "owner");
   await removeWeeklySlot(services, "monday-1");
-  const { uses } = (await load(removalLoader, path, params, member)).page;
+  const readUses = async () => (await load(removalLoader, path, params, member)).page.uses;
+  const uses = await readUses();
   const weekly = { label: expect.stringMatching(/Monday, 6:00pm-7:00pm, /), to: "/staff/timetable/rows/monday-4" };
   const upcoming = { label: expect.stringMatching(/Boxing, Mon /), to: `/staff/timetable/${id}` };
   expect(uses).toEqual(expect.arrayContaining([weekly, upcoming]));
   expect(uses).not.toContainEqual(expect.objectContaining({ to: "/staff/timetable/rows/monday-1" }));
   const { status, form } = await call(removeAction, path, { do: "remove", seen: "1" }, params, member);
   expect([status, form?.errors.form]).toEqual([422, expect.stringMatching(/^It is used elsewhere/)]);
+  await change(id, { do: "cancel", seen: "1", reason: "Burst pipe" });
+  expect(await readUses()).not.toContainEqual(upcoming);
 });

@@ -8,10 +8,12 @@ import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { ENGINES } from "../../../test/support/test-services.ts";
 import { removeWeeklySlot } from "../../../test/timetable/weekly-slots.ts";
 import { addDays } from "../../time/dates.server.ts";
-import { findClassSession } from "../class-sessions.server.ts";
+import { calendarOf } from "../calendars.server.ts";
+import { findClassSession, sessionsBetween } from "../class-sessions.server.ts";
 import { closeDays, openDays } from "../closures.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../session-actions.server.ts";
 import { undoSlots } from "../slot-changes.server.ts";
+import { loader as choiceLoader } from "./schedule-calendar.route.tsx";
 import { loader as sessionFile } from "./session-calendar.route.ts";
 import { loader as timetableFeed } from "./timetable-feed.route.ts";
 
@@ -52,6 +54,10 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     for (const id of ["", "monday-1.2026-02-31", "monday-1.9999-01-01", `monday-1.${addDays(MONDAY, 1)}`, "\0"]) {
       expect((await file(id)).status, id).toBe(404);
     }
+    // At noon, the morning's class is over.
+    const { sessions } = await choiceLoader(routeCall(services, "/schedule/calendar?date=2026-11-18") as never);
+    expect(sessions.map(({ id }) => id)).toEqual(expect.not.arrayContaining(["wednesday-1.2026-11-18"]));
+    expect(sessions).toHaveLength(3);
   });
 
   test("each action on a session, and each undo, makes a newer version of the same event", async () => {
@@ -85,7 +91,12 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     versions.push(await first());
     passMinute();
     await setPlaces(services, "fitness", { places: 2 });
-    versions.push(await first());
+    const during = await calendarOf(services, undefined, async () => {
+      passMinute();
+      await setPlaces(services, "fitness", { places: 3 });
+      return sessionsBetween(services, MONDAY, MONDAY);
+    });
+    versions.push(eventsOf(during).get(id), await first());
 
     const numbers = versions.map((event) => [Number(event?.sequence), Number(event?.lastmodified)]);
     const grows = numbers.every(([sequence = 0, changed = 0], index) => {
