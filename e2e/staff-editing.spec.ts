@@ -96,7 +96,7 @@ withAndWithoutScript((isScripted) => {
   });
 });
 
-test("saving is confirmed where somebody writes, and keeps text typed before the response; a preview shows the draft", async ({ page }) => {
+test("saving is confirmed in place and keeps text typed since; a preview shows the draft", async ({ page }) => {
   await openAsOwner(page, "/staff/content/class/yoga");
   const title = page.getByLabel("Title");
   await page.route(/\/yoga\.data/, async (route) => {

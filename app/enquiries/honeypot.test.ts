@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { testConfig } from "../../test/support/test-services.ts";
 import { type HoneypotValues, honeypotSchema, isSuspect, pageStamp } from "./honeypot.server.ts";
 
-const config = await testConfig({ dataDir: "none" });
+const before = await testConfig({ dataDir: "none" });
+const config = { ...before, secret: "another secret for tests, long enough 8d2e1b", otherSecret: before.secret };
 const at = (time: number) => ({ config, now: () => new Date(time) });
 const STAMP = pageStamp(at(0));
 const LONG_MS = 20_000;
@@ -19,6 +20,7 @@ describe("the contact form's honeypot", () => {
     ["a visitor who took a while", LONG_MS, {}],
     ["a visitor whose page was cached for weeks", 40 * 24 * 3600_000, { elapsed: "9000" }],
     ["a visitor without JavaScript", LONG_MS, { elapsed: "" }],
+    ["a visitor since before a change of the secret", LONG_MS, { stamp: pageStamp({ ...at(0), config: before }) }],
   ])("lets through %s", (_, afterMs, change) => {
     expect(sent(afterMs, change)).toBe(false);
   });

@@ -209,6 +209,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect(await give(consent?.id, "2026-11-21")).toBe(false);
     expect(await listConsents(services.db, aisha)).toMatchObject([{ given_on: "2026-11-20" }]);
     expect(await missing()).toEqual([]);
+    expect(await quoteProblems(services.db, testimonialType, { ...quote, name: "Baraka" })).toHaveLength(1);
     await publishValues(services, testimonialType, "juma", { ...quote, name: "Juma", text: "I lift." });
     const juma = { kind: "testimonial", key: "juma" } as const;
     for (const purpose of ["site", "site-and-social"] as const)
@@ -257,6 +258,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect((await listConsents(services.db, subject())).map(({ name }) => name)).toEqual(["Joseph Karanja"]);
     await describePicture(services, DESK, hash, { ...WORDS, person: undefined });
     expect(await shown(services)).not.toHaveProperty("size");
+    expect((await listLibrary(services)).pictures).toMatchObject([{ condition: "consent-missing" }]);
     await describePicture(services, DESK, hash, { ...WORDS, person: amina });
     expect((await shown(services))?.size).toBeDefined();
     await describePicture(services, DESK, hash, { ...WORDS, person: { ...JOSEPH, givenOn: null } });

@@ -135,6 +135,13 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(await schedule(hookType, "door")).toMatchObject({ code: "scheduled" });
     site.passTime(HOUR_MS);
     expect(await run()).toEqual({ done: 2, failed: 0 });
+    await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });
+    await draft(hookType, "door", { place: "Door", towel: "blue" });
+    const dueAt = inAnHour();
+    await scheduleRemoval(services, towelType, "red", dueAt, ACTOR);
+    await schedule(hookType, "door", dueAt);
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 2, failed: 0 });
     await draft(towelType, null, { colour: "Grey", size: 1 });
     await schedule(towelType, "grey");
     await services.db.updateTable("entry_schedules").set({ failed_at: "2026-11-18", failed_why: "[]" }).execute();

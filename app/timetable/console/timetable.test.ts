@@ -115,6 +115,8 @@ describe("closed days", () => {
     const unseen = await post(days);
     const { sessions, seen } = (unseen.form as PageData).preview;
     expect([unseen.status, sessions.length]).toEqual([409, 7]);
+    const again = await post({ ...days, show: "yes", seen });
+    expect([again.status, (again.form as PageData).preview.seen]).toEqual([200, seen]);
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "scheduled" });
     const empty = await post({ ...days, note: "", seen });
     expect(empty.form?.errors).toEqual({ note: "Enter the reason: visitors see it." });
