@@ -1,4 +1,4 @@
-/** Dates of the schedule: their addresses, and the browser's marks by the server's clock. */
+/** Dates of the schedule: the browser's marks by the server's clock. */
 import type { Page } from "@playwright/test";
 import { cancelSession } from "../app/timetable/session-actions.server.ts";
 import { setPlaces } from "../test/bookings/booking-gym.ts";
@@ -15,19 +15,6 @@ let now = MONDAY_MORNING;
 
 const site = openSiteBeforeAll(undefined, (services) => ({ ...services, now: () => new Date(now) }));
 
-const get = (path: string) => fetch(site.url + path, { redirect: "manual" });
-
-test("a date without a page redirects to the undated page, and makes no cache entry", async () => {
-  expect((await get("/schedule/monday")).status).toBe(200);
-  const cached = site.cachedPages();
-  for (const path of ["/schedule/monday", "/schedule/week"]) {
-    const response = await get(`${path}?date=2029-11-27`);
-    expect([response.status, response.headers.get("location")]).toEqual([302, path]);
-  }
-  expect(site.cachedPages()).toBe(cached);
-  expect((await get("/schedule")).headers.get("location")).toBe("/schedule/monday");
-});
-
 /** The marked classes and days of a page, by mark. */
 async function marks(page: Page) {
   return {
@@ -43,7 +30,8 @@ const NOTHING = { onNow: [], next: [], today: [], thisWeek: [] };
 test("the current and next class are marked by the server's clock, only on today's page", async ({ page }) => {
   // Next after the current class; cancelled classes are skipped.
   await cancelSession(site.services, { id: "monday-3.2029-11-26", seen: 0, reason: "No water." }, ACTOR);
-  await page.goto(`${site.url}/schedule/monday`);
+  await page.goto(`${site.url}/schedule`);
+  await expect(page).toHaveURL(`${site.url}/schedule/monday`);
   expect(await marks(page), "without JavaScript").toEqual(NOTHING);
   await hydrated(page);
   const all = { onNow: ["FITNESS"], next: ["CYCLING"], today: ["Monday"], thisWeek: ["26 Nov"] };

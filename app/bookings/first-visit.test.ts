@@ -25,15 +25,12 @@ test("they are the next two of each class that needs no experience, with places"
   expect(first.map(({ id }) => id)).not.toContain("monday-1.2026-11-23");
   expect((await firstVisitSessions(services)).find(({ session }) => session.classSlug === "fitness")?.price).toBe(800);
 
-  const [member] = await addMembers(services, 1);
-  const yoga = first.find(({ classSlug }) => classSlug === "yoga");
-  if (member === undefined || yoga === undefined) throw new Error("There is a class of yoga in this week");
+  const [member = expect.unreachable()] = await addMembers(services, 1);
+  const yoga = first.find(({ classSlug }) => classSlug === "yoga") ?? expect.unreachable();
   await bookPlace(services, member, { sessionId: yoga.id });
   expect((await listSessions()).map(({ id }) => id)).not.toContain(yoga.id);
 
-  const boxing = await findEntry(services, classType, "boxing");
-  if (boxing === undefined) throw new Error("The seed has boxing");
-  const { slug, ...values } = boxing;
+  const { slug, ...values } = (await findEntry(services, classType, "boxing")) ?? expect.unreachable();
   await publishValues(services, classType, slug, { ...values, level: "experienced" });
   expect((await listSessions()).map(({ classSlug }) => classSlug)).not.toContain("boxing");
   await setPlaces(services, "yoga", { places: undefined });

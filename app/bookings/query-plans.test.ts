@@ -128,8 +128,7 @@ describe.each(ENGINES)("queries on %s", (kind) => {
     await countUpcoming(services, first);
     await indexPeople(services);
     const [a, b] = [await findPerson(services.db, first), await findPerson(services.db, second)];
-    if (a === undefined || b === undefined) throw new Error("A record is missing");
-    const seen = await mergeEtag(services.db, a, b, "2026-11-22");
+    const seen = await mergeEtag(services.db, a ?? expect.unreachable(), b ?? expect.unreachable(), "2026-11-22");
     const merged = await mergePeople(services, ACTOR, first, { withId: second, seen, chosen: new Set() });
     expect(merged).toEqual({ code: "done" });
     await findPerson(services.db, second);

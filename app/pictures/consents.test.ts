@@ -59,8 +59,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
   beforeEach(async () => {
     services.imageEncoder = rememberingEncoder(site.services.imageEncoder);
     const outcome = await uploadPicture(services, DESK, { name: "IMG_7.jpg", bytes: await makePhoto(1) });
-    if (outcome.code !== "done") throw new Error(outcome.code);
-    ({ hash } = outcome);
+    hash = outcome.code === "done" ? outcome.hash : expect.unreachable(outcome.code);
   });
 
   const subject = () => ({ kind: "picture" as const, key: hash });
@@ -75,9 +74,8 @@ describe.each(ENGINES)("consent on %s", (kind) => {
   }
 
   async function consentOfJoseph() {
-    const consent = (await listConsents(services.db, subject())).find(({ name }) => name === JOSEPH.name);
-    if (consent === undefined) throw new Error("no consent");
-    return consent;
+    const consents = await listConsents(services.db, subject());
+    return consents.find(({ name }) => name === JOSEPH.name) ?? expect.unreachable();
   }
 
   test("a picture can be published when it is described, everybody has agreed, and its files are made", async () => {

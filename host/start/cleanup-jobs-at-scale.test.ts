@@ -26,8 +26,7 @@ async function addBookings(services: Services): Promise<void> {
   const today = dateInNairobi(services.now());
   await setPlaces(services, "fitness", { places: 5 });
   const week = await sessionsBetween(services, addDays(today, 1), addDays(today, 7));
-  const session = week.find(({ classSlug }) => classSlug === "fitness");
-  if (session === undefined) throw new Error("The week has no class");
+  const session = week.find(({ classSlug }) => classSlug === "fitness") ?? expect.unreachable();
   await bookFor(services, session.id, { name: "Otieno" }, ACTOR);
   const seen = (await findClassSession(services, session.id))?.sequence ?? 0;
   await cancelSession(services, { id: session.id, seen, reason: "Rain" }, ACTOR);

@@ -72,7 +72,6 @@ export async function startSiteInProcess(
     urlWithoutFastPath: `http://127.0.0.1:${await listen(slowServer)}`,
     /** The number of requests served by the fast path. */
     fastResponses: () => fastResponses,
-    cachedPages: app.cachedPages,
     services,
     /** Closes the socket and the database, and removes the data. */
     async close() {

@@ -123,10 +123,8 @@ describe("when a phone number can replace the address", () => {
     for (const phone of ["", "0712345678"])
       expect(await stepsOf({ email: "z@example.com", phone })).toEqual(["written-reply", "call", "visit"]);
     const { location } = await sendTyped({ phone: "0712345678", class: "boxing" });
-    const { config } = services;
-    const changed = { ...config, secret: "another secret for tests, long enough 8d2e1b", otherSecret: config.secret };
-    const way = "We will call or WhatsApp you on 0712 345 678.";
-    expect(await thanksAt(location, { ...services, config: changed })).toMatchObject({ way });
+    const config = { ...services.config, secret: "x".repeat(40), otherSecret: services.config.secret };
+    expect((await thanksAt(location, { ...services, config }))?.way).toMatch(/^We will call/);
     const later = { ...services, now: () => new Date(services.now().getTime() + 3_600_000) };
     expect(await thanksAt(location, later)).toMatchObject({ way: undefined });
     expect(await thanksAt("/contact?sent=1&by=forged")).toMatchObject({ way: undefined });

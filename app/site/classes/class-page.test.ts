@@ -14,11 +14,7 @@ describe("the page of a class", () => {
   const { services } = site;
   beforeEach(() => seedGym(services));
 
-  async function pageOf(slug: string) {
-    const page = await findClassPage(services, slug);
-    if (page === undefined) throw new Error(`no page of ${slug}`);
-    return page;
-  }
+  const pageOf = async (slug: string) => (await findClassPage(services, slug)) ?? expect.unreachable(slug);
 
   test("has its weekly times in their order, a length computed from them, and the trainer's other classes", async () => {
     const early = { time: { from: "6:00am", to: "6:45am" }, trainer: "brian-otieno" };

@@ -8,8 +8,7 @@ import { gymInFull, offerOf } from "./page-data.server.ts";
 
 const ORIGIN = "https://nguvu.example";
 
-const [seeded] = seededSettings;
-if (seeded === undefined) throw new Error("The seed has no settings");
+const [seeded = expect.unreachable()] = seededSettings;
 const SETTINGS: Settings = { contactBy: "mail", contactClasses: [], contactHours: [], ...seeded };
 
 const SPECIFICATION = { "@type": "OpeningHoursSpecification" };

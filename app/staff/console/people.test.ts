@@ -26,8 +26,7 @@ beforeEach(async () => {
 
 /** A request of the owner's current sign-in, past the guard. */
 async function call(path: string, fields?: Record<string, string>, params = {}) {
-  const session = await findConsoleSignIn(services, owner.signInId);
-  if (session === undefined) throw new Error("The owner is signed in");
+  const session = (await findConsoleSignIn(services, owner.signInId)) ?? expect.unreachable();
   const made = routeCall(services, path, fields && { fields });
   made.context.set(consoleSignInContext, session);
   made.context.set(staffContext, session.member);
