@@ -209,8 +209,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     expect(await use()).toBe(first);
     site.passTime(2000);
     expect(await use()).not.toBe(first);
-    const session = await findConsoleSignIn(services, desk.signInId);
-    if (session === undefined) throw new Error("There is no such session");
+    const session = (await findConsoleSignIn(services, desk.signInId)) ?? expect.unreachable();
     const stale = { ...session, state: { ...session.state, consoleUsedAt: null } };
     const setting = kind === "sqlite" ? "pragma query_only" : "set default_transaction_read_only";
     await services.db.connection().execute(async (db) => {
