@@ -1,4 +1,4 @@
-/** Dates of the schedule: the browser's marks by the server's clock. */
+/** Dates of the schedule: their addresses, and the browser's marks by the server's clock. */
 import type { Page } from "@playwright/test";
 import { cancelSession } from "../app/timetable/session-actions.server.ts";
 import { setPlaces } from "../test/bookings/booking-gym.ts";
@@ -30,8 +30,11 @@ const NOTHING = { onNow: [], next: [], today: [], thisWeek: [] };
 test("the current and next class are marked by the server's clock, only on today's page", async ({ page }) => {
   // Next after the current class; cancelled classes are skipped.
   await cancelSession(site.services, { id: "monday-3.2029-11-26", seen: 0, reason: "No water." }, ACTOR);
+  for (const path of ["/schedule/week", "/schedule/monday"]) {
+    await page.goto(`${site.url}${path}?date=2029-11-27`);
+    await expect(page).toHaveURL(site.url + path);
+  }
   await page.goto(`${site.url}/schedule`);
-  await expect(page).toHaveURL(`${site.url}/schedule/monday`);
   expect(await marks(page), "without JavaScript").toEqual(NOTHING);
   await hydrated(page);
   const all = { onNow: ["FITNESS"], next: ["CYCLING"], today: ["Monday"], thisWeek: ["26 Nov"] };
