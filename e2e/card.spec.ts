@@ -1,5 +1,5 @@
 /** The card for the door: its content, and that it is shown offline to its person and nobody else. */
-import type { BrowserContext, Page, Route } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { findDoorNumber } from "../app/people/door-numbers.server.ts";
 import { DAY_MS } from "../app/platform/durations.ts";
 import { give, type JoinedPerson, makeJoinedPerson, makePerson, switchOnMembers } from "../test/members/members-gym.ts";
@@ -135,11 +135,6 @@ test("in a browser without Clear-Site-Data the card is deleted from the phone to
     return openCard(phone, await withPass("Halima Abdi"));
   }
 
-  const signOut = async (page: Page) => {
-    await page.getByRole("button", { name: "Sign out", exact: true }).click();
-    await expect(page).toHaveURL(`${site.url}/`);
-  };
-
   for (const isHydrated of [true, false]) {
     const how = isHydrated ? "once script runs" : "before any other script has loaded";
     await test.step(`when its person signs out, ${how}`, async () => {
@@ -147,7 +142,8 @@ test("in a browser without Clear-Site-Data the card is deleted from the phone to
       if (!isHydrated) await page.route(/\.js$/, (route) => route.abort());
       await page.goto(`${site.url}/account`);
       if (isHydrated) await hydrated(page);
-      await signOut(page);
+      await page.getByRole("button", { name: "Sign out", exact: true }).click();
+      await expect(page).toHaveURL(`${site.url}/`);
       await expect.poll(() => savedPaths(page)).toEqual([]);
     });
   }
@@ -158,33 +154,5 @@ test("in a browser without Clear-Site-Data the card is deleted from the phone to
     await page.route(/\.js$/, (route) => route.abort());
     await signIn(page, site.url);
     await expect.poll(() => savedPaths(page)).toEqual([]);
-  });
-
-  await test.step("when its person signs out while it is being saved", async () => {
-    const page = await reopenCard();
-    const account = await phone.newPage();
-    await account.goto(`${site.url}/account`);
-    // The response to the worker's request is made before the person signs out, and arrives afterwards.
-    const [answered, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const hold = async (route: Route) => {
-      const response = await route.fetch();
-      answered.resolve();
-      await released.promise;
-      await route.fulfill({ response });
-    };
-    await phone.route("**/account/card", hold, { times: 1 });
-    const savedAt = page.evaluate(async () => {
-      const { active } = (await navigator.serviceWorker.getRegistration("/account/card")) ?? {};
-      const { port1, port2 } = new MessageChannel();
-      active?.postMessage(document.querySelector<HTMLElement>("[data-sign-in]")?.dataset.signIn, [port2]);
-      return new Promise<unknown>((resolve) => {
-        port1.onmessage = ({ data }) => resolve(data);
-      });
-    });
-    await answered.promise;
-    await signOut(account);
-    released.resolve();
-    expect(await savedAt).toBeUndefined();
-    expect(await savedPaths(account)).toEqual([]);
   });
 });

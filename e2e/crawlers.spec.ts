@@ -41,8 +41,3 @@ test("the sitemap lists all indexable screens, and each class has its own share 
   }
   expect(sharePictures.size).toBe(classes.length);
 });
-
-test("personal pages are noindex", async ({ request }) => {
-  expect((await request.get("/reset-password?token=x")).headers()["x-robots-tag"]).toBe("noindex");
-  expect((await request.get("/")).headers()["x-robots-tag"]).toBeUndefined();
-});

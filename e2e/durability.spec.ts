@@ -1,6 +1,5 @@
 /** Acknowledged changes are stored: through kills, a full disk and a lost database. */
 import { spawnSync } from "node:child_process";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { crashTest } from "../test/crash/crash.ts";
@@ -167,16 +166,3 @@ function runCommand(name: string, folder: string, words: readonly string[] = [])
   const { status, output } = spawnSync(process.execPath, [`bin/${name}.ts`, ...words], { env, encoding: "utf8" });
   return { code: status, output: output.join("") };
 }
-
-test("a backup of a folder without a database fails and writes nothing", async ({ dataDir }) => {
-  await mkdir(join(dataDir, "empty"));
-  await mkdir(join(dataDir, "garbage"));
-  await writeFile(join(dataDir, "garbage", "nguvu.sqlite"), "no database ".repeat(1000));
-  const before = await readdir(dataDir, { recursive: true });
-  for (const name of ["missing", "empty", "garbage"]) {
-    const folder = join(dataDir, name);
-    const sentence = `Cannot back up: ${folder}/nguvu.sqlite is not a database of the site; DATA_DIR must name the site's data folder\n`;
-    expect(runCommand("backup", folder)).toEqual({ code: 1, output: sentence });
-  }
-  expect(await readdir(dataDir, { recursive: true })).toEqual(before);
-});

@@ -2,14 +2,15 @@
 import { publishNotice } from "../app/content-types/notice.server.ts";
 import { nairobiInputValue } from "../app/time/dates.server.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
-import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { openConsole } from "./click-counts.ts";
 import { expect, hydrated, laidOut, openSiteBeforeAll, SCREEN_KINDS, test, withAndWithoutScript } from "./fixtures.ts";
 import { recordShifts } from "./screen-checks.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-const site = openSiteBeforeAll();
+let fixed: Date | undefined;
+
+const site = openSiteBeforeAll(undefined, (services) => ({ ...services, now: () => fixed ?? services.now() }));
 
 const TEXT = "No water today, classes run. The showers are closed until the evening, so bring a towel.";
 
@@ -65,22 +66,17 @@ test("a notice is on every page, on paper too, and moves nothing", async ({ page
 });
 
 test("it goes at its end from a tab that stays open", async ({ page }) => {
-  // Three seconds before the end at nine in the evening, in Nairobi.
-  const now = new Date("2029-11-26T17:59:57Z");
-  const site = await startSiteInProcess({}, (services) => ({ ...services, now: () => now }));
-  try {
-    const form = { text: TEXT, fromDay: "", fromTime: "", untilDay: "2029-11-26", untilTime: "21:00" };
-    expect(await publishNotice(site.services, form, ACTOR)).toEqual({ code: "done" });
-    await page.clock.setFixedTime(now);
-    await page.goto(`${site.url}/about`);
-    const notice = page.getByRole("region", { name: "Notice" });
-    await expect(notice).toHaveText(TEXT);
-    await hydrated(page);
-    await page.clock.setFixedTime("2029-11-26T18:00:00Z");
-    await page.getByRole("main").getByRole("link", { name: "contact us" }).click();
-    await expect(page).toHaveURL(`${site.url}/contact`);
-    await expect(notice).toHaveCount(0);
-  } finally {
-    await site.close();
-  }
+  // Three seconds before nine in the evening, in Nairobi.
+  fixed = new Date("2029-11-26T17:59:57Z");
+  const form = { text: TEXT, fromDay: "", fromTime: "", untilDay: "2029-11-26", untilTime: "21:00" };
+  expect(await publishNotice(site.services, form, ACTOR)).toEqual({ code: "done" });
+  await page.clock.setFixedTime(fixed);
+  await page.goto(`${site.url}/about`);
+  const notice = page.getByRole("region", { name: "Notice" });
+  await expect(notice).toHaveText(TEXT);
+  await hydrated(page);
+  await page.clock.setFixedTime("2029-11-26T18:00:00Z");
+  await page.getByRole("main").getByRole("link", { name: "contact us" }).click();
+  await expect(page).toHaveURL(`${site.url}/contact`);
+  await expect(notice).toHaveCount(0);
 });

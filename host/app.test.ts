@@ -35,6 +35,7 @@ describe("pages with parameters", () => {
       status: response.status,
       location: response.headers.get("location"),
       cacheControl: response.headers.get("cache-control") ?? "",
+      robots: response.headers.get("x-robots-tag"),
       text,
       main: /<main>.*<\/main>/s.exec(text)?.[0],
     };
@@ -97,7 +98,7 @@ describe("pages with parameters", () => {
 
   test("a known slug is rendered once for all signed-out visitors, and looks the same signed in", async () => {
     const cacheControl = expect.stringContaining("public");
-    const page = { status: 200, main: expect.stringContaining("<h1>Boxing</h1>"), cacheControl };
+    const page = { status: 200, main: expect.stringContaining("<h1>Boxing</h1>"), cacheControl, robots: null };
     expect(await getThrice("/classes/boxing")).toMatchObject(page);
     expect(loads.get("class")).toBe(2);
     expect((await getThrice("/classes/boxing.data")).status).toBe(200);
@@ -142,7 +143,7 @@ describe("pages with parameters", () => {
     const redirect = { status: 302, location: `/login?next=${path}` };
     for (let time = 0; time < 2; time += 1) expect(await get(path)).toMatchObject(redirect);
     const own = await get(path, { Cookie: cookie });
-    expect(own).toMatchObject({ status: 200, cacheControl: "private, no-store" });
+    expect(own).toMatchObject({ status: 200, cacheControl: "private, no-store", robots: "noindex" });
     for (const part of ["Saved by <!-- -->amani@nguvu.example", "2026-strength"]) expect(own.text).toContain(part);
     expect(await get(path)).toMatchObject(redirect);
     // With JavaScript, which requests only the data.
@@ -160,7 +161,7 @@ describe("pages with parameters", () => {
     const { slug: _, ...values } = (await findEntry(site.services, classType, "boxing")) ?? { slug: "" };
     await publishValues(site.services, classType, "chess-boxing", { ...values, title: "Chess Boxing" });
     expect((await getThrice("/classes/chess-boxing")).main).toContain("Chess Boxing");
-    expect((await get("/sitemap.xml")).text).toContain("/classes/chess-boxing<");
+    expect((await get("/sitemap.xml")).text).toMatch(/\/classes\/chess-boxing<\/loc><lastmod>20\d\d-/);
     await removeWithAll(site.services, classType, "chess-boxing");
     expect((await getThrice("/classes/chess-boxing")).status).toBe(404);
     expect((await get("/sitemap.xml")).text).not.toContain("chess-boxing");
@@ -182,6 +183,8 @@ describe("pages with parameters", () => {
     const unavailable = { status: 503, cacheControl: "no-store" };
     for (const headers of [{}, { Accept: "text/html" }])
       expect(await get("/classes/boxing", headers)).toMatchObject(unavailable);
+    // Requests at one moment share a failed response.
+    expect(await Promise.all([get("/sitemap.xml"), get("/sitemap.xml")])).toMatchObject([unavailable, unavailable]);
     // Not the sign-in page.
     expect(await get("/account/lists/2026-strength", { Cookie: cookie })).toMatchObject(unavailable);
     expect(app.cachedPages()).toBe(0);
@@ -220,6 +223,17 @@ describe("the console's addresses, and those of others", () => {
     const desk = await addStaffMember(services, "desk");
     for (const other of [waiting.cookie, desk.cookie, ""]) expect(await framing("/classes/boxing", other)).toBe("DENY");
     expect(await framing("/account/lists/2026-strength")).toBe("DENY");
+  });
+
+  test("forms of people who are signed out are returned one after the other, with pauses, and only ten wait", async () => {
+    const began = performance.now();
+    const form = { method: "POST", body: new URLSearchParams(), headers: { "Sec-Fetch-Site": "same-origin" } };
+    const responses = await Promise.all(Array.from({ length: 11 }, () => ask("/staff/sign-in-again", form)));
+    const statuses = responses.map(({ status }) => status);
+    expect(statuses).toEqual([...Array<number>(10).fill(statuses[0] ?? 0), 503]);
+    expect(statuses[0]).not.toBe(503);
+    expect(await responses.at(-1)?.text()).toContain("your browser sends the form again");
+    expect(performance.now() - began).toBeGreaterThan(9 * 50);
   });
 
   test.each([

@@ -36,7 +36,8 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     return (await enterBy(how, site.services, credentials, { request, clientAddress: "192.0.2.1" })).cookie;
   }
 
-  const isSignedIn = async (cookie: string) => (await findVisitor(site.services, requestOf(cookie))) !== null;
+  const isSignedIn = async (cookie: string, { services } = site) =>
+    (await findVisitor(services, requestOf(cookie))) !== null;
 
   async function pageOf(cookie: string, whose = visitor) {
     return signIns.loader(routeCall(site.services, "/account/sign-ins", { visitor: whose, cookie }) as never);
@@ -80,12 +81,14 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     const shared = { ...visitor, email: TEST_ACCOUNT.email, isTestAccount: true };
     expect(await pageOf(cookie, shared)).toMatchObject({ isTestAccount: true, signIns: [] });
     expect((await end(first, cookie, shared)).status).toBe(403);
-    expect(await isSignedIn(cookie)).toBe(true);
+    const second = await site.secondInstance();
+    expect([await isSignedIn(cookie), await isSignedIn(cookie, second)]).toEqual([true, true]);
     const laptop = await authenticate(signIn, AMANI, LAPTOP);
     const phone = (await pageOf(laptop)).signIns.find(({ device }) => device === "Chrome on Android")?.id ?? "";
     for (let press = 0; press < 2; press += 1)
       expect(await end(phone, laptop)).toMatchObject({ status: 303, location: "/account/sign-ins?ended=1" });
-    expect([await isSignedIn(cookie), await isSignedIn(laptop)]).toEqual([false, true]);
+    const left = [await isSignedIn(cookie), await isSignedIn(cookie, second), await isSignedIn(laptop)];
+    expect(left).toEqual([false, false, true]);
     const own = (await pageOf(laptop)).signIns[0]?.id ?? "";
     const done = await end(own, laptop);
     expect(done).toMatchObject({ status: 303, location: "/", clearSiteData: '"storage"' });

@@ -7,14 +7,14 @@ const TEXT = "Nguvu — Fitness in Nairobi. ".repeat(200);
 const identity = (bytes: Buffer) => bytes;
 const DECOMPRESSED = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync, identity };
 
-async function compressed(accept: string | undefined, body: string, type = "text/html; charset=utf-8") {
+async function compressed(accept: string | undefined, body: string, type = "text/html; charset=utf-8", sent = {}) {
   const headers: HeadersInit = accept === undefined ? {} : { "Accept-Encoding": accept };
-  const request = new Request("http://localhost/", { headers });
+  const request = new Request("http://localhost/", { headers: { ...headers, ...sent } });
   const parts = { status: 200, headers: new Headers({ "Content-Type": type }), body: Buffer.from(body) };
   const response = await compressResponse(request, parts);
-  const sent = new Headers(response.headers);
+  const answered = new Headers(response.headers);
   if (!(response.body instanceof Buffer)) throw new Error("The body is no bytes");
-  return { encoding: sent.get("Content-Encoding") ?? "identity", vary: sent.get("Vary"), body: response.body };
+  return { encoding: answered.get("Content-Encoding") ?? "identity", vary: answered.get("Vary"), body: response.body };
 }
 
 describe("a body made for one request", () => {
@@ -28,6 +28,17 @@ describe("a body made for one request", () => {
     expect({ encoding, vary }).toEqual({ encoding: expected, vary: "Accept-Encoding" });
     expect(DECOMPRESSED[expected](body).toString()).toBe(TEXT);
     expect(body.length < 500).toBe(expected !== "identity");
+  });
+
+  test.each([
+    ["identity", "nguvu.session=a", ["cross-site", "same-site"]],
+    ["zstd", "nguvu.session=a", ["same-origin", "none"]],
+    ["zstd", "theme=dark", ["cross-site"]],
+  ])("is sent as %s to who has the cookie %s and comes from %j", async (expected, cookie, sites) => {
+    for (const site of sites) {
+      const sent = { Cookie: cookie, "Sec-Fetch-Site": site };
+      expect((await compressed("zstd", TEXT, undefined, sent)).encoding, site).toBe(expected);
+    }
   });
 
   test("is sent uncompressed if it is short or not text", async () => {

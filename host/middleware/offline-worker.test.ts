@@ -21,6 +21,8 @@ describe.each([
     });
     const text = await response.text();
     expect(() => new Script(text)).not.toThrow();
+    // Named by a hash, so that another worker deletes the copies of this one.
+    if (isOn) expect(text).toMatch(/^const CACHE = "\w+-[\w-]{12}"/);
     const known = { "If-None-Match": response.headers.get("etag") ?? "" };
     expect([(await ask(isOn, known)).status, (await ask(!isOn, known)).status]).toEqual([304, 200]);
   });
@@ -100,11 +102,20 @@ test("on a slow connection the timetable's worker shows a copy, and waits for a 
 });
 
 test("the card's worker deletes its copy after a form, and stores none of another sign-in, nor while somebody signs out", async () => {
-  const { copies, names, worker } = runWorker(cardWorker("1"), () => new Response('<p data-sign-in="a"><time>'));
+  let signOut = () => {};
+  const respond = () => {
+    signOut();
+    return new Response('<p data-sign-in="a"><time>');
+  };
+  const { copies, names, worker } = runWorker(cardWorker("1"), respond);
   await worker.send({});
   expect(names).not.toContain("card-1");
   await worker.save("b");
   expect([...copies.keys()]).toEqual(["/account/card/sign-in"]);
+  signOut = () => copies.clear();
+  await worker.save("a");
+  expect([...copies.keys()]).toEqual([]);
+  signOut = () => {};
   names.add("card-1");
   copies.set("/account/card/sign-in", new Response("a"));
   // Storing the card takes so long that signing out deletes the copies first.

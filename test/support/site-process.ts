@@ -1,6 +1,4 @@
 /** The real site in a process of its own, which tests can stop and kill. The build must exist. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ROOT } from "../../tools/spawn.ts";
 import { signalGroup, spawnGroup } from "./process-groups.ts";
@@ -18,14 +16,6 @@ export async function startSiteProcess(
   within: readonly string[] = [],
 ): Promise<SiteProcess> {
   return startSiteBy([...within, process.execPath, "server.ts"], environment);
-}
-
-/** Starts the site with the flags and the environment of `npm start`. */
-export async function startServingProcess(environment: Record<string, string>): Promise<SiteProcess> {
-  const serving: { flags: string[]; environment: Record<string, string> } = JSON.parse(
-    await readFile(join(ROOT, "tools", "node-flags.json"), "utf8"),
-  );
-  return startSiteBy([process.execPath, ...serving.flags, "server.ts"], { ...serving.environment, ...environment });
 }
 
 /** Starts the site by any command. `ended` is the command's end, including the end of its output. */
