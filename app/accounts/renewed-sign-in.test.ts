@@ -83,10 +83,10 @@ describe.each(ENGINES)("a sign-in in use on %s", (kind) => {
 
   if (kind === "postgres") return;
 
-  test("is not renewed by shared pages or by forms", async () => {
+  test("is not renewed by shared pages, by files that browsers store, or by forms", async () => {
     site.passTime(2 * DAY_MS);
-    expect((await get(SHARED_PAGE)).setCookie).toEqual([]);
-    expect((await get(`${SHARED_PAGE}.data`)).setCookie).toEqual([]);
+    for (const path of [SHARED_PAGE, `${SHARED_PAGE}.data`, `${OWN_PAGE}/file`])
+      expect(await get(path), path).toEqual({ status: 200, setCookie: [] });
     const headers = { Cookie: cookie, Origin: "http://localhost" };
     const post = new Request(requestOf(cookie, `${OWN_PAGE}?index`), { method: "POST", headers });
     const response = await app.fetch(post, { peerAddress: "192.0.2.1" });

@@ -55,6 +55,9 @@ describe("the settings", () => {
     ["STAFF_EMAIL", "desk", '"desk"'],
     ["SECRET", "too short", "32"],
     ["SECRET", `short${" ".repeat(40)}`, "32"],
+    ["OTHER_SECRET", "too short", "32"],
+    ["BACKUP_COMMAND", "cp /away", "{}"],
+    ["BACKUP_PASSPHRASE", "x".repeat(15), "16"],
     ["TEST_ACCOUNT", "maybe", '"maybe"'],
     ["TRUSTED_PROXIES", "10.0.0.0/8,everyone,nobody", "10.0.0.0/8"],
   ])("%s=%j is rejected with a message that names the setting and what it expects", (name, value, message) => {

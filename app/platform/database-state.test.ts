@@ -1,10 +1,13 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { pollVersions } from "../../host/cache/page-versions.ts";
+import { insertRows } from "../../test/support/insert-rows.ts";
 import { ENGINES, openTestSite, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { openDatabase } from "./database.server.ts";
 import { createDatabaseState, isReady } from "./database-state.server.ts";
 import { startWorker } from "./worker.server.ts";
+
+const MOMENT = "2026-11-21T05:00:00.000Z";
 
 const REFUSED = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 
@@ -23,6 +26,9 @@ describe.each(ENGINES)("the state of the database on %s", (kind) => {
     const setWritable = (isWritable: boolean) =>
       kind === "sqlite" && sql.raw(`pragma query_only = ${!isWritable}`).execute(db);
     const refused = { ...services, ...(readOnly && { db: readOnly.db, databaseState: readOnly.state }) };
+    // As a process leaves it that is killed while it tries to write.
+    const moments = { createdAt: MOMENT, updatedAt: MOMENT, expiresAt: MOMENT };
+    await insertRows(db, "verifications", [{ id: "room for writes", identifier: "", value: "", ...moments }]);
     await setWritable(false);
     expect(await isReady(refused)).toBe(true);
     await expect(refused.db.deleteFrom("rate_limits").execute()).rejects.toThrow();
@@ -35,6 +41,7 @@ describe.each(ENGINES)("the state of the database on %s", (kind) => {
     await pollVersions(writable);
     expect(await isReady(writable)).toBe(true);
     expect(events()).toEqual(["writes-refused", "writes-succeed"]);
+    expect(await site.rows("verifications")).toEqual([]);
     if (readOnly) await readOnly.close();
   });
 });

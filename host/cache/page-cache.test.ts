@@ -35,6 +35,9 @@ describe("the page cache", () => {
     for (const response of responses) expect(await response.text()).toBe("habari");
     await cache.respond(get(), at("/"), render);
     expect(render).toHaveBeenCalledOnce();
+    const both = [at("/both"), { ...at("/both"), isForSignedIn: true }];
+    const texts = both.map(async (each, index) => (await cache.respond(get(), each, page(`${index}`))).text());
+    expect(await Promise.all(texts), "one for signed-out visitors, one for signed-in").toEqual(["0", "1"]);
   });
 
   it("stores the signed-in page separately, out of reach of the fast path and other caches", async () => {

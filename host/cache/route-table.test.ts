@@ -85,7 +85,7 @@ describe("the route table", () => {
 
   it("never caches typed text, nor a page that is not declared public", async () => {
     const bookings = ["boxing", "Made%20Up/cancel", "boxing.data"].map((path) => `/account/bookings/${path}`);
-    const typed = ["/?weight=70&height=175", "/?weight=&height="];
+    const typed = ["/?weight=70&height=175", "/?weight=&height=", "/_.data?weight=70"];
     for (const path of [...typed, "/account", "/schedule", "/files/a/b", ...bookings])
       expect(await keyOf(path), path).toBe("personal");
   });

@@ -41,14 +41,15 @@ xvA=
 const FULL = new Error("not stored", { cause: Object.assign(new Error("full"), { code: "53100" }) });
 
 /** A server that accepts posted alerts. */
-async function startSink(status: () => number) {
+async function startSink(status: (kind: string) => number) {
   const posted: Record<string, string>[] = [];
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      if (status() === 200) posted.push(JSON.parse(body));
-      response.writeHead(status()).end();
+      const alert = JSON.parse(body);
+      if (status(alert.kind) === 200) posted.push(alert);
+      response.writeHead(status(alert.kind)).end();
     });
   });
   return { posted, url: `http://127.0.0.1:${await listen(server)}/alerts`, close: () => void server.close() };
@@ -65,7 +66,7 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
     sinkStatus = 200;
     mailServer = await startMailServer(() => null);
     onTestFinished(mailServer.close);
-    sink = await startSink(() => sinkStatus);
+    sink = await startSink((kind) => (kind === "writes-refused" ? 200 : sinkStatus));
     onTestFinished(sink.close);
     services = site.services;
     services = withSettings({ operatorEmail: "operator@example.com", alertUrl: sink.url, smtpUrl: mailServer.url });
@@ -112,6 +113,12 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
         await expect.poll(() => site.logged.map(({ event }) => event)).toContain("backup-failed");
         await backups.stop();
       },
+      "backup-check-failed": async () => {
+        await recordBackup(services, { away_at: services.now().toISOString(), check_problem: "It is damaged." });
+        const backups = startBackups(withSettings({ backupCommand: "false {}", backupCheckCommand: "false {}" }));
+        await expect.poll(() => site.logged.map(({ event }) => event)).toContain("backup-check-failed");
+        await backups.stop();
+      },
       "backup-old": async () => {
         const made_at = new Date(services.now().getTime() - 27 * HOUR_MS).toISOString();
         await recordBackup(services, { made_at, problem: "No power." });
@@ -141,14 +148,17 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
     }
     const first = { title: "something failed", event: "request", id: "7", version: "0.0.0 (tests)" };
     expect(sink.posted[0]).toMatchObject(first);
-    expect(sink.posted[5]).toMatchObject({ problem: expect.stringMatching(/^It was made 2026-.+\. No power\.$/) });
+    expect(sink.posted[5]).toMatchObject({ problem: "It is damaged." });
+    expect(sink.posted[6]).toMatchObject({ problem: expect.stringMatching(/^It was made 2026-.+\. No power\.$/) });
     expect(mailServer.received[1]).toMatch(/^To: operator@example\.com/m);
     expect(mailServer.received[1]).toMatch(/^Subject: localhost:3000: nothing can be stored/m);
 
     site.passTime(HOUR_MS);
+    // A backup that is due, and ended by a stop.
+    await startBackups(withSettings({ backupCommand: "false {}" })).stop();
     services.log.error({ event: "form-failed" }, "a form could not be saved");
     expect(await sentKinds(alerts)).toEqual([...expected, "server-error"]);
-  });
+  }, 30_000);
 
   test("by only one of two instances, and not again after a restart", async () => {
     const second = await site.secondInstance();
@@ -171,19 +181,21 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
     expect(mailServer.received).toHaveLength(1);
     site.passTime(HOUR_MS);
     services.log.error({ event: "form-failed" }, "on purpose");
+    services.databaseState.noteFailure(FULL);
     await alerts.flush();
-    expect(mailServer.received).toHaveLength(2);
+    expect(mailServer.received).toHaveLength(3);
+    expect(kinds(), "not held up by the other").toEqual(["writes-refused"]);
     sinkStatus = 200;
     await alerts.flush();
-    expect(kinds()).toEqual(["server-error"]);
+    expect(kinds()).toEqual(["writes-refused", "server-error"]);
     site.passTime(MINUTE_MS);
     await alerts.flush();
-    expect(kinds()).toEqual(["server-error"]);
+    expect(kinds()).toHaveLength(2);
     site.passTime(HOUR_MS);
     await services.db.schema.dropTable("alerts").execute();
     services.log.error({ event: "form-failed" }, "on purpose");
     await alerts.flush();
-    expect(kinds()).toEqual(["server-error", "server-error"]);
+    expect(kinds()).toEqual(["writes-refused", "server-error", "server-error"]);
   });
 
   test("even during a database outage, and with a silent mail server", async () => {

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
@@ -17,6 +16,7 @@ import { nodeSqliteDialect, TURN_TIMEOUT_CODE } from "../../app/platform/sqlite-
 import { copyDatabaseTo } from "../../tools/database-copy.ts";
 import { insertRows } from "../support/insert-rows.ts";
 import { startPostgres } from "../support/postgres-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import {
   createPostgresDatabase,
   ENGINES,
@@ -60,14 +60,12 @@ describe("SQLite", () => {
 
   // `e2e/starting.spec.ts` does this on PostgreSQL.
   test("is migrated once by three instances that start concurrently on an empty database", async () => {
-    const { dataDir } = await testConfig();
-    const environment = { PATH: process.env.PATH, DATA_DIR: dataDir };
+    const environment = { PATH: process.env.PATH, DATA_DIR: await temporaryFolder() };
     const instance = fileURLToPath(new URL("./migrating-instance.ts", import.meta.url));
     const ran = await Promise.all(
       [1, 2, 3].map(() => promisify(execFile)(process.execPath, [instance], { env: environment })),
     );
     expect(ran.map(({ stdout }) => JSON.parse(stdout)).filter((names) => names.length > 0)).toHaveLength(1);
-    await rm(dataDir, { recursive: true });
   });
 
   test("uses a write-ahead log, full sync and foreign keys", async () => {
@@ -80,7 +78,7 @@ describe("SQLite", () => {
   });
 
   test("lets only the owner read the file and its log, in a folder that others may enter", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "nguvu-open-"));
+    const folder = await temporaryFolder();
     await chmod(folder, 0o755);
     const { db, close } = await openDatabase({ ...site.services.config, dataDir: folder }, site.services.log);
     await migrate(db, "sqlite");
@@ -91,7 +89,6 @@ describe("SQLite", () => {
     await close();
     const copy = await copyDatabaseTo({ dataDir: folder }, folder, new Date());
     expect((await stat(copy)).mode & 0o777).toBe(0o600);
-    await rm(folder, { recursive: true });
   });
 
   test.each([
@@ -168,11 +165,13 @@ describe("SQLite", () => {
     await db.destroy();
   });
 
-  test("sees a table's new columns in a cached statement", async () => {
+  test("sees a column that another process has added in a cached statement", async () => {
     const { db } = site.services;
     const all = sql`select * from content_version`;
     await all.execute(db);
-    await sql`alter table content_version add column note text`.execute(db);
+    const other = new DatabaseSync(join(site.services.config.dataDir, SQLITE_FILE));
+    other.exec("alter table content_version add column note text");
+    other.close();
     expect((await all.execute(db)).rows).toEqual([{ id: 1, version: 1, note: null }]);
   });
 });
@@ -189,7 +188,7 @@ describe("PostgreSQL", () => {
 
   test("counts as unavailable after each timeout, and never hangs", async () => {
     const fresh = await createPostgresDatabase();
-    const config = await testConfig({ databaseUrl: fresh.url });
+    const config = await testConfig({ databaseUrl: fresh.url, dataDir: await temporaryFolder() });
     // Far apart, so that on a busy machine the right timeout comes first.
     const queries = { statementMs: 1000, lockMs: 300, idleTransactionMs: 1500 };
     const limits = { ...queries, socketTimeoutMs: 3000, connectionMs: 1000, connections: 2 };
@@ -234,14 +233,13 @@ describe("PostgreSQL", () => {
     expect((await sql`select * from held`.execute(db)).rows).toEqual([]);
     await close();
     await fresh.drop();
-    await rm(config.dataDir, { recursive: true });
   }, 40_000);
 });
 
 test("a stopped PostgreSQL ends queries in errors, not the process, and the site recovers when it is back", async () => {
   const server = await startPostgres();
   const logged: string[] = [];
-  const config = await testConfig({ databaseUrl: server.url });
+  const config = await testConfig({ databaseUrl: server.url, dataDir: await temporaryFolder() });
   const { db, kind, state, close } = await openDatabase(
     config,
     createLog("info", { write: (line) => void logged.push(line) }),
@@ -260,5 +258,4 @@ test("a stopped PostgreSQL ends queries in errors, not the process, and the site
   expect(await db.selectFrom("entries").selectAll().execute()).toEqual([]);
   await close();
   await server.remove();
-  await rm(config.dataDir, { recursive: true });
 });

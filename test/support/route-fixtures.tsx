@@ -96,6 +96,12 @@ const memberPage = {
   },
 };
 
+/** A file that the member's browser may store. */
+const memberFile = {
+  loader: () => new Response(null, { headers: { "Cache-Control": "private, max-age=3600" } }),
+  default: undefined,
+};
+
 const notFound = {
   handle: { publicPage: { isUnlisted: true } },
   loader() {
@@ -114,6 +120,7 @@ const fixtures: Fixture[] = [
   { id: "undeclared-greeting", parentId: "root", path: "undeclared-greeting", module: greeting(false) },
   { id: "member", parentId: "root", path: "account/lists/:list", module: memberLayout },
   { id: "member-page", parentId: "member", index: true, module: memberPage },
+  { id: "member-file", parentId: "member", path: "file", module: memberFile },
   { id: "not-found", parentId: "root", path: "*", module: notFound },
 ];
 

@@ -23,6 +23,8 @@ it("a plan is an offer with its address, price and length", () => {
     priceSpecification: { price: 39, priceCurrency: "KES", referenceQuantity: { value: 1, unitCode: "MON" } },
     offeredBy: { "@id": "https://nguvu.example/#gym" },
   });
+  // Visits have no price of a month.
+  expect(plan && offerOf({ ...plan, visits: 10 }, ORIGIN).priceSpecification).not.toHaveProperty("referenceQuantity");
 });
 
 describe("the gym", () => {
