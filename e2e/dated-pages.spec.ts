@@ -77,12 +77,26 @@ test("nothing is marked when the server's time is unknown", async ({ page }) => 
   expect(await marks(page)).toEqual(NOTHING);
 });
 
-test("the week marks today, and each day links to its page", async ({ page }) => {
+test("the week marks today, minute by minute, and each day links to its page", async ({ page }) => {
+  await page.addInitScript(() => {
+    const { setTimeout } = window;
+    const wait = (work: () => void, ms = 0) =>
+      ms > 1000 ? addEventListener("minute", work, { once: true }) : setTimeout(work, ms);
+    Object.assign(window, { setTimeout: wait });
+  });
   await page.goto(`${site.url}/schedule/week`);
   await hydrated(page);
   const monday = page.getByRole("main").getByRole("listitem").filter({ hasText: "Today" }).first();
   await expect(monday.getByRole("heading")).toContainText(/mon/i);
   await expect(monday).toContainText("On now");
+  for (const seen of ["minute", "visibilitychange"]) {
+    await page.evaluate((type) => {
+      const now = Date.now() + (type === "minute" ? 3_600_000 : -3_600_000);
+      Date.now = () => now;
+      document.dispatchEvent(new Event(type, { bubbles: true }));
+    }, seen);
+    await expect(monday.getByText("On now")).toHaveCount(seen === "minute" ? 0 : 1);
+  }
   await page.getByRole("main").getByRole("heading", { name: /tue/i }).getByRole("link").click();
   await expect(page).toHaveURL(`${site.url}/schedule/tuesday`);
 });

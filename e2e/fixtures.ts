@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 import { TEST_ACCOUNT } from "../app/platform/config.ts";
 import type { Services } from "../app/platform/services.ts";
@@ -236,6 +236,12 @@ export async function openAs(page: Page, site: { url: string }, cookie: string, 
   await page.context().clearCookies();
   if (cookie !== "") await addCookie(page.context(), site, cookie);
   await page.goto(site.url + path);
+}
+
+/** Opens a link in a tab of its own, with Ctrl, and closes the tab. */
+export async function inTab(page: Page, link: Locator): Promise<void> {
+  const [tab] = await Promise.all([page.context().waitForEvent("page"), link.click({ modifiers: ["Control"] })]);
+  await tab.close();
 }
 
 /** Waits until a change of the window or the styles is laid out, including its transitions and fonts. */

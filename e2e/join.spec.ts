@@ -78,6 +78,18 @@ test("signing in is reached from every page, has one message for failure, and en
   await expect(page).toHaveURL("/account");
 });
 
+/** The tab is seen again after six minutes. */
+function lookAgain() {
+  const setVisible = (value: string) => {
+    Object.defineProperty(document, "visibilityState", { value, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  setVisible("hidden");
+  const later = Date.now() + 6 * 60_000;
+  Date.now = () => later;
+  setVisible("visible");
+}
+
 test("signing out signs the other tab out, and signing in signs it in again", async ({ page, context }) => {
   const email = newEmail();
   await signUp(page, email);
@@ -101,6 +113,20 @@ test("signing out signs the other tab out, and signing in signs it in again", as
   await hydrated(page);
   await sendCredentials(page, { email, password: PASSWORD });
   await expect(page).toHaveURL("/#home");
+  await expect(account.first()).toBeAttached();
+  // Changed elsewhere, where no tab sends a message: a tab asks when it is seen again, not without a connection.
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  const asked: string[] = [];
+  other.on("request", (request) => asked.push(request.url()));
+  await context.setOffline(true);
+  await other.evaluate(lookAgain);
+  await context.setOffline(false);
+  expect(asked).toEqual([]);
+  await other.evaluate(lookAgain);
+  await expect(account).toHaveCount(0);
+  await context.addCookies(cookies);
+  await other.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await expect(account.first()).toBeAttached();
 });
 

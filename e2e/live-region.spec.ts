@@ -114,8 +114,9 @@ test("the code's field has the focus when the second step opens", async ({ page,
 
 /** Clicks on a slow connection. @returns after how many frames the button was marked, before the response */
 async function framesUntilMarked(page: Page, button: Locator): Promise<number> {
+  const response = Promise.withResolvers<void>();
   await page.route("**", async (route) => {
-    if (route.request().method() === "POST") await new Promise((resolve) => setTimeout(resolve, 600));
+    if (route.request().method() === "POST") await response.promise;
     await route.continue();
   });
   const frames = await button.evaluate(
@@ -131,6 +132,10 @@ async function framesUntilMarked(page: Page, button: Locator): Promise<number> {
         next();
       }),
   );
+  // Somebody who goes back gets the page as it was left.
+  await page.evaluate(() => dispatchEvent(new Event("pageshow")));
+  await expect(page.locator("[data-sending]")).toHaveCount(0);
+  response.resolve();
   await page.unrouteAll({ behavior: "wait" });
   return frames;
 }

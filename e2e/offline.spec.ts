@@ -63,15 +63,20 @@ test("an open page stays readable offline, and its links lead to saved pages", a
   await expect(page).toHaveURL(tuesday);
 });
 
-test("opening a first day saves the current week and the day's week", async ({ ownBrowser: visitor }) => {
-  const page = await visitor.newPage();
+test("opening a first day saves its week and the current one, or with data saving neither", async ({ ownBrowser }) => {
   const later = addDays(comingDate("sunday", dateInNairobi(new Date())), 7);
+  const saving = await ownBrowser.newPage();
+  await saving.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  await openAndSave(saving, `/schedule/sunday?date=${later}`);
+  expect((await savedPaths(saving)).filter((path) => path.startsWith("/schedule/week"))).toEqual([]);
+  await saving.close();
+  const page = await ownBrowser.newPage();
   await openAndSave(page, `/schedule/sunday?date=${later}`);
   const whole = page.getByRole("main").getByRole("link", { name: "The whole week" });
   const week = (await whole.getAttribute("href")) ?? "";
   expect(week).toMatch(/^\/schedule\/week\?date=/);
   await expect.poll(() => savedPaths(page)).toEqual(expect.arrayContaining(["/schedule/week", week]));
-  await visitor.setOffline(true);
+  await ownBrowser.setOffline(true);
   await whole.click();
   await expect(page).toHaveURL(week);
   await expect(page.getByText("You are offline.")).toBeVisible();

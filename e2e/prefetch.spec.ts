@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page, Route } from "@playwright/test";
 import { PASSWORD } from "../test/support/http-client.ts";
-import { expect, hydrated, newEmail, test } from "./fixtures.ts";
+import { expect, hydrated, inTab, newEmail, test } from "./fixtures.ts";
 
 /** Longer than the time that a pointer has to rest on a link. */
 const LONG_ENOUGH_MS = 400;
@@ -99,7 +99,9 @@ test("nothing is prefetched for a pointer crossing a link, for the current page 
 
 test("showing more of the same page requests nothing", async ({ page }) => {
   const requested = await openAndWatch(page, "/classes");
-  await page.getByRole("link", { name: "show more" }).click();
+  const more = page.getByRole("link", { name: "show more" });
+  await inTab(page, more);
+  await more.click();
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(12);
   await page.waitForTimeout(LONG_ENOUGH_MS);
   expect(requested.filter(isData)).toEqual([]);

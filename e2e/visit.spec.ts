@@ -116,7 +116,16 @@ test("the schedule lists a day's classes in their slots, with a way to join, and
 });
 
 test("the calendar page links to the timetable's calendar, and dates to theirs", async ({ page, request }) => {
+  // With a share menu, the link to WhatsApp is not followed.
+  await page.addInitScript(() => {
+    const share = async ({ url }: ShareData) => document.body.setAttribute("data-shared", url ?? "");
+    Object.defineProperty(navigator, "share", { value: share });
+  });
   await page.goto("/classes/boxing");
+  await hydrated(page);
+  const click = (link: HTMLElement) => link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  expect(await page.getByRole("link", { name: "Share with a friend" }).evaluate(click)).toBe(false);
+  await expect(page.locator("body")).toHaveAttribute("data-shared", /\/classes\/boxing$/);
   await page.getByRole("link", { name: "Add to calendar" }).click();
   await expect(page).toHaveURL("/schedule/calendar?class=boxing");
   await expect(page.getByRole("heading", { level: 2, name: "Boxing" })).toBeVisible();

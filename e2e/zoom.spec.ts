@@ -1,5 +1,5 @@
 /** The menu and enlarged pictures at 400% zoom; `screens.spec.ts` checks that each screen fits. */
-import { expect, hydrated, test } from "./fixtures.ts";
+import { expect, hydrated, inTab, test } from "./fixtures.ts";
 import { ZOOMED_VIEW } from "./screen-checks.ts";
 import { expectNoFaults } from "./screen-faults.ts";
 
@@ -44,10 +44,30 @@ test("at 400% a gallery picture opens as large as the view", async ({ page }) =>
     await page.keyboard.press("ArrowLeft");
     await expect(count).toHaveText(place);
   }
+  await test.step("a finger that moves 41 px turns it, a shorter move, a mouse and a second finger don't", async () => {
+    for (const [by, shown, pointer] of [
+      [-41, /^1 /, {}],
+      [41, /^8 /, {}],
+      [40, /^8 /, {}],
+      [99, /^8 /, { pointerType: "mouse" }],
+      [99, /^8 /, { isPrimary: false }],
+    ] as const) {
+      for (const [type, clientX] of Object.entries({ pointerdown: 160, pointerup: 160 + by }))
+        await picture.dispatchEvent(type, { pointerType: "touch", isPrimary: true, clientX, ...pointer });
+      await expect(count).toHaveText(shown);
+    }
+  });
   // The caption follows below.
   const caption = view.locator("figcaption > span").first();
   await caption.scrollIntoViewIfNeeded();
   await expect(caption).toBeInViewport({ ratio: 0.99 });
   await view.getByRole("button", { name: "Close" }).click();
   await expect(view).toBeHidden();
+  const opener = page.locator("[data-gallery] a").nth(1);
+  await expect(opener).toBeFocused();
+  await inTab(page, opener);
+  await expect(view).toBeHidden();
+  await opener.click();
+  await caption.locator("..").click({ position: { x: 1, y: 1 } });
+  await expect(view, "after a click beside the picture").toBeHidden();
 });
