@@ -1,6 +1,8 @@
 /** The desk's tasks with money on an evening, on a phone and a tablet, with counted presses. */
 import type { Page } from "@playwright/test";
-import { makePerson, switchOnMembers } from "../test/members/members-gym.ts";
+import { publishNotice } from "../app/content-types/notice.server.ts";
+import { ACTOR } from "../test/content/content-changes.ts";
+import { makeJoinedPerson, makePerson, switchOnMembers } from "../test/members/members-gym.ts";
 import { lettersOf } from "../test/members/people-oracle.ts";
 import { ensureDrawer, openSales, sold } from "../test/sales/sales-gym.ts";
 import { addStaffMember } from "../test/support/staff.ts";
@@ -30,16 +32,6 @@ async function openToday(page: Page, isScripted: boolean) {
   return { ...counter, seller: { id: staff.member.id, name: staff.member.name, isOwner: false } };
 }
 
-/** Opens the page for selling to a person, in three presses. */
-async function openSell(page: Page, { press }: Awaited<ReturnType<typeof openToday>>, name: string) {
-  await press(page.getByRole("main").getByRole("link", { name: "Sell", exact: true }));
-  await page.getByLabel("Name, phone, email or door number").fill(name);
-  await press(page.getByRole("main").getByRole("button", { name: "Find" }));
-  await press(page.getByRole("link", { name }));
-  await expect(page.locator('[aria-current="page"]').filter({ visible: true })).toHaveText("Money");
-  await page.getByLabel("Mwanzo").check();
-}
-
 for (const [device, viewport, isScripted] of [
   ["a phone", { width: 390, height: 844 }, true],
   ["a tablet", { width: 1024, height: 768 }, false],
@@ -52,7 +44,12 @@ for (const [device, viewport, isScripted] of [
       const { id, name } = await somebody();
       // The last pass's plan is preselected.
       await sold(site.services, id, "mwanzo", {}, counter.seller);
-      await openSell(page, counter, name);
+      await counter.press(page.getByRole("main").getByRole("link", { name: "Sell", exact: true }));
+      await page.getByLabel("Name, phone, email or door number").fill(name);
+      await counter.press(page.getByRole("main").getByRole("button", { name: "Find" }));
+      await counter.press(page.getByRole("link", { name }));
+      await expect(page.locator('[aria-current="page"]').filter({ visible: true })).toHaveText("Money");
+      await page.getByLabel("Mwanzo").check();
       await counter.press(page.getByRole("button", { name: "Cash", exact: true }));
       await expect(page.locator(".notice", { hasText: "Sold." })).toBeVisible();
       if (isScripted) expect([await violations(page), await edgelessInForcedColours(page)]).toEqual([[], []]);
@@ -100,14 +97,23 @@ for (const [device, viewport, isScripted] of [
   });
 }
 
-test("a receipt is one sheet of A4", async ({ page }) => {
+test("a receipt is one sheet of A4, at the desk and for the member, without the notice", async ({ page }) => {
   const { cookie } = await addStaffMember(site.services, "desk");
   await ensureDrawer(site.services);
-  const { receipts } = await sold(site.services, (await somebody()).id, "mwanzo");
-  await openAs(page, site, cookie, `/staff/receipts/${receipts[0]?.id}`);
-  await page.emulateMedia({ media: "print" });
-  await expect(page.getByRole("heading", { level: 1 })).toContainText(receipts[0]?.id ?? "");
-  await expect(page.getByRole("navigation").filter({ visible: true })).toHaveCount(0);
-  await expect(page.getByText("This is a receipt, not a tax invoice.")).toBeVisible();
-  expect(countSheets(await page.pdf({ format: "A4" }))).toBe(1);
+  const member = await makeJoinedPerson(site.services);
+  const { receipts } = await sold(site.services, member.id, "mwanzo");
+  const form = { text: "No water today.", fromDay: "", fromTime: "", untilDay: "2999-01-01", untilTime: "21:00" };
+  expect(await publishNotice(site.services, form, ACTOR)).toEqual({ code: "done" });
+  for (const [reader, path] of [
+    [cookie, "/staff/receipts"],
+    [member.cookie, "/account/receipts"],
+  ] as const) {
+    await openAs(page, site, reader, `${path}/${receipts[0]?.id}`);
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(receipts[0]?.id ?? "");
+    await expect(page.getByRole("navigation").filter({ visible: true })).toHaveCount(0);
+    await expect(page.getByText("This is a receipt, not a tax invoice.")).toBeVisible();
+    expect(countSheets(await page.pdf({ format: "A4" }))).toBe(1);
+  }
+  await expect(page.locator('[aria-label="Notice"]')).toHaveCSS("display", "none");
 });

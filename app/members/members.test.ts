@@ -555,10 +555,10 @@ describe.each(ENGINES)("members on %s", (kind) => {
     });
 
     test("that is deleted leaves its record for seven days, or longer for a pass, a child or the owner's decision", async () => {
-      const deleteAccount = async (plan?: string) => {
+      const deleteAccount = async (isMember = false) => {
         const { id, userId } = await makeJoinedPerson(services, { name: "Naliaka Wekesa" });
-        if (plan !== undefined) await give(services, id, plan);
-        const passes = plan === undefined ? [] : [{ plan: "Mwanzo" }];
+        if (isMember) await freeze(services, id, await give(services, id, "mwanzo"), "2026-11-29", "2026-12-12");
+        const passes = isMember ? [{ plan: "Mwanzo" }] : [];
         const data = { name: "Naliaka Wekesa", passes, marketing: [], notes: [] };
         expect(await exportMember(services.db, userId)).toMatchObject(data);
         const account = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
@@ -571,17 +571,15 @@ describe.each(ENGINES)("members on %s", (kind) => {
         return id;
       };
       const people = {
-        ...{ plain: await deleteAccount(), covered: await deleteAccount("mwanzo"), guardian: await deleteAccount() },
+        ...{ plain: await deleteAccount(), frozen: await deleteAccount(true), guardian: await deleteAccount() },
         ...{ kept: await deleteAccount(), joined: await deleteAccount(), rejoined: await deleteAccount() },
       };
       const child = await makePerson(services, { isChild: "on", guardianId: people.guardian });
       for (const code of ["done", "same"]) expect(await keepRecord(services, OWNER, people.kept)).toEqual({ code });
       const accounts = await addMembers(services, 2);
       // An account that has never booked has no person of its own to merge.
-      await services.db
-        .deleteFrom("people")
-        .where("user_id", "=", accounts[1]?.id ?? "")
-        .execute();
+      const ownRecord = services.db.deleteFrom("people").where("user_id", "=", accounts[1]?.id ?? "");
+      await ownRecord.execute();
       for (const [index, id] of [people.joined, people.rejoined].entries())
         await join(services, accounts[index]?.id ?? "", (await inviteToLink(services, DESK, id))?.token ?? "");
       const leftAfter = async (days: number) => {
@@ -591,11 +589,11 @@ describe.each(ENGINES)("members on %s", (kind) => {
         const left = new Set((await rows.execute()).map(({ id }) => id));
         return Object.entries(people).flatMap(([who, id]) => (left.has(id) ? who : []));
       };
-      expect(await leftAfter(7)).toEqual(["plain", "covered", "guardian", "kept", "joined", "rejoined"]);
-      expect(await leftAfter(8)).toEqual(["covered", "guardian", "kept", "joined", "rejoined"]);
-      // The grace period of the pass ends after 32 days.
-      expect(await leftAfter(32)).toContain("covered");
-      expect(await leftAfter(33)).toEqual(["guardian", "kept", "joined", "rejoined"]);
+      expect(await leftAfter(7)).toEqual(["plain", "frozen", "guardian", "kept", "joined", "rejoined"]);
+      expect(await leftAfter(8)).toEqual(["frozen", "guardian", "kept", "joined", "rejoined"]);
+      // The grace period of the pass ends after 32 days, and 14 days of the freeze.
+      expect(await leftAfter(46)).toContain("frozen");
+      expect(await leftAfter(47)).toEqual(["guardian", "kept", "joined", "rejoined"]);
       await erasePerson(services, OWNER, child);
       expect(await leftAfter(90)).toEqual(["kept", "joined", "rejoined"]);
       const lastActs = async (id: string) => (await loggedAbout(services, id)).slice(-2);

@@ -37,8 +37,7 @@ function computed(passes: readonly SoldPass[], rest: Partial<PassHistory> = {}):
 }
 
 function computedOne(pass: SoldPass, rest: Partial<PassHistory> = {}): PassDays {
-  const [first] = computed([pass], rest);
-  if (first === undefined) throw new Error("There is no pass");
+  const [first = expect.unreachable()] = computed([pass], rest);
   return first;
 }
 
