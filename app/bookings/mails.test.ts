@@ -245,7 +245,7 @@ You are receiving this because you booked this class.
     ["rebooked", {}, "You and your guest are moved", `${AMINA}\n`],
     ["booked", { isWaiting: true }, "You have a place", `${AMINA}, on the waiting list`],
     ["booked", { isAlone: true }, "Your guest has a place", "Price:   KES 500, payable at the desk"],
-    ["promoted", { isWaiting: true }, "A place became free, and it is yours", `${AMINA}, on the waiting list`],
+    ["promoted", { isWaiting: true }, "A place became free, and it is yours", "Price:   KES 500, payable at the desk"],
     ["promoted", { isAlone: true }, "A place became free, and it is your guest's", `${AMINA}\n`],
     ["place-free", { isAlone: true, isWaiting: true }, "A place is free for your guest", "Book it for my guest:"],
     ["cancelled", {}, "Your booking is cancelled", "others can have the two places"],

@@ -57,9 +57,8 @@ describe.each(ENGINES)("the inbox with three thousand enquiries on %s", (kind) =
   const namesOf = async (query: string) => (await list(query)).enquiries.map(({ name }) => name);
 
   test("every enquiry is found by its words, even one stored by an older version", async () => {
-    expect(await namesOf("search=number2979")).toEqual(["Zoë Number2979"]);
-    expect(await namesOf("search=zoe+person2979@gmail.com")).toEqual(["Zoë Number2979"]);
-    expect(await namesOf("search=0700 002 979")).toEqual(["Zoë Number2979"]);
+    for (const typed of ["number2979", "zoe+person2979@gmail.com", "0700 002 979"])
+      expect(await namesOf(`search=${typed}`)).toEqual(["Zoë Number2979"]);
     expect(await namesOf("search=nobody")).toEqual([]);
     expect((await list("search=number297")).enquiries).toHaveLength(10);
   });

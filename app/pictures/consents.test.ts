@@ -168,6 +168,9 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     await describePicture(services, DESK, hash, { ...WORDS, person: { ...JOSEPH, name: "Amina" } });
     expect(await forgetPerson(services, subject(), pending?.id ?? "")).toBe(true);
     expect(await listConsents(services.db, subject())).toHaveLength(2);
+    await withdrawConsent(services, DESK, subject(), id, "IMG_7");
+    await addConsent(services, DESK, subject(), JOSEPH, "IMG_7");
+    expect(await listConsents(services.db, subject())).toHaveLength(3);
   });
 
   test("a removed picture leaves neither file nor consent", async () => {

@@ -133,8 +133,7 @@ test("a path that belongs to no file makes nothing; requests stop waiting in tim
   const path = files[0]?.path ?? "";
   const wrong = [path.replace(/-\w{8}-/, "-00000000-"), path.replace("-240", "-241"), "/pictures/", `${path}/..`];
   for (const path of wrong) {
-    expect(await own.read(path), path).toBeUndefined();
-    expect(await own.readSource(path), path).toBeUndefined();
+    for (const read of [own.read, own.readSource]) expect(await read(path), path).toBeUndefined();
   }
   expect(await starts()).toBe(0);
   expect(await own.read(path)).toBeUndefined();

@@ -96,6 +96,10 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
       return sessionsBetween(services, MONDAY, MONDAY);
     });
     versions.push(eventsOf(during).get(id), await first());
+    passMinute();
+    const changes = new Map([[id, { number: 1, changedAt: clock.now }]]);
+    const own = await calendarOf(services, "Mine", () => sessionsBetween(services, MONDAY, MONDAY), { changes });
+    versions.push(eventsOf(own).get(id));
 
     const numbers = versions.map((event) => [Number(event?.sequence), Number(event?.lastmodified)]);
     const grows = numbers.every(([sequence = 0, changed = 0], index) => {
