@@ -4,6 +4,7 @@ import { findEntry, findSingleEntry } from "../app/cms/entries.server.ts";
 import { classType } from "../app/content-types/class.ts";
 import { settingsType } from "../app/content-types/settings.ts";
 import { openDatabase } from "../app/platform/database.server.ts";
+import { DAY_MS } from "../app/platform/durations.ts";
 import { seedGym } from "../test/bookings/booking-gym.ts";
 import { publishValues, removeWithAll } from "../test/content/content-changes.ts";
 import { openGymBeforeAll } from "../test/support/open-gym.ts";
@@ -12,8 +13,6 @@ import { addStaffMember } from "../test/support/staff.ts";
 import { openTestSiteBeforeEach } from "../test/support/test-services.ts";
 import { BARAKA, enter } from "../test/support/visitors.ts";
 import { type App, createApp } from "./app.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 describe("pages with parameters", () => {
   const site = openTestSiteBeforeEach("sqlite");
@@ -36,6 +35,7 @@ describe("pages with parameters", () => {
       location: response.headers.get("location"),
       cacheControl: response.headers.get("cache-control") ?? "",
       robots: response.headers.get("x-robots-tag"),
+      retryAfter: response.headers.get("retry-after"),
       text,
       main: /<main>.*<\/main>/s.exec(text)?.[0],
     };
@@ -180,7 +180,7 @@ describe("pages with parameters", () => {
 
   test("while the database is unavailable and no slug was read yet, the response is a 503 that is not cached", async () => {
     await site.services.db.destroy();
-    const unavailable = { status: 503, cacheControl: "no-store" };
+    const unavailable = { status: 503, cacheControl: "no-store", retryAfter: "5" };
     for (const headers of [{}, { Accept: "text/html" }])
       expect(await get("/classes/boxing", headers)).toMatchObject(unavailable);
     // Requests at one moment share a failed response.

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { execFile, spawn } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
@@ -102,12 +103,7 @@ it.concurrent("neither blocks nor grows while nobody reads, and continues with c
   const measured = await new Promise<string>((resolve) => child.stderr.once("data", (data) => resolve(String(data))));
   // 90 MB of lines were written.
   expect(Number(measured)).toBeLessThan(150);
-  let read = "";
-  child.stdout.on("data", (data) => {
-    read += data;
-  });
-  await new Promise((resolve) => child.once("close", resolve));
-  const lines = read.trimEnd().split("\n");
+  const lines = (await text(child.stdout)).trimEnd().split("\n");
   const texts = lines.map((line) => JSON.parse(line).msg);
   expect(texts.at(-1)).toBe("the end");
   expect(new Set(texts.slice(0, -1))).toEqual(new Set(["x".repeat(900)]));

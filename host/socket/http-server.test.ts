@@ -147,8 +147,8 @@ describe("slow clients", () => {
   it("have the time limits of docs/operating.md", async () => {
     const { site } = await start();
     const { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections } = site.server;
-    expect([headersTimeout, requestTimeout, keepAliveTimeout]).toEqual([10_000, 120_000, 20_000]);
-    expect(maxConnections).toBe(4000);
+    const limits = [headersTimeout, requestTimeout, keepAliveTimeout, maxConnections];
+    expect(limits).toEqual([10_000, 120_000, 20_000, 4000]);
   });
 
   it("have more time for an upload, only at its address", async () => {
@@ -174,6 +174,7 @@ describe("slow clients", () => {
     ["a form that takes too long", `${FORM}Content-Length: 100\r\n\r\nslow`, /^HTTP\/1.1 408 /],
     ["a slow body in chunks", `${FORM}Transfer-Encoding: chunked\r\n\r\n4\r\nslow\r\n`, /^HTTP\/1.1 408 /],
     ["a slow second request", `${GET}\r\n${FORM}Content-Length: 9\r\n\r\nslow`, /^HTTP\/1.1 200 [\s\S]*HTTP\/1.1 408 /],
+    ["a second request that isn't HTTP", `${GET.replace("/", "/slow")}\r\nx\r\n\r\n`, /^$/],
     ["a GET whose announced body is missing", `${GET}Content-Length: 9\r\n\r\nslow`, /^HTTP\/1.1 200 /],
   ])("are disconnected after %s", async (_, bytes, expected) => {
     const { port, ids } = await start({ headersMs: 300, requestMs: 300 });

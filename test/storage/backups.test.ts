@@ -193,6 +193,8 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       await backUp(settings(), new Date(), join(folder, "by hand"));
       expect((await readdir(join(folder, "away"))).sort()).toEqual([basename(copy), "older"]);
       expect((await readBackupState(services)).away_at).toBe(at);
+      if (kind === "sqlite") await services.db.schema.dropTable("backup_state").execute();
+      expect((await stat(await backUp(settings(), new Date()))).isFile(), "though not recorded").toBe(true);
     });
 
     test("a copy that can't be copied off-site, or is missing, damaged or old, is recorded as a failure", async () => {

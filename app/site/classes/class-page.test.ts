@@ -6,7 +6,7 @@ import { seedGym } from "../../../test/bookings/booking-gym.ts";
 import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { addWeeklySlot, removeWeeklySlot } from "../../../test/timetable/weekly-slots.ts";
 import { trainerType } from "../../content-types/trainer.ts";
-import { classCards, findClassPage, lengthInWords, similarClasses } from "./class-page.server.ts";
+import { classCards, featuredCards, findClassPage, lengthInWords, similarClasses } from "./class-page.server.ts";
 import { classDescription } from "./class-sections.tsx";
 
 describe("the page of a class", () => {
@@ -19,13 +19,14 @@ describe("the page of a class", () => {
   test("has its weekly times in their order, a length computed from them, and the trainer's other classes", async () => {
     const early = { time: { from: "6:00am", to: "6:45am" }, trainer: "brian-otieno" };
     await addWeeklySlot(services, { ...early, day: "monday", gymClass: "boxing" });
-    await addWeeklySlot(services, { ...early, day: "friday", gymClass: "yoga" });
+    await addWeeklySlot(services, { ...early, day: "saturday", gymClass: "yoga" });
     const { weekly, length, isInTimetable, trainer } = await pageOf("boxing");
     const times = ["monday 6:00am", "tuesday 9:00am", "saturday 10:00pm"];
     expect(weekly.map(({ day, time }) => `${day} ${time.from}`)).toEqual(times);
     expect([length, isInTimetable, trainer?.name]).toEqual(["45 to 60 minutes", true, "Brian Otieno"]);
     const others = ["karate", "crossfit", "body-building", "mma", "yoga"];
     expect(trainer?.alsoTeaches.map(({ slug }) => slug)).toEqual(others);
+    expect((await pageOf("meditation")).similar[1]).toMatchObject({ slug: "yoga", days: ["tuesday", "saturday"] });
     // A class that is not in the timetable has the day and time of its card.
     const ofCard = { weekly: [{ day: "sunday", time: { from: "6:00pm", to: "7:00pm" } }], length: "60 minutes" };
     expect(await pageOf("mma")).toMatchObject({ ...ofCard, isInTimetable: false });
@@ -49,6 +50,7 @@ describe("the page of a class", () => {
     const card = { title: "Boxing", days: "Tuesday", trainer: "Brian Otieno", isBookable: false };
     expect(cards.find(({ slug }) => slug === "boxing")).toMatchObject(card);
     expect(cards.find(({ slug }) => slug === "yoga")).toMatchObject({ isBookable: true });
+    expect(featuredCards([{ slug: "ring", gymClass: "boxing" } as never], slots)[0]?.days).toBe("Tuesday, Saturday");
     const left = trainers.filter(({ slug }) => slug !== "brian-otieno");
     const without = classCards(services, classes, slots, left);
     expect(without).toHaveLength(12);
