@@ -3,8 +3,6 @@ import { deviceName } from "./device-name.ts";
 
 const ANDROID = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko)";
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
-const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15";
-const CHROMEBOOK = "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36";
 const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64)";
 
 test.each([
@@ -17,8 +15,8 @@ test.each([
   [`${IPHONE} Version/17.5 Mobile/15E148 Safari/604.1`, "Safari on iPhone"],
   [`${IPHONE} CriOS/130.0.0.0 Mobile/15E148 Safari/604.1`, "Chrome on iPhone"],
   [`${WINDOWS} AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0`, "Edge on Windows"],
-  [`${MAC} Version/18.0 Safari/605.1.15`, "Safari on Mac"],
-  [`${CHROMEBOOK} Chrome/130.0.0.0 Safari/537.36`, "Chrome on Chromebook"],
+  ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Safari/605.1.15", "Safari on Mac"],
+  ["Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) Chrome/130.0.0.0 Safari/537.36", "Chrome on Chromebook"],
   [WINDOWS, "A browser on Windows"],
   ["Firefox/132.0", "Firefox"],
 ])("%s is %s", (userAgent, name) => {

@@ -97,6 +97,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
 
     test("belongs to a child with an adult guardian, until the child is eighteen", async () => {
       const guardianId = await makePerson(services);
+      await give(services, guardianId, "mwanzo");
       const child = await makePerson(services, { bornOn: "2010-01-01", guardianId });
       expect(await findPerson(services.db, child)).toMatchObject({ is_child: 1, guardian_id: guardianId });
       const ofChild = { name: "Small", isChild: "on", guardianId: child };
@@ -179,6 +180,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await giveBy({})).toEqual({ code: "done", passId: form.formId });
       expect(await giveBy({})).toEqual({ code: "same", passId: form.formId });
       expect(await giveBy({ formId: randomUUID() })).toEqual({ code: "conflict" });
+      expect(await givePass(services, DESK, await makePerson(services), form)).toEqual({ code: "unknown" });
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
     });
 
@@ -576,12 +578,11 @@ describe.each(ENGINES)("members on %s", (kind) => {
       };
       const child = await makePerson(services, { isChild: "on", guardianId: people.guardian });
       for (const code of ["done", "same"]) expect(await keepRecord(services, OWNER, people.kept)).toEqual({ code });
-      const accounts = await addMembers(services, 2);
+      const [joined = "", rejoined = ""] = (await addMembers(services, 2)).map(({ id }) => id);
       // An account that has never booked has no person of its own to merge.
-      const ownRecord = services.db.deleteFrom("people").where("user_id", "=", accounts[1]?.id ?? "");
-      await ownRecord.execute();
-      for (const [index, id] of [people.joined, people.rejoined].entries())
-        await join(services, accounts[index]?.id ?? "", (await inviteToLink(services, DESK, id))?.token ?? "");
+      await services.db.deleteFrom("people").where("user_id", "=", rejoined).execute();
+      for (const [account, id] of [[joined, people.joined] as const, [rejoined, people.rejoined] as const])
+        await join(services, account, (await inviteToLink(services, DESK, id))?.token ?? "");
       const leftAfter = async (days: number) => {
         clock.now = momentAt(addDays(SUNDAY, days), 9);
         await eraseWaitingMembers(services);

@@ -46,7 +46,9 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     expect(passkey?.lastUsedAt).toBeTruthy();
     const id = passkey?.id ?? "";
     expect(await removeFactor(site.services, desk, { passkey: id }, true)).toEqual({ code: "last-factor" });
+    await add(makeAuthenticator().create({ challenge: await toCreate() }));
     expect(await removeFactor(site.services, desk, { passkey: id }, false)).toEqual({ code: "done" });
+    expect(await listPasskeys(site.services, desk.member.id)).toHaveLength(1);
     expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual(FAILED);
   });
 

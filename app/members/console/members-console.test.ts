@@ -155,7 +155,7 @@ describe("closed days", () => {
   const address = (done: string, { from, to } = days) => `/staff/timetable/closures?done=${done}+${from}+${to}`;
 
   test("are added to passes if the owner ticks the box, which shows the number of passes, and members are switched on", async () => {
-    const { id } = await somebodyWithPass();
+    const { id, pass } = await somebodyWithPass();
     const { passes } = (await look({}, owner)).preview;
     expect(passes).toMatchObject({ isAdded: false, count: expect.stringMatching(/^\d+ pass(es are| is) extended\.$/) });
     expect((await look({}, desk)).preview.passes).toBeUndefined();
@@ -170,6 +170,9 @@ describe("closed days", () => {
     expect((await rowOf(desk)).passes).toBeUndefined();
     const { page: person } = await load(personLoader, "", id);
     expect(person.passes.list[0].happened).toEqual(["2 days longer, closed Tue 1 Dec to Wed 2 Dec: Water pipe"]);
+    const untilFirst = { do: "freeze", firstDay: "2026-11-22", lastDay: "2026-12-01", medical: "on", show: "yes" };
+    const { form: freeze }: PageData = await submit(freezeAction, untilFirst, id, desk, `?pass=${pass}`);
+    expect(freeze.preview.effects[2].text).toContain("One of these days was a closed day");
     expect((await load(newLoader)).page.choice.plans[0].days).toBe("Sun 22 Nov to Wed 23 Dec, 2 closed days added");
     expect((await open("2026-12-01 2026-12-02", owner)).location).toBe(address("opened-taken-back"));
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
@@ -285,6 +288,7 @@ describe("repeated and stale forms", () => {
     // A pass given since, and void, is as if it had never been given.
     const since = `?pass=${await give(services, id, "day-pass")}`;
     const { seen } = (await load(endLoader, since, id)).page;
+    expect((await load(endLoader, `?pass=${pass}`, id)).page.ended.undo).toBeUndefined();
     await submit(endAction, { do: "take-back", seen: String(seen), reason: "" }, id, owner, since);
     const { page: ended } = await load(endLoader, `?pass=${pass}`, id);
     const back = { do: "end-back", seen: String(ended.seen), ...ended.ended.undo };
