@@ -97,7 +97,6 @@ describe.each(ENGINES)("members on %s", (kind) => {
 
     test("belongs to a child with an adult guardian, until the child is eighteen", async () => {
       const guardianId = await makePerson(services);
-      await give(services, guardianId, "mwanzo");
       const child = await makePerson(services, { bornOn: "2010-01-01", guardianId });
       expect(await findPerson(services.db, child)).toMatchObject({ is_child: 1, guardian_id: guardianId });
       const ofChild = { name: "Small", isChild: "on", guardianId: child };
