@@ -53,20 +53,13 @@ const PAGES = [
 
 const { createApp } = await importBuiltApp();
 
-/**
- * The page as visitors see it, without its script's data: an object shared by two computed sessions is serialised once, and
- * twice when one of them is stored.
- */
-function shown(page: string): string {
-  return page.replace(STAMP, "stamp").replace(DATA, "data");
-}
-
 /** The site without its background jobs, which would act at times of their own. */
 function createSite(services: Services, assets: StaticAssets) {
   const app = createApp(services, { assets });
   return async (path: string) => {
     const response = await app.fetch(new Request(`http://localhost${path}`), { peerAddress: "127.0.0.1" });
-    return shown(await response.text());
+    // Without the data of its script: an object of two computed sessions is serialised once, and twice if one is stored.
+    return (await response.text()).replace(STAMP, "stamp").replace(DATA, "data");
   };
 }
 

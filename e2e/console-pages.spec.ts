@@ -8,11 +8,6 @@ import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { expect, test } from "./fixtures.ts";
 
-/** The address of a page's data, which runs all its queries and renders nothing; files are read as they are. */
-function dataOf(path: string): string {
-  return /\.(?:csv|txt|webp)|\/thumbnail$/.test(path) ? path : path.replace(/(?=\?|$)/, ".data");
-}
-
 for (const kind of ["sqlite", "postgres"] as const satisfies DatabaseKind[]) {
   test(`every page scans no growing table, on ${kind}`, async () => {
     const postgres = kind === "postgres" ? await startPostgres() : undefined;
@@ -29,7 +24,9 @@ for (const kind of ["sqlite", "postgres"] as const satisfies DatabaseKind[]) {
     queries.clear();
     const wrong: string[] = [];
     for (const path of consolePaths(content)) {
-      const response = await fetch(site.url + dataOf(path), { headers: { Cookie: cookie }, redirect: "manual" });
+      // A page's data runs all its queries and renders nothing; files are read as they are.
+      const address = /\.(?:csv|txt|webp)|\/thumbnail$/.test(path) ? path : path.replace(/(?=\?|$)/, ".data");
+      const response = await fetch(site.url + address, { headers: { Cookie: cookie }, redirect: "manual" });
       await response.arrayBuffer();
       if (response.status >= 500) wrong.push(`${path}: ${response.status}`);
     }

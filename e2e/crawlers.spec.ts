@@ -6,10 +6,6 @@ import { expect, SCREENS, test } from "./fixtures.ts";
 /** Public screens that search engines should not list. */
 const UNLISTED = new Set(["/login", "/signup", "/forgot-password"]);
 
-function locations(sitemap: string): string[] {
-  return [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = ""]) => address);
-}
-
 test("robots.txt names the sitemap and disallows only paths without anything to index", async ({ request }) => {
   const response = await request.get("/robots.txt");
   const lines = (await response.text()).split("\n");
@@ -22,8 +18,8 @@ test("robots.txt names the sitemap and disallows only paths without anything to 
 });
 
 test("the sitemap lists all indexable screens, and each class has its own share picture", async ({ request, site }) => {
-  const response = await request.get("/sitemap.xml");
-  const listed = locations(await response.text());
+  const sitemap = await (await request.get("/sitemap.xml")).text();
+  const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = ""]) => address);
   const paths = listed.map((address) => new URL(address).pathname);
   const screens = [...SCREENS.map(({ path }) => path), ...classes.map(({ slug }) => `/classes/${slug}`)];
   expect(paths.toSorted()).toEqual([...new Set(screens)].filter((path) => !UNLISTED.has(path)).toSorted());

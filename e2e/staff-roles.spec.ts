@@ -142,7 +142,8 @@ async function requestsOf(services: Services, expected: Record<string, Expectati
   const requests = new Map<string, Request>();
   for (const [route, expectations] of Object.entries(expected)) {
     for (const type of route.includes(":type") ? TYPES : (["plan"] as const)) {
-      const slug = await slugOf(services, type);
+      const entries = services.db.selectFrom("entries").select("slug").where("type", "=", type).orderBy("position");
+      const { slug } = await entries.executeTakeFirstOrThrow();
       for (const { at, get, post, fields } of [expectations].flat()) {
         const path =
           at ?? route.replace(":type/:slug", `${type}/${slug}`).replace(":type", type).replaceAll(/:\w+/g, "none");
@@ -202,11 +203,6 @@ function expected({ role, hasPassed }: Who, rule: Rule): string[] {
   if (rule === "member") return ["let in", "second step"];
   if (!hasPassed) return ["second step", "sign in, with the form"];
   return rule === "staff" || can(role, ...rule) ? ["let in"] : ["not in your role"];
-}
-
-async function slugOf({ db }: Services, type: string): Promise<string> {
-  const query = db.selectFrom("entries").select("slug").where("type", "=", type).orderBy("position");
-  return (await query.executeTakeFirstOrThrow()).slug;
 }
 
 async function everybody(site: SiteInProcess): Promise<Who[]> {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addMembers, momentAt as at, emptyTables, type Member, writeDetails } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
@@ -9,6 +10,7 @@ import { ENGINES } from "../../test/support/test-services.ts";
 import { indexNewAddress, indexPeople } from "../people/person-index.server.ts";
 import { addPersonNote } from "../people/person-notes.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
+import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { findBookedPerson, findPeople, MAX_PEOPLE_SHOWN } from "./booked-people.server.ts";
 import { personIdOfAccount } from "./booking-rows.server.ts";
@@ -163,6 +165,25 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     await indexPeople(services);
     const { people, hasMore } = await findPeople(services, "kariuki");
     expect([people.length, hasMore]).toEqual([MAX_PEOPLE_SHOWN, true]);
+  });
+
+  test.runIf(kind === "postgres")("are indexed under the lock, which keeps corrections made meanwhile", async () => {
+    await services.db.updateTable("people").set({ words_version: 0 }).execute();
+    const outcomes: string[] = [];
+    const indexing = await transact(
+      services,
+      async () => {
+        const done = indexPeople(services).then(() => outcomes.push("indexed"));
+        const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        const isSettled = async () => outcomes.length + (await waiting.execute(services.db)).rows.length > 0;
+        await expect.poll(isSettled).toBe(true);
+        outcomes.push("corrected");
+        return { done };
+      },
+      { lock: "people" },
+    );
+    await indexing.done;
+    expect(outcomes).toEqual(["corrected", "indexed"]);
   });
 
   test("include accounts that never booked, when booking and by their whole address", async () => {

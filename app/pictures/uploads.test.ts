@@ -292,11 +292,12 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
   }, 30_000);
 
   test("the share picture uses a focus that was chosen while the picture was being encoded", async () => {
-    services.imageEncoder = site.services.imageEncoder;
+    const { encode } = services.imageEncoder;
     const hash = await uploadTall(0);
-    const encoding = encodeNext(services);
-    await setFocus(hash, 15);
-    await encoding;
+    services.imageEncoder.encode = async (...files) => {
+      await setFocus(hash, 15);
+      return encode(...files);
+    };
     await encodeAll();
     expect(await sharedNow(hash)).toBe(shareName(hash, [50, 15]));
   });

@@ -23,6 +23,7 @@ import { inviteToLink } from "../../people/link-account.server.ts";
 import { findPerson } from "../../people/people.server.ts";
 import { action as mailsAction } from "../../people/views/mails-off.route.tsx";
 import { addDays } from "../../time/dates.server.ts";
+import { listMembers } from "../member-list.server.ts";
 import { membershipMail } from "../membership-mails.server.ts";
 import { voidPass } from "../pass-changes.server.ts";
 import { action as cardAction, loader as cardLoader } from "./card.route.tsx";
@@ -157,9 +158,12 @@ describe("the summary of passes", () => {
     // A void pass is as if it had never been given.
     await voidPass(services, DESK, await passForm(services, id, next));
     await makePerson(services, { name: "Baraka", isChild: "on", guardianId: id });
+    await give(services, id, "day-pass");
+    const { members } = await listMembers(services, "running", 0);
+    expect(members.find((member) => member.id === id)?.pass?.row.plan_slug, "the last to end").toBe("mwanzo");
     const { people = [] } = (await readMembership(services, who.id)) ?? {};
     expect(people.map(({ name, stubs, past }) => [name, stubs.length, past])).toEqual([
-      ["Naliaka Wekesa", 1, []],
+      ["Naliaka Wekesa", 2, []],
       ["Baraka", 0, []],
     ]);
   });

@@ -65,11 +65,6 @@ const sellFields = async (person: string, typed: Fields): Promise<Fields> => {
   return { do: "sell", formId: page.formId, seen: page.seen, plan0: "mwanzo", way: "cash", ...empty, ...typed };
 };
 
-const closeOpenDrawer = async () => {
-  const open = await findOpenDrawer(services.db);
-  if (open) await submit("owner", drawerAction, {}, { do: "close", drawerId: open.id, amount: "1" });
-};
-
 describe("by role", () => {
   test("only the owner sells for less than 90 %", async () => {
     const cheap = { price: "35", reason: "Student" };
@@ -118,7 +113,8 @@ describe("by role", () => {
 });
 
 test("the expected sum is on no page before the drawer is counted, and on the drawer's page afterwards", async () => {
-  await closeOpenDrawer();
+  const open = await findOpenDrawer(services.db);
+  if (open) await submit("owner", drawerAction, {}, { do: "close", drawerId: open.id, amount: "1" });
   const [drawerId, buyer] = [crypto.randomUUID(), await makePerson(services)];
   const opening = { do: "open", formId: drawerId, amount: "7,372", sell: buyer };
   expect((await submit("desk", drawerAction, {}, opening)).location).toBe(`/staff/sell/${buyer}?done=open`);
