@@ -24,7 +24,8 @@ export async function bookingProblems(services: Services): Promise<string[]> {
   const { db } = services;
   const problems: string[] = [];
   const open = await openBookings(services);
-  const places = await placesOfClasses(services);
+  const classes = await db.selectFrom("entries").select(["slug", "body"]).where("type", "=", "class").execute();
+  const places = new Map(classes.map(({ slug, body }) => [slug, (parseJson(body) as { places?: number }).places ?? 0]));
   const closures = await db.selectFrom("schedule_closures").select("date").execute();
   const closed = new Set(closures.map(({ date }) => date));
   for (const [session, rows] of Map.groupBy(open, ({ session_id }) => session_id)) {
@@ -88,9 +89,4 @@ function openBookings({ db, now }: Services) {
     .where("bookings.ended_at", "is", null)
     .where("class_sessions.starts_at", ">", now().toISOString())
     .execute();
-}
-
-async function placesOfClasses({ db }: Services): Promise<Map<string, number>> {
-  const rows = await db.selectFrom("entries").select(["slug", "body"]).where("type", "=", "class").execute();
-  return new Map(rows.map(({ slug, body }) => [slug, (parseJson(body) as { places?: number }).places ?? 0]));
 }
