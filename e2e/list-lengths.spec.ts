@@ -19,20 +19,17 @@ const pathsWith = (count: number) => [
   ...(count === 0 ? [] : ["/classes/cycling"]),
 ];
 
-/** For each reference field the seed's first entry, which exists in every length but zero. */
-function firstTargets({ fields }: ContentType): Record<string, string | undefined> {
-  const references = Object.entries(fields).filter(([, { kind }]) => kind === "reference");
-  return Object.fromEntries(references.map(([key, { to }]) => [key, seeds.get(to ?? "")?.[0]?.slug]));
-}
-
 /** Makes a list as long as asked, or as its type allows, from copies of the seed's entries. */
 async function fill(site: SiteInProcess, type: ContentType, length: number): Promise<void> {
   const { services } = site;
   if (type.entries.kind !== "list") return;
   const seed = seeds.get(type.name) ?? [];
+  // The seed's first entry exists in every length but zero.
+  const references = Object.entries(type.fields).filter(([, { kind }]) => kind === "reference");
+  const targets = Object.fromEntries(references.map(([key, { to }]) => [key, seeds.get(to ?? "")?.[0]?.slug]));
   const slugs = Array.from({ length: Math.min(length, type.entries.max ?? length) }, (_, index) => {
     const { slug, ...values } = seed[index % seed.length] ?? { slug: "none" };
-    return { slug: index < seed.length ? slug : `${slug}-${index}`, values: { ...values, ...firstTargets(type) } };
+    return { slug: index < seed.length ? slug : `${slug}-${index}`, values: { ...values, ...targets } };
   });
   for (const { slug } of await listEntries(services, type)) await removeWithAll(services, type, slug);
   // Removed entries are published again under their slug.

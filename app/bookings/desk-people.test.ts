@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addMembers, momentAt as at, emptyTables, type Member, writeDetails } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { makePerson } from "../../test/members/members-gym.ts";
 import { addPeople, KAMAU, KNOWN, type Typed } from "../../test/people/known-people.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
-import { ENGINES } from "../../test/support/test-services.ts";
+import { ENGINES, untilLocksAreAwaited } from "../../test/support/test-services.ts";
 import { indexNewAddress, indexPeople } from "../people/person-index.server.ts";
 import { addPersonNote } from "../people/person-notes.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
@@ -169,21 +168,12 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
 
   test.runIf(kind === "postgres")("are indexed under the lock, which keeps corrections made meanwhile", async () => {
     await services.db.updateTable("people").set({ words_version: 0 }).execute();
-    const outcomes: string[] = [];
-    const indexing = await transact(
-      services,
-      async () => {
-        const done = indexPeople(services).then(() => outcomes.push("indexed"));
-        const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        const isSettled = async () => outcomes.length + (await waiting.execute(services.db)).rows.length > 0;
-        await expect.poll(isSettled).toBe(true);
-        outcomes.push("corrected");
-        return { done };
-      },
-      { lock: "people" },
-    );
-    await indexing.done;
-    expect(outcomes).toEqual(["corrected", "indexed"]);
+    const start = async () => {
+      const indexing = indexPeople(services);
+      await untilLocksAreAwaited(services, 1);
+      return { indexing };
+    };
+    await (await transact(services, start, { lock: "people" })).indexing;
   });
 
   test("include accounts that never booked, when booking and by their whole address", async () => {

@@ -22,13 +22,6 @@ import {
 } from "./entries.server.ts";
 import { optional, text, wholeNumber, withDefault } from "./fields.ts";
 
-/** A database that can't be reached. */
-async function openUnavailable({ config, log }: TestSite["services"]) {
-  const database = await openDatabase({ ...config, databaseUrl: "postgres://nobody@127.0.0.1:1/none" }, log);
-  onTestFinished(database.close);
-  return database.db;
-}
-
 const towel = listed("towel", { colour: text("Colour"), size: wholeNumber("Size", { min: 1, max: 9 }) });
 
 const RED = { slug: "red", colour: "Red", size: 2 };
@@ -166,7 +159,10 @@ describe.each(ENGINES)("a preview on %s", (kind) => {
     expect(await findEntry(incomplete.services, hookType, "door")).toMatchObject({ place: "Door", towel: "red" });
     expect(await sizes(site.services)).toEqual([2, 5]);
     site.services.content.version += 1;
-    expect(await sizes({ ...site.services, db: await openUnavailable(site.services) })).toEqual([2, 5]);
+    const nowhere = { ...site.services.config, databaseUrl: "postgres://nobody@127.0.0.1:1/none" };
+    const unavailable = await openDatabase(nowhere, site.services.log);
+    onTestFinished(unavailable.close);
+    expect(await sizes({ ...site.services, db: unavailable.db })).toEqual([2, 5]);
   });
 });
 

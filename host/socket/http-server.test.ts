@@ -4,14 +4,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../app/platform/log.server.ts";
 import { listen } from "../../test/support/listen.ts";
-import { createSiteServer, type Limits } from "./http-server.ts";
+import { createSiteServer } from "./http-server.ts";
 
 const IN_CHUNKS = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
 
 /** Larger than the send buffer of a socket that is not read. */
 const PICTURE = Buffer.alloc(12_000_000, "x");
 
-async function start(limits: Partial<Limits> = {}) {
+async function start(options: Parameters<typeof createSiteServer>[2] = {}) {
   const logged: Record<string, unknown>[] = [];
   const log = createLog("info", { write: (line) => void logged.push(JSON.parse(line)) });
   const started: string[] = [];
@@ -27,7 +27,7 @@ async function start(limits: Partial<Limits> = {}) {
       return new Response(pathname);
     },
     log,
-    limits,
+    options,
   );
   const port = await listen(site.server);
   onTestFinished(() => {
@@ -141,6 +141,16 @@ describe("an unusual but valid request", () => {
     await once(socket.resume(), "close");
     expect(started).toEqual(["/a", "/b"]);
   });
+});
+
+it("a site that stops sends no cached response, and closes a connection with its response", async () => {
+  const { port, site } = await start({ tryFastPath: () => true });
+  const opened = once(site.server, "connection");
+  const socket = await dial(port);
+  await opened;
+  void site.stop();
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  expect(String(await once(socket, "data"))).toContain("Connection: close");
 });
 
 describe("slow clients", () => {

@@ -15,17 +15,6 @@ import { CLEANUP_JOBS, RETENTION, runCleanupJobs, startPeriodicJobs } from "./jo
 
 const LONG_AGO = "2020-01-01T00:00:00.000Z";
 const SOON = "2999-01-01T00:00:00.000Z";
-/** Inserts an old and a new mail, and mail that waits. Each domain tests its own rules. */
-async function insertMails({ db, now }: Services): Promise<void> {
-  const mail = { created_at: LONG_AGO, recipient: "z@example.com", reply_to: "", subject: "", body_text: "" };
-  // The unsent mail is not due yet, so that no worker claims it.
-  const sent = { old: LONG_AGO, new: now().toISOString(), "new-unsent": null };
-  for (const [id, sent_at] of Object.entries(sent)) {
-    const row = { id, message_id: id, ...mail, due_at: sent_at ?? SOON, sent_at, last_error: null };
-    await db.insertInto("outbox").values(row).execute();
-  }
-}
-
 const mails = ({ db }: Services) => db.selectFrom("outbox").select("id").orderBy("id").execute();
 /** Waiting mail is kept, however old. */
 const MAILS_LEFT = [{ id: "new" }, { id: "new-unsent" }];
@@ -40,7 +29,13 @@ it("the clean-up jobs start with the site, delete expired rows and old mail file
     return opened;
   };
   const before = await open();
-  await insertMails(before.services);
+  const mail = { created_at: LONG_AGO, recipient: "z@example.com", reply_to: "", subject: "", body_text: "" };
+  // The unsent mail is not due yet, so that no worker claims it.
+  const sent = { old: LONG_AGO, new: site.services.now().toISOString(), "new-unsent": null };
+  for (const [id, sent_at] of Object.entries(sent)) {
+    const row = { id, message_id: id, ...mail, due_at: sent_at ?? SOON, sent_at, last_error: null };
+    await before.services.db.insertInto("outbox").values(row).execute();
+  }
   await before.services.db.schema.dropTable("rate_limits").execute();
   await before.close();
   const folder = join(dataDir, "mail");

@@ -85,7 +85,8 @@ export class BookingClaims {
       this.#checkReminder(mail, key, open.get(key));
       const what = BUTTONS.find(([label]) => mail.body_text.includes(`\n${label}:`))?.[1] ?? "none";
       const [, day, from] = /^(?:When|Now): +\w+ (\d+ \w+), (\S+)-\S+$/m.exec(mail.body_text) ?? [];
-      this.#last.set(key, { what, guest: guestIn(mail.body_text, what), when: `${day} ${from}` });
+      const hasGuest = /^Guest: +./m.test(mail.body_text) && !GUEST_GONE.test(mail.body_text);
+      this.#last.set(key, { what, guest: hasGuest ? what : "none", when: `${day} ${from}` });
     }
     for (const [person, own] of Map.groupBy(booked, (booking) => booking.user_id)) this.#compare(person ?? "", own);
   }
@@ -154,13 +155,6 @@ export class BookingClaims {
 function statusOf(state: string | null | undefined): Status {
   if (state == null) return "none";
   return state === "waiting" ? "waiting-list" : "place";
-}
-
-/** The status of a person's guest, according to an email. */
-function guestIn(text: string, what: Status): Status {
-  const [, name] = /^Guest: +(.+)$/m.exec(text) ?? [];
-  if (name === undefined || GUEST_GONE.test(text)) return "none";
-  return what;
 }
 
 /**

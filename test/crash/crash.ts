@@ -80,7 +80,9 @@ export async function crashTest(
       alive = false;
       await Promise.all([site.ended, ...clients]);
       writesLost += (await power?.cut()) ?? 0;
-      const problems = await compare(read, kind, acknowledged).catch(unreadable);
+      const problems = await compare(read, kind, acknowledged).catch((error) => [
+        `the database can't be read: ${error}`,
+      ]);
       if (problems.length === 0) problems.push(...(await compareConsole(read, staff, atConsole)));
       lost.push(...problems.map((problem) => `kill ${kill}: ${problem}`));
       // The next comparison would only repeat it.
@@ -146,11 +148,6 @@ export const readerOf =
   (environment: Record<string, string>): Read =>
   (query) =>
     withStore(environment, ({ db }) => readFrom(db)(query));
-
-/** A database so damaged that it can't be queried. */
-function unreadable(error: unknown): string[] {
-  return [`the database can't be read: ${error instanceof Error ? error.message : String(error)}`];
-}
 
 /** A sentence for each account without a password, and for a number of fingerprints that is not the number of enquiries. */
 const WRONG = `select email || ' exists but can''t sign in' from users where id not in (select "userId" from accounts) union all

@@ -4,7 +4,7 @@ import { constants, copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterEach, beforeEach, inject } from "vitest";
+import { afterEach, beforeEach, expect, inject } from "vitest";
 import type { Config } from "../../app/platform/config.ts";
 import { type DatabaseKind, SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { errorCode } from "../../app/platform/errors.ts";
@@ -100,4 +100,10 @@ async function onServer(statement: string): Promise<void> {
 /** Sets the attempts that everybody has made within a rate limit. @param name the limit's, such as `sign-in/account` */
 export async function setAttempts({ db }: Services, name: string, count: number): Promise<void> {
   await db.updateTable("rate_limits").set({ count }).where("key", "like", `${name}/%`).execute();
+}
+
+/** Waits until that many statements wait for locks, on PostgreSQL. */
+export async function untilLocksAreAwaited({ db }: Services, count: number): Promise<void> {
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await waiting.execute(db)).rows.length, { timeout: 10_000 }).toBe(count);
 }

@@ -34,13 +34,21 @@ test.each(["typed", ""])("a returned form contains what was sent, as %j, and not
   expect(form("on")).toBe(form("typed"));
 });
 
-test("one button answers all questions of an action, and Enter in a field none", () => {
+test("one button answers all questions of an action; Enter in a field answers none and presses none of several", () => {
   const questions = ["trainer-busy", "booked"].map((code) => ({ code, sentence: "Really?" }));
-  const form = <ActionForm action="move" />;
-  const page = <PageActions value={{ actions: { move: { submit: "Move it" } } }}>{form}</PageActions>;
-  const buttons = render(page, { errors: {}, typed: { do: "move" }, questions }).match(/<button[^>]*>/g);
-  const answers = buttons?.map((button) => /value="([^"]*)"/.exec(button)?.[1]);
-  expect(answers).toEqual([undefined, "trainer-busy booked", undefined]);
+  const answersOf = (form: ReactNode, returned: object) => {
+    const page = <PageActions value={{ actions: { move: { submit: "Move it" } } }}>{form}</PageActions>;
+    return render(page, returned)
+      .match(/<button[^>]*>/g)
+      ?.map((button) => /value="([^"]*)"/.exec(button)?.[1]);
+  };
+  const withQuestions = answersOf(<ActionForm action="move" />, { errors: {}, typed: { do: "move" }, questions });
+  expect(withQuestions).toEqual([undefined, "trainer-busy booked", undefined]);
+  const ways = { name: "way", options: [{ value: "cash", label: "Cash" }] };
+  expect(answersOf(<ActionForm action="move" buttons={ways} />, { errors: {}, typed: {} })).toEqual([
+    undefined,
+    "cash",
+  ]);
 });
 
 test("one button tells all of the call list, who are not listed as no longer booked again", () => {
