@@ -132,7 +132,7 @@ async function framesUntilMarked(page: Page, button: Locator): Promise<number> {
         next();
       }),
   );
-  // Somebody who goes back gets the page as it was left.
+  // Going back shows the page as it was left.
   await page.evaluate(() => dispatchEvent(new Event("pageshow")));
   await expect(page.locator("[data-sending]")).toHaveCount(0);
   response.resolve();

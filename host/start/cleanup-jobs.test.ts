@@ -14,7 +14,8 @@ import { openServices } from "./bootstrap.ts";
 import { CLEANUP_JOBS, RETENTION, runCleanupJobs, startPeriodicJobs } from "./jobs.ts";
 
 const LONG_AGO = "2020-01-01T00:00:00.000Z";
-const SOON = "2999-01-01T00:00:00.000Z";
+const FAR_AHEAD = "2999-01-01T00:00:00.000Z";
+
 const mails = ({ db }: Services) => db.selectFrom("outbox").select("id").orderBy("id").execute();
 /** Waiting mail is kept, however old. */
 const MAILS_LEFT = [{ id: "new" }, { id: "new-unsent" }];
@@ -33,7 +34,7 @@ it("the clean-up jobs start with the site, delete expired rows and old mail file
   // The unsent mail is not due yet, so that no worker claims it.
   const sent = { old: LONG_AGO, new: site.services.now().toISOString(), "new-unsent": null };
   for (const [id, sent_at] of Object.entries(sent)) {
-    const row = { id, message_id: id, ...mail, due_at: sent_at ?? SOON, sent_at, last_error: null };
+    const row = { id, message_id: id, ...mail, due_at: sent_at ?? FAR_AHEAD, sent_at, last_error: null };
     await before.services.db.insertInto("outbox").values(row).execute();
   }
   await before.services.db.schema.dropTable("rate_limits").execute();
