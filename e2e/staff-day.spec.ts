@@ -70,13 +70,14 @@ test("quick presses are all sent on a slow connection; a failed press waits unti
   await page.route("**/staff/day.data**", (route) => void held.push(route));
   for (const member of [1, 2, 3]) await button(desk, member, "Here").click();
   await expect(page.locator("main").getByText("Sending…")).toHaveCount(3);
+  // The pressed button is gone.
+  await expect(row(desk, 3)).toBeFocused();
   await expect.poll(() => held.length).toBe(3);
   // Read in the order of the presses, but the last response arrives first: the newest copy stays.
   const answered: [Route, APIResponse][] = [];
   for (const route of held) answered.push([route, await route.fetch()]);
   for (const [route, response] of answered.reverse()) await route.fulfill({ response });
   for (const member of [1, 2, 3]) await expect(button(desk, member, "Undo")).toBeVisible();
-  // The pressed button is gone.
   await expect(row(desk, 3)).toBeFocused();
   await expect(page.locator("main").getByText("3 here")).toBeVisible();
   expect(await desk.states()).toEqual({ attended: 3, booked: 1 });

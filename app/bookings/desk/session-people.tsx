@@ -143,11 +143,8 @@ function CheckInButtons({
   const { data: sent } = fetcher;
   const onSent = useEffectEvent((returned: ReturnedCheckIn) => onReturned(person, returned));
   useEffect(() => {
-    if (sent === undefined) return;
-    onSent(sent);
-    // The focused button is gone: focus moves to the row.
-    if (document.activeElement === document.body) row.current?.focus({ preventScroll: true });
-  }, [sent, row]);
+    if (sent !== undefined) onSent(sent);
+  }, [sent]);
   const sending = fetcher.formData?.get("do");
   const result = sent ?? (returned?.typed.booking === id ? returned : undefined);
   const problem = sending == null ? result?.errors.form : undefined;
@@ -163,6 +160,8 @@ function CheckInButtons({
       onSubmit={(event) => {
         // A row runs a single action at a time.
         if (fetcher.state !== "idle") event.preventDefault();
+        // The pressed button is about to go. Focused now, the row pressed last keeps the focus, in whatever order responses arrive.
+        else row.current?.focus({ preventScroll: true });
       }}
     >
       <input type="hidden" name="session" value={session} />
