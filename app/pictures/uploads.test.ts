@@ -81,7 +81,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     await services.db.updateTable("pictures").set({ due_at: lease, attempts: 1 }).execute();
     expect(await encodeNext(services)).toBe(false);
     site.passTime(31_000);
-    const other = { ...(await site.secondInstance()).services, now: services.now };
+    const other = { ...(await site.secondWriter()).services, now: services.now };
     const both = await Promise.all([encodeNext(services), encodeNext(other)]);
     expect(both.sort()).toEqual([false, true]);
     expect(await pictureOf(hash)).toMatchObject({ state: "ready", attempts: 1 });
