@@ -1,6 +1,6 @@
 /** Transactions: locks are taken in a fixed order, and released when the transaction ends. */
 import { describe, expect, test } from "vitest";
-import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach, untilLocksAreAwaited } from "../../test/support/test-services.ts";
 import { type Change, noticeVersions, transact } from "./transact.server.ts";
 
 describe.each(ENGINES)("a transaction on %s", (kind) => {
@@ -27,38 +27,30 @@ describe.each(ENGINES)("a transaction on %s", (kind) => {
     await expect(transact(services, async ({ ticket }) => ticket())).rejects.toThrow("does not hold");
   });
 
-  test.each(["content", "timetable"] as const)(
+  test.each(["content", "timetable", "people", "sales"] as const)(
     "holds the lock %s until it ends, whether committed, abandoned or failed",
     async (lock) => {
-      const other = kind === "postgres" ? await site.secondInstance() : site;
+      const other = await site.secondWriter();
       const ends = {
         committed: async () => "done",
         abandoned: async ({ abandon }: Parameters<Parameters<typeof transact>[1]>[0]) => abandon("left"),
         failed: async () => Promise.reject(new Error("no")),
       };
       for (const end of Object.values(ends)) {
-        const order: string[] = [];
-        let released = new Date(0);
-        const began = Promise.withResolvers<void>();
-        const first = transact(
-          services,
-          async (change) => {
-            began.resolve();
-            await new Promise((resolve) => setTimeout(resolve, 50));
-            order.push("first");
-            released = other.services.now();
-            return end(change);
-          },
-          { lock },
-        ).catch(() => "failed");
-        await began.promise;
-        const second = async ({ at }: Change) => [order.push("second"), at.getTime()] as const;
-        const [, at] = await transact(other.services, second, { lock });
-        await first;
-        expect(at).toBeGreaterThanOrEqual(released.getTime());
-        expect(order).toEqual(["first", "second"]);
+        const moments: [string, number][] = [];
+        let second: Promise<unknown> | undefined;
+        const work = async (change: Change) => {
+          const next = async ({ at }: Change) => moments.push(["second", at.getTime()]);
+          second = transact(other.services, next, { lock });
+          if (kind === "postgres") await untilLocksAreAwaited(services, 1);
+          moments.push(["first", services.now().getTime()]);
+          return end(change);
+        };
+        await transact(services, work, { lock }).catch(() => "failed");
+        await second;
+        expect(moments.map(([name]) => name)).toEqual(["first", "second"]);
+        expect(moments[1]?.[1]).toBeGreaterThanOrEqual(moments[0]?.[1] ?? 0);
       }
-      if (other !== site) await other.close();
     },
   );
 
