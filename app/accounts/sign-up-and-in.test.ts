@@ -2,7 +2,7 @@ import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { quickHash } from "../../test/support/staff.ts";
-import { ENGINES, openTestSiteBeforeEach, setAttempts } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach, race, setAttempts } from "../../test/support/test-services.ts";
 import { AMANI, BARAKA, enter, enterBy, visitWith } from "../../test/support/visitors.ts";
 import { TEST_ACCOUNT } from "../platform/config.ts";
 import type { Visit } from "../request/request-context.ts";
@@ -51,9 +51,9 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
   });
 
   test("an address with an account, in any case, and the test account's are taken, and can't be the password", async () => {
-    // Only one of five simultaneous sign-ups succeeds.
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => signUp(site.services, AMANI, visitWith())));
-    expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", ...Array(4).fill("email-taken")]);
+    const press = () => signUp(site.services, AMANI, visitWith());
+    const outcomes = await race(site.services, "users", () => [press(), press()]);
+    expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", "email-taken"]);
     expect(await site.rows("users")).toHaveLength(1);
     for (const email of ["AMANI@nguvu.example", TEST_ACCOUNT.email]) {
       expect(await signUp(site.services, { ...AMANI, email }, visitWith())).toMatchObject({ code: "email-taken" });

@@ -4,7 +4,7 @@ import { ACTOR, publishValues, removeWithAll, tablesWith } from "../../test/cont
 import { makePhoto } from "../../test/support/photos.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { rememberingEncoder } from "../../test/support/remembering-encoder.ts";
-import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach, race } from "../../test/support/test-services.ts";
 import { pollContentVersion } from "../cms/content-version.server.ts";
 import { saveDraft } from "../cms/editing/drafts.server.ts";
 import { findEditableEntry } from "../cms/editing/editable-entry.server.ts";
@@ -156,7 +156,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
   });
 
   test("a consent sent twice is recorded once, and only people who have not agreed yet can be removed from the list", async () => {
-    await Promise.all([describePicture(services, DESK, hash, WORDS), describePicture(services, DESK, hash, WORDS)]);
+    await race(services, "consents", () => [1, 2].map(() => describePicture(services, DESK, hash, WORDS)));
     expect(await listConsents(services.db, subject())).toHaveLength(1);
     const acts = (await site.rows("audit_log")).map(({ action }) => action);
     expect(acts.sort()).toEqual(["consent-recorded", "picture-changed", "picture-uploaded"]);

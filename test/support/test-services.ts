@@ -8,7 +8,9 @@ import { afterEach, beforeEach, expect, inject } from "vitest";
 import type { Config } from "../../app/platform/config.ts";
 import { type DatabaseKind, SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { errorCode } from "../../app/platform/errors.ts";
+import type { Tables } from "../../app/platform/schema.ts";
 import type { Services } from "../../app/platform/services.ts";
+import { transact } from "../../app/platform/transact.server.ts";
 import { MIGRATED_DATABASE } from "./global-setup.ts";
 import { openInstance, type TestSite, testConfig } from "./open-instance.ts";
 
@@ -106,4 +108,23 @@ export async function setAttempts({ db }: Services, name: string, count: number)
 export async function untilLocksAreAwaited({ db }: Services, count: number): Promise<void> {
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   await expect.poll(async () => (await waiting.execute(db)).rows.length, { timeout: 10_000 }).toBe(count);
+}
+
+/**
+ * Starts changes that meet: on PostgreSQL a lock of the table holds their writes until all wait, each for it or for another
+ * change. At most eight for one site, whose pool has ten connections.
+ */
+export async function race<T extends readonly Promise<unknown>[] | []>(
+  services: Services,
+  table: keyof Tables,
+  start: () => T,
+): Promise<{ -readonly [Index in keyof T]: Awaited<T[Index]> }> {
+  if (services.config.databaseUrl === undefined) return Promise.all(start());
+  const { changes } = await transact(services, async ({ transaction }) => {
+    await sql`lock table ${sql.table(table)} in exclusive mode`.execute(transaction);
+    const changes = start();
+    await untilLocksAreAwaited(services, changes.length);
+    return { changes };
+  });
+  return Promise.all(changes);
 }

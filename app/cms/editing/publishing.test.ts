@@ -7,9 +7,8 @@ import {
   tryPublishing,
 } from "../../../test/content/content-changes.ts";
 import { hookType, SAMPLE_TYPES, shelfType, towelType } from "../../../test/support/sample-types.ts";
-import { ENGINES, openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
+import { ENGINES, openTestSiteBeforeEach, race, untilLocksAreAwaited } from "../../../test/support/test-services.ts";
 import { transactWith } from "../../platform/transact.server.ts";
-import { within } from "../../platform/worker.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { contentVersion, newestChange } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
@@ -92,7 +91,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
   test("two changes to one version publish one and reject the other as stale, even from two instances", async () => {
     const second = await site.secondWriter();
     await publishValues(services, towelType, "red", RED);
-    const [a, b] = await Promise.all([
+    const [a, b] = await race(services, "entry_versions", () => [
       publishRed({ values: { ...RED, size: 3 }, basedOn: 1 }),
       publishRed({ values: { ...RED, size: 4 }, basedOn: 1 }, OTHER_ACTOR, second),
     ]);
@@ -105,11 +104,12 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
 
   test("the same form twice at once publishes it once, also for a new entry", async () => {
     const request = { values: RED, basedOn: 0 };
-    const made = await Promise.all([1, 2].map(() => publish(services, towelType, null, request, ACTOR)));
+    const press = () => publish(services, towelType, null, request, ACTOR);
+    const made = await race(services, "entry_versions", () => [press(), press()]);
     expect(made.map(({ code }) => code).sort()).toEqual(["published", "same"]);
     expect(made.map((outcome) => ("slug" in outcome ? outcome.slug : ""))).toEqual(["red", "red"]);
     const change = { values: { ...RED, size: 3 }, basedOn: 1 };
-    const changed = await Promise.all([publishRed(change), publishRed(change)]);
+    const changed = await race(services, "entry_versions", () => [publishRed(change), publishRed(change)]);
     expect(changed.map(({ code }) => code).sort()).toEqual(["published", "same"]);
     expect(await contentVersion(services.db)).toBe(3);
   });
@@ -118,7 +118,8 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     await publishValues(services, towelType, "red", RED);
     expect(await undoLastChange(services, towelType, "red", 1, ACTOR)).toEqual({ code: "nothing-to-undo" });
     await publishValues(services, towelType, "red", { ...RED, size: 3 });
-    const undone = await Promise.all([1, 2].map(() => undoLastChange(services, towelType, "red", 2, OTHER_ACTOR)));
+    const undo = () => undoLastChange(services, towelType, "red", 2, OTHER_ACTOR);
+    const undone = await race(services, "entry_versions", () => [undo(), undo()]);
     expect(undone.map(({ code }) => code).sort()).toEqual(["published", "same"]);
     expect(await sizes()).toEqual([2]);
     await undoLastChange(services, towelType, "red", 3, ACTOR);
@@ -181,12 +182,13 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
   });
 
   test("are saved once when sent twice at once, whether new or changed", async () => {
-    const twice = await Promise.all([save(null, RED, ACTOR), save(null, RED, ACTOR)]);
+    const twice = await race(services, "entry_drafts", () => [save(null, RED, ACTOR), save(null, RED, ACTOR)]);
     expect(twice.map(({ code }) => code).sort()).toEqual(["same", "saved"]);
     expect(twice[0]).toEqual({ ...twice[1], code: twice[0].code });
     const revision = "revision" in twice[0] ? twice[0].revision : undefined;
     const changed = { ...RED, size: 3 };
-    const again = await Promise.all([1, 2].map(() => save("red", changed, ACTOR, { revision })));
+    const press = () => save("red", changed, ACTOR, { revision });
+    const again = await race(services, "entry_drafts", () => [press(), press()]);
     expect(again.map(({ code }) => code).sort()).toEqual(["same", "saved"]);
     const saved = { action: "draft-saved", label: "Red", who_name: ACTOR.name };
     expect(await site.rows("audit_log")).toMatchObject([saved]);
@@ -194,7 +196,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
 
   test("are refused if somebody else saved at the same time, with the other person's values", async () => {
     await publishValues(services, towelType, "red", RED);
-    const [first, second] = await Promise.all([
+    const [first, second] = await race(services, "entry_drafts", () => [
       save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 }),
       save("red", { ...RED, size: 4 }, OTHER_ACTOR, { basedOn: 1 }),
     ]);
@@ -320,17 +322,11 @@ describe.each(ENGINES)("removing on %s", (kind) => {
     await discardDraft(services, towelType, "grey", "revision" in draft ? (draft.revision ?? 0) : 0, ACTOR);
     expect(await newest()).toBe(before);
     const other = await site.secondWriter();
-    const change = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
-    const slots = transactWith(other.services, "timetable", async () => {
-      begun.resolve();
-      await change.promise;
+    const { removal } = await transactWith(other.services, "timetable", async () => {
+      const removal = remove("green");
+      if (kind === "postgres") await untilLocksAreAwaited(services, 1);
+      return { removal };
     });
-    await begun.promise;
-    const removal = remove("green");
-    expect(await within(300, removal)).toBeUndefined();
-    change.resolve();
-    await slots;
     expect(await removal).toEqual({ code: "removed" });
     expect((await newest()) > before).toBe(true);
   });
@@ -363,7 +359,7 @@ describe.each(ENGINES)("the order on %s", (kind) => {
   const order = async () => (await listEntries(services, towelType)).map(({ slug }) => slug).join("");
 
   test("is set by only one of two simultaneous forms; the other is stale and gets the current order", async () => {
-    const [first, second] = await Promise.all([
+    const [first, second] = await race(services, "entries", () => [
       setOrder(services, towelType, SEEN, ["b", "a", "c", "d"], ACTOR),
       setOrder(services, towelType, SEEN, ["a", "b", "d", "c"], OTHER_ACTOR),
     ]);
@@ -377,7 +373,8 @@ describe.each(ENGINES)("the order on %s", (kind) => {
     const before = await contentVersion(services.db);
     for (const wanted of ["abc", "abcc", "abcx"])
       expect(await setOrder(services, towelType, SEEN, [...wanted], ACTOR)).toEqual({ code: "malformed" });
-    const twice = await Promise.all([1, 2].map(() => moveEntry(services, towelType, SEEN, "d", { to: 1 }, ACTOR)));
+    const move = () => moveEntry(services, towelType, SEEN, "d", { to: 1 }, ACTOR);
+    const twice = await race(services, "entries", () => [move(), move()]);
     expect(twice.map(({ code }) => code).sort()).toEqual(["ordered", "same"]);
     const rows = await services.db.selectFrom("entries").selectAll().orderBy("position").execute();
     expect(rows.map(({ slug, position }) => `${position}${slug}`)).toEqual(["1d", "2a", "3b", "4c"]);
