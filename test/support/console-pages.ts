@@ -143,7 +143,9 @@ async function fillEntries(db: Db, count: number, at: (index: number) => string)
 /** Fills in weekly slots with twenty changes each. */
 async function fillWeeklySlots(db: Db, count: number): Promise<void> {
   const periods = Array.from({ length: count }, (_, index) => {
-    const { day = "monday", time, gymClass = "", trainer = "" } = slots[index % slots.length] ?? {};
+    const { day = "monday", time, trainer = "" } = slots[index % slots.length] ?? {};
+    // Not the seed's class at that time, as regions of a page need different names.
+    const { gymClass = "" } = slots[(index + 1) % slots.length] ?? {};
     const columns = { day, time_from: time?.from ?? "", time_to: time?.to ?? "" };
     const what = { class_slug: gymClass, trainer_slug: trainer };
     return { slot: numbered("slot", index), first_day: "", last_day: null, ...columns, ...what };
