@@ -116,4 +116,6 @@ test("a receipt is one sheet of A4, at the desk and for the member, without the 
     expect(countSheets(await page.pdf({ format: "A4" }))).toBe(1);
   }
   await expect(page.locator('[aria-label="Notice"]')).toHaveCSS("display", "none");
+  await page.goto(`${site.url}/privacy`);
+  for (const stored of ["Your membership", "What you have paid"]) await expect(page.getByText(stored)).toBeVisible();
 });

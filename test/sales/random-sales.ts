@@ -59,7 +59,8 @@ export class SalesRun extends RandomRun {
   }
 
   setClock(): void {
-    this.clock.now = momentAt(this.date, 7 + this.minute / 60);
+    // Before and after midnight in UTC: days and years are those of Nairobi.
+    this.clock.now = momentAt(this.date, 2.7 + this.minute / 60);
   }
 
   async act(): Promise<void> {

@@ -116,7 +116,7 @@ describe("the search", () => {
 
   test("books one of the next classes for a person, once", async () => {
     const { offers, formId } = await offersFor(personId);
-    expect(offers.map((offer: { id: string }) => offer.id)).toContain(ID);
+    expect(offers[0].id).toBe(ID);
     for (const _ of ["sent", "sent again"]) {
       const sent = await book(personId, { session: ID, formId });
       expect(sent.location).toBe(`/staff/members/${personId}?done=booked`);

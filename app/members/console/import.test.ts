@@ -69,17 +69,17 @@ test.each<[string, Sent, "list" | "pasted", RegExp]>([
 });
 
 test("the page imports what it shows once, and doesn't undo it once a person was used", async () => {
-  const list = `${HEAD}Ada Were,0712000010,Nguvu,20/12/2026\nBen Were,7.1E+08,,\n,,Nguvu,2/1/2027\n`;
+  const list = `${HEAD}Ada Were,0712000010,Nguvu,20/12/2026\nBen Were,7.1E+08,,\n,,Nguvu,2/1/2027\nCyd,0722000010\nDan,0722000011\n`;
   const id = await sendList(services, list);
   const page = await load(id);
-  expect(page.view).toMatchObject({ clear: 1, review: 2, order: "“2/1/2027” is read as 2 Jan 2027." });
+  expect(page.view).toMatchObject({ clear: 3, review: 2, order: "“2/1/2027” is read as 2 Jan 2027." });
   const [ada, ben] = page.view.samples;
   expect(ada.parts).toMatchObject({ Name: "Ada Were", Plan: "Nguvu", "Last day": "20 Dec 2026" });
-  expect([ben.parts.Name, page.view.samples.length]).toEqual(["Ben Were", 2]);
+  expect([ben.parts.Name, page.view.samples.length]).toEqual(["Ben Were", 3]);
   const press = { do: "import", seen: page.view.seen };
   expect((await submit(id, { ...press, seen: "older" })).status).toBe(409);
   expect((await submit(id, press)).status).toBe(303);
-  expect((await load(id)).view).toMatchObject({ made: { people: 1, passes: 1 }, review: 2 });
+  expect((await load(id)).view).toMatchObject({ made: { people: 3, passes: 1 }, review: 2 });
   const { id: person } = await services.db.selectFrom("people").select("id").executeTakeFirstOrThrow();
   await give(services, person, "mwanzo");
   const refused = await submit(id, { do: "undo" });

@@ -3,8 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
 import { publishValues } from "../../../test/content/content-changes.ts";
-import { daysOf, give, makePerson } from "../../../test/members/members-gym.ts";
-import { addStaffBeforeAll, openGymBeforeAll } from "../../../test/support/open-gym.ts";
+import { bookAtDesk, daysOf, give, makePeopleInStates, makePerson } from "../../../test/members/members-gym.ts";
+import { addStaffBeforeAll, GYM_WITH_MEMBERS, openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type PageData, routeCall, staffCall } from "../../../test/support/route-calls.ts";
 import { beforeAccountErased } from "../../accounts/account-hooks.server.ts";
 import { action as detailsAction } from "../../accounts/views/account-details.route.tsx";
@@ -38,7 +38,7 @@ import { action as personAction, loader as personLoader } from "./person.route.t
 
 const SUNDAY = "2026-11-22";
 
-const { services, clock } = openGymBeforeAll("sqlite", { now: momentAt(SUNDAY, 12), hasMembers: true });
+const { services, clock } = openGymBeforeAll("sqlite", GYM_WITH_MEMBERS);
 const desk = addStaffBeforeAll(services, "desk", { name: "Moraa" });
 const owner = addStaffBeforeAll(services, "owner", { name: "Wanjiku" });
 
@@ -124,9 +124,8 @@ test("a guardian is the only adult who matches, or has the door number, and is k
   await makePerson(services, { name: "Sifa Barasa" });
   const aunt = await makePerson(services, { name: "Sifa Barasa" });
   const child = await newForm({ name: "Tatu Barasa", isChild: "on", guardian: "Sifa Barasa" });
-  const several = (await submit(newAction, child)).form?.errors.guardian;
   const door = (await findDoorNumber(services.db, aunt)) ?? "";
-  expect(several).toContain(`Sifa Barasa ${doorNumberText(door)}`);
+  expect((await submit(newAction, child)).form?.errors.guardian).toContain(`Sifa Barasa ${doorNumberText(door)}`);
   await submit(newAction, { ...child, guardian: door });
   const id = child.formId ?? "";
   expect(await findPerson(services.db, id)).toMatchObject({ guardian_id: aunt });
@@ -187,7 +186,8 @@ describe("closed days", () => {
     const { id } = await somebodyWithPass();
     expect((await close({}, desk)).location).toBe(address("closed"));
     expect((await add(desk)).status).toBe(403);
-    clock.now = momentAt("2026-12-05", 9);
+    // Sixty days after the first of them.
+    clock.now = momentAt("2027-01-30", 9);
     const { past, closures } = (await load(closuresLoader)).page;
     expect([past, closures]).toMatchObject([[{ ...days, passes: { isAdded: false } }], []]);
     for (let time = 0; time < 2; time += 1) expect((await add(owner)).location).toBe(address("added"));
@@ -229,6 +229,7 @@ describe("repeated and stale forms", () => {
     const { formId, seen, choice } = (await load(giveLoader, "", id)).page;
     expect(choice.usual).toBe("mwanzo");
     const form = { formId, seen, plan: "nguvu", paidHow: "cash", paidNote: "" };
+    expect((await submit(giveAction, { ...form, paidHow: "gift" }, id)).form?.errors.paidHow).toContain("owner");
     expect((await submit(giveAction, form, id)).location).toBe(`/staff/members/${id}?done=given`);
     const justGiven = expect.stringMatching(/^Nguvu, .* was given just now by Moraa\./);
     expect((await load(giveLoader, "", id)).page).toMatchObject({ justGiven, choice: { usual: "nguvu" } });
@@ -242,12 +243,18 @@ describe("repeated and stale forms", () => {
     // All passes here began more than a week before.
     clock.now = momentAt("2026-11-30", 12);
     expect((await load(listLoader, "?state=new")).rows).toEqual([]);
+    // The last day of the first of two passes.
+    clock.now = momentAt("2026-12-21", 12);
+    expect((await load(personLoader, "", id)).page.passes.state.label).toBe("Active");
   });
 
   test("freezing shows the current effects and asks again", async () => {
     const { id, pass } = await somebodyWithPass();
+    await bookAtDesk(services, "monday-1.2026-11-23", id);
     const { page } = await load(freezeLoader, `?pass=${pass}`, id);
     const send = (fields: Fields) => submit(freezeAction, fields, id, desk, `?pass=${pass}`);
+    const cancelled = { text: "1 booking is cancelled", below: [expect.stringContaining("Fitness")] };
+    expect(page.preview.effects.slice(1)).toEqual([{ text: "Ends Mon 4 Jan, not Mon 21 Dec" }, cancelled]);
     const form = { do: "freeze", ...page.values, seen: page.preview.seen, reason: "" };
     const older = await send({ ...form, seen: "older" });
     expect([older.status, (older.form as PageData).preview.effects]).toEqual([409, page.preview.effects]);
@@ -259,7 +266,7 @@ describe("repeated and stale forms", () => {
       expect((await send(form)).location).toBe(`/staff/members/${id}?done=frozen`);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2027-01-04"]);
     const frozen = (await load(freezeLoader, `?pass=${pass}`, id)).page;
-    expect(frozen.values.firstDay).toBe("2026-12-06");
+    expect(frozen).toMatchObject({ values: { firstDay: "2026-12-06" }, freezes: [{ mayReturn: true }] });
     clock.now = momentAt("2026-11-24", 12);
     const soon = await send({ ...form, ...frozen.values, seen: "" });
     expect(soon.form?.errors.effects).toContain("the freeze from 22 Nov 2026, the next one can start from 22 Nov");
@@ -316,6 +323,18 @@ describe("repeated and stale forms", () => {
     expect(rows[0].state.words).toBe("Ended Sat 31 Oct");
     expect(await firstPass()).toMatchObject({ mayTakeBack: false, state: "Void" });
   });
+});
+
+test("the state of each member is next to the name, and their answer about offers on their page", async () => {
+  const people = await makePeopleInStates(services);
+  const { rows } = await load(listLoader);
+  const states = ["ending", "grace", "frozen"].map((state) => {
+    return rows.find(({ to }: PageData) => to.endsWith(`/${people[state]?.id}`)).state.words;
+  });
+  expect(states).toEqual(["Ends in 2 days", "Grace period until Sun 22 Nov", "Frozen until Sat 5 Dec"]);
+  await submit(personAction, { do: "consent", isGiven: "yes", how: "by phone" }, people.none?.id);
+  const { page } = await load(personLoader, "", people.none?.id);
+  expect(page.record.consent).toMatch(/^Yes, by phone, .* recorded by Moraa$/);
 });
 
 test("two records of one person are found by shared values and by search, and only the owner can merge them", async () => {

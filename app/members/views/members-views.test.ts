@@ -19,9 +19,11 @@ import { enter, visitorOf } from "../../../test/support/visitors.ts";
 import type { Visitor } from "../../accounts/visitor-context.ts";
 import { membershipType } from "../../content-types/membership.ts";
 import { settingsType } from "../../content-types/settings.ts";
+import { findDoorNumber } from "../../people/door-numbers.server.ts";
 import { inviteToLink } from "../../people/link-account.server.ts";
 import { findPerson } from "../../people/people.server.ts";
-import { action as mailsAction } from "../../people/views/mails-off.route.tsx";
+import { action as mailsAction, loader as mailsLoader } from "../../people/views/mails-off.route.tsx";
+import { qrCode } from "../../platform/qr-code.server.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { listMembers } from "../member-list.server.ts";
 import { membershipMail } from "../membership-mails.server.ts";
@@ -60,11 +62,21 @@ test("an account without a record is redirected to the page of the code, and one
     expect(await get(loader, stranger, "/account/membership")).toMatchObject({ location: "/account/join" });
   }
   const { visit, cookie } = await enter(services);
-  const { who, pass } = await memberWithPass("mwanzo", await visitorOf(services, visit));
+  const { who, id, pass } = await memberWithPass("mwanzo", await visitorOf(services, visit));
   await services.db.updateTable("users").set({ emailVerified: 1 }).where("id", "=", who.id).execute();
   await backdatePass(services, pass, 30);
-  const { cards } = await cardLoader(routeCall(services, "/account/card", { visitor: who, cookie }) as never);
-  expect(cards[0]?.pass.rest.replaceAll("\u00a0", " ")).toBe("grace period until 24 November 2026");
+  const card = async () =>
+    (await cardLoader(routeCall(services, "/account/card", { visitor: who, cookie }) as never)).cards[0];
+  const line = async () =>
+    Object.values((await card())?.pass ?? {})
+      .join(" ")
+      .replaceAll("\u00a0", " ");
+  expect(await line()).toBe("Mwanzo grace period until 24 November 2026");
+  const pack = await give(services, id, "pack-of-two");
+  expect(await line()).toBe("Pack of two 2 visits left, until 21 December 2026");
+  await freeze(services, id, pack, SUNDAY, addDays(SUNDAY, 13));
+  expect(await line()).toBe("Frozen until 5 December 2026");
+  expect((await card())?.code.path).toBe((await qrCode((await findDoorNumber(services.db, id)) ?? "")).path);
   expect(await get(joinLoader, who, "/account/join?code=x")).toMatchObject({ location: "/account/membership" });
   // The membership page says why a code can't be used.
   const another = await inviteToLink(services, DESK, await makePerson(services));
@@ -86,17 +98,20 @@ test("while members are switched off, only the link that stops emails works, and
     expect((await post(action, who, path, { do: "mails-off" })).status).toBe(404);
   }
   await services.db.updateTable("people").set({ mails_key: "a-key" }).where("id", "=", id).execute();
+  const mails = async () => (await findPerson(services.db, id))?.mails;
+  // Email scanners open links.
+  await get(mailsLoader, who, "/membership/mails?key=a-key");
+  expect(await mails()).toBe(1);
   expect(await post(mailsAction, who, "/membership/mails?key=a-key", {})).toMatchObject({ status: 200 });
   expect(await post(mailsAction, who, "/membership/mails?key=", {})).toMatchObject({ status: 404 });
   await tryPublishing(services, membershipType, "membership", { isOn: "on" });
-  const mails = async () => (await findPerson(services.db, id))?.mails;
   expect(await mails()).toBe(0);
   for (const [act, wanted] of [
     ["mails-on", 1],
     ["mails-off", 0],
   ] as const) {
     expect((await post(membershipAction, who, path, { do: act })).status).toBe(303);
-    expect(await mails()).toBe(wanted);
+    expect([await mails(), (await readMembership(services, who.id))?.mailsWanted]).toEqual([wanted, wanted === 1]);
   }
 });
 
@@ -159,11 +174,12 @@ describe("the summary of passes", () => {
     await voidPass(services, DESK, await passForm(services, id, next));
     await makePerson(services, { name: "Baraka", isChild: "on", guardianId: id });
     await give(services, id, "day-pass");
+    await backdatePass(services, await give(services, id, "pack-of-two"), 40);
     const { members } = await listMembers(services, "running", 0);
     expect(members.find((member) => member.id === id)?.pass?.row.plan_slug, "the last to end").toBe("mwanzo");
     const { people = [] } = (await readMembership(services, who.id)) ?? {};
-    expect(people.map(({ name, stubs, past }) => [name, stubs.length, past])).toEqual([
-      ["Naliaka Wekesa", 2, []],
+    expect(people.map(({ name, stubs, past }) => [name, stubs.length, past.map(({ plan }) => plan)])).toEqual([
+      ["Naliaka Wekesa", 2, ["Pack of two"]],
       ["Baraka", 0, []],
     ]);
   });

@@ -8,7 +8,9 @@ import { addStaffBeforeAll, openGymBeforeAll } from "../../../test/support/open-
 import { callRoute, type PageData, routeCall, staffCall } from "../../../test/support/route-calls.ts";
 import { loader as todayLoader } from "../../console/first-page/first-page.route.tsx";
 import { membershipType } from "../../content-types/membership.ts";
+import { loader as newPersonLoader } from "../../members/console/new-person.route.tsx";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
+import { loader as membershipLoader } from "../../members/views/membership.route.tsx";
 import { findPerson } from "../../people/people.server.ts";
 import type { StaffMember } from "../../staff/roles.ts";
 import { findOpenDrawer } from "../drawer.server.ts";
@@ -84,17 +86,17 @@ describe("by role", () => {
     expect([today.maySell, JSON.stringify(today)]).toEqual([false, expect.not.stringContaining("KES")]);
     clock.now = momentAt("2026-11-23", 9);
     expect(await listed()).toEqual(["/staff/money/drawer", due, later]);
+    const { rows } = await load("desk", moneyLoader, {}, "/staff/money?show=owed");
+    expect(rows).toMatchObject([{ to: due, state: { words: "Owes KES 19, due yesterday" } }, { to: later }]);
   });
 
   test("there are no such pages while sales are off, or for unknown ids", async () => {
-    const { row, receipts } = await soldBy("desk");
+    const { row, receipts } = await soldBy("desk", "mwanzo", { pin: "A123456789B", amount: "20" });
     const { id } = await linkNewAccount(services, row.person_id);
     const visitor = { id, email: "", savedShows: [], isTestAccount: false };
-    const statusOfOwn = async (loader: Route) => {
-      const params = { receipt: receipts[0]?.id ?? "" };
-      const asOwner = { ...routeCall(services, "/account/receipts", { visitor }), params };
-      return (await callRoute(loader, asOwner)).status;
-    };
+    const params = { receipt: receipts[0]?.id ?? "" };
+    const asOwner: PageData = { ...routeCall(services, "/account/receipts", { visitor }), params };
+    const statusOfOwn = async (loader: Route) => (await callRoute(loader, asOwner)).status;
     const own = async () => [await statusOfOwn(ownReceiptsLoader), await statusOfOwn(ownReceiptLoader)];
     for (const off of [{ isOn: "off", sales: "on" }, { isOn: "on" }]) {
       await tryPublishing(services, membershipType, "membership", off);
@@ -105,6 +107,11 @@ describe("by role", () => {
     expect(await own()).toEqual([404, 404]);
     await openSales(services);
     expect(await own()).toEqual([200, 200]);
+    const receipt = { buyerPin: "A123456789B" };
+    expect(await ownReceiptLoader(asOwner)).toMatchObject({ receipt, gymPin: "P051234567X" });
+    expect(await load("desk", receiptLoader, params)).toMatchObject({ receipt, gym: { pin: "P051234567X" } });
+    expect((await membershipLoader(asOwner)).receipts).toMatchObject({ owed: "You owe KES 19.", receipts: [{}] });
+    expect((await load("desk", newPersonLoader)).page.choice).toBeUndefined();
     for (const people of ["nobody", "~"]) expect(await statusOf(sellLoader, { people })).toBe(404);
     expect(await statusOf(saleLoader, { sale: "none" })).toBe(404);
     expect(await statusOf(receiptLoader, { receipt: "2026-9999" })).toBe(404);
@@ -115,12 +122,15 @@ describe("by role", () => {
 test("the expected sum is on no page before the drawer is counted, and on the drawer's page afterwards", async () => {
   const open = await findOpenDrawer(services.db);
   if (open) await submit("owner", drawerAction, {}, { do: "close", drawerId: open.id, amount: "1" });
+  // A day without other sales.
+  clock.now = momentAt("2026-11-25", 9);
   const [drawerId, buyer] = [crypto.randomUUID(), await makePerson(services)];
   const opening = { do: "open", formId: drawerId, amount: "7,372", sell: buyer };
   expect((await submit("desk", drawerAction, {}, opening)).location).toBe(`/staff/sell/${buyer}?done=open`);
   const out = { do: "out", formId: crypto.randomUUID(), amount: "20", reason: "Drinking water" };
   expect((await submit("desk", drawerAction, {}, out)).status).toBe(303);
   const { row, receipts } = await soldBy("desk");
+  await sold(services, row.person_id, "nguvu");
   const pages: [Route, Fields, string?][] = [
     [todayLoader, {}, "/staff"],
     [moneyLoader, {}],
@@ -136,16 +146,18 @@ test("the expected sum is on no page before the drawer is counted, and on the dr
     [personLoader, { person: row.person_id }, "/staff/members"],
   ];
   for (const [loader, params, path] of pages)
-    expect(JSON.stringify(await load("desk", loader, params, path)), path).not.toMatch(/7,?391/);
+    expect(JSON.stringify(await load("desk", loader, params, path)), path).not.toMatch(/7,?456|\b104\b/);
   expect(await statusOf(closedLoader, { drawer: drawerId })).toBe(404);
   const wrong = await submit("desk", drawerAction, {}, { do: "close", drawerId, amount: "many" });
-  expect([wrong.status, JSON.stringify(wrong)]).toEqual([422, expect.not.stringMatching(/7,?391/)]);
-  const closed = await submit("desk", drawerAction, {}, { do: "close", drawerId, amount: "7,381" });
+  expect([wrong.status, JSON.stringify(wrong)]).toEqual([422, expect.not.stringMatching(/7,?456/)]);
+  const closed = await submit("desk", drawerAction, {}, { do: "close", drawerId, amount: "7,446" });
   expect([closed.status, closed.location]).toEqual([303, `/staff/money/drawers/${drawerId}?done=close`]);
   const { page } = await load("desk", closedLoader, { drawer: drawerId });
   expect(page.difference.words).toBe("KES 10 short");
   const amounts = page.rows.map(({ amount }: { amount: string }) => amount);
-  expect(amounts).toEqual(["KES 7,372", "KES 39", "KES −20", "KES 7,391", "KES 7,381"]);
+  expect(amounts).toEqual(["KES 7,372", "KES 104", "KES −20", "KES 7,456", "KES 7,446"]);
+  const { rows } = await load("desk", moneyLoader, {}, "/staff/money?show=drawers");
+  expect(rows[0]).toMatchObject({ to: `/staff/money/drawers/${drawerId}`, state: { words: "KES 10 short" } });
   const noted = await submit("desk", closedAction, { drawer: drawerId }, { do: "note", note: "Wrong change" });
   expect(noted.status).toBe(303);
 });
@@ -175,6 +187,11 @@ describe("forms", () => {
     expect((await submit("desk", sellAction, { people }, fields)).status).toBe(303);
     const { sales } = (await load("desk", personLoader, { person: other })).page;
     expect([sales.rows.length, sales.owed]).toEqual([1, undefined]);
+    expect((await load("desk", sellLoader, { people: payer })).page.owes.text).toBe(
+      "Owes KES 29 for Mwanzo, Day pass.",
+    );
+    await sold(services, payer, "mwanzo", { amount: "9" });
+    expect((await load("desk", personLoader, { person: payer })).page.sales.owed).toBe("Owes KES 59");
     const sell = async () => (await load("desk", sellLoader, { people: `${other}~${other}` })).page;
     const before = await sell();
     expect([before.owes, before.people.length]).toEqual([undefined, 1]);
