@@ -19,8 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const { url, drop } = await createPostgresDatabase();
-  const config = { ...site.services.config, databaseUrl: url };
-  target = await openDatabase(config, createLog("silent"));
+  target = await openDatabase({ ...site.services.config, databaseUrl: url }, createLog("silent"));
   onTestFinished(() => target.close().then(drop));
 });
 afterAll(() => site.close());

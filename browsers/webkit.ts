@@ -136,8 +136,7 @@ async function untilListening<T>(start: () => Promise<T>): Promise<T> {
     try {
       return await start();
     } catch (error) {
-      const isRefused = error instanceof TypeError;
-      if (!isRefused || Date.now() > deadline) throw error;
+      if (!(error instanceof TypeError) || Date.now() > deadline) throw error;
       await pause(100);
     }
   }

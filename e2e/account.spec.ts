@@ -28,8 +28,7 @@ test("no page or JSON has a session's token or its stored hash, and no form lead
   const download = await member.get("/account/data");
   expect(download.headers.get("Content-Disposition")).toBe('attachment; filename="account.json"');
   expect(download.headers.get("Cache-Control")).toBe("private, no-store");
-  const signedOut = await member.post("/sign-out", { where: "" });
-  expect(signedOut.headers.get("Clear-Site-Data")).toBe('"storage"');
+  expect((await member.post("/sign-out", { where: "" })).headers.get("Clear-Site-Data")).toBe('"storage"');
 });
 
 testWithoutScript(

@@ -18,8 +18,7 @@ export async function loadAxe(page: Page): Promise<void> {
  * @returns one line for each fault, with the elements that have it
  */
 export async function violations(page: Page): Promise<string[]> {
-  const isLoaded = await page.evaluate(() => "axe" in window);
-  if (!isLoaded) await page.evaluate(await readFile(SOURCE, "utf8"));
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await readFile(SOURCE, "utf8"));
   return page.evaluate(async () => {
     const { run }: typeof axe = Reflect.get(window, "axe");
     const found = await run({ exclude: [["iframe"]] }, { resultTypes: ["violations"] });

@@ -100,8 +100,7 @@ test("a cancelled place goes to the next person, with JavaScript and without", a
       [first, "Your next class"],
       [second, "On the waiting list, 1st in line"],
     ] as const) {
-      const response = await page.goto(site.url);
-      expect(response?.headers()).toMatchObject({ "cache-control": "private, no-store" });
+      expect((await page.goto(site.url))?.headers()).toMatchObject({ "cache-control": "private, no-store" });
       await expect(page.getByRole("main").getByRole("link").first()).toHaveText(
         new RegExp(`^${label} Fitness, \\w+\\s${session.time}$`),
       );

@@ -220,8 +220,7 @@ for (const part of [0, 1, 2]) {
       expect(sum(), `${path} without fonts`).toBeLessThanOrEqual(200 * KB - FONT_BUDGET);
       expect(sum("Stylesheet"), `${path}: its styles are in the document`).toBe(0);
       expect(await shifts(), `shifts of ${path}`).toBeLessThan(MAX_SHIFT);
-      const surplus = await page.locator("img").evaluateAll(findSurplus, PICTURE_SURPLUS);
-      expect(surplus, path).toEqual([]);
+      expect(await page.locator("img").evaluateAll(findSurplus, PICTURE_SURPLUS), path).toEqual([]);
     }
   });
 }

@@ -7,8 +7,7 @@ import { expect, SCREENS, test } from "./fixtures.ts";
 const UNLISTED = new Set(["/login", "/signup", "/forgot-password"]);
 
 test("robots.txt names the sitemap and disallows only paths without anything to index", async ({ request }) => {
-  const response = await request.get("/robots.txt");
-  const lines = (await response.text()).split("\n");
+  const lines = (await (await request.get("/robots.txt")).text()).split("\n");
   expect(lines[0]).toBe("User-agent: *");
   const disallowed = lines.flatMap((line) => /^Disallow: (.*)$/.exec(line)?.[1] ?? []);
   expect(disallowed).toEqual(NOT_FOR_CRAWLERS);

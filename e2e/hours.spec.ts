@@ -18,8 +18,7 @@ const site = openSiteBeforeAll();
 test("a closure is announced on every page when it is near", async () => {
   for (const path of ["/", "/contact", "/gallery/page-1"]) expect(await read(path), path).not.toMatch(CLOSED);
   const date = addDays(dateInNairobi(site.services.now()), 2);
-  const outcome = await closeDays(site.services, { from: date, to: date, note: "public holiday" }, ACTOR);
-  expect(outcome.code).toBe("done");
+  expect((await closeDays(site.services, { from: date, to: date, note: "public holiday" }, ACTOR)).code).toBe("done");
   await pollVersions(site.services);
   const line = `Closed on ${dayAndDate(date).replace(/(?<=\d) /, "\u00a0")}: public holiday`;
   for (const path of ["/", "/gallery/page-1", "/nowhere"]) expect(await read(path), path).toContain(line);

@@ -153,8 +153,7 @@ export function unreadableParts(page: Page, documents: readonly Document[]): Pro
         const { body } = new DOMParser().parseFromString(html, "text/html");
         const found: string[] = [];
         for (const control of body.querySelectorAll("a[href], button")) {
-          const pictures = [...control.querySelectorAll("img")].map(({ alt }) => alt).join("");
-          if ((control.textContent + pictures).trim() === "")
+          if ((control.textContent + [...control.querySelectorAll("img")].map(({ alt }) => alt).join("")).trim() === "")
             found.push(`${path}: nothing to read: ${control.outerHTML.slice(0, 80)}`);
         }
         const inline =

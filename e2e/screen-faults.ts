@@ -138,8 +138,7 @@ function findFaults(which: Faults): string[] {
       for (const { 0: part, index: at } of word.matchAll(/[\p{L}\p{N}:]{2,}/gu)) {
         const [first, last] = [letter(node, index + at), letter(node, index + at + part.length - 1)];
         // Tight lines overlap, so the next line's letters begin above the end of this one.
-        const isLower = last.top - first.top > first.height / 2;
-        if (isLower) faults.add(`"${part}" is broken in ${nameOf(parent)}`);
+        if (last.top - first.top > first.height / 2) faults.add(`"${part}" is broken in ${nameOf(parent)}`);
       }
     }
   }

@@ -47,10 +47,9 @@ test("the testimonials turn by arrows", async ({ page }) => {
     }
   });
 
-  const next = page.getByRole("button", { name: "Next testimonial" });
   await test.step("the arrows continue from the testimonial that was scrolled to by hand, even while they scroll", async () => {
     for (const [index, byHand] of ["wheel", "pointerdown", "keydown"].entries()) {
-      await next.evaluate(
+      await page.getByRole("button", { name: "Next testimonial" }).evaluate(
         (button: HTMLElement, [type, to]) => {
           const list = button.closest("section")?.querySelector("ul[tabindex]");
           button.click();

@@ -25,8 +25,7 @@ test("a visitor's page loads no module or style of the console", async ({ reques
   const record = JSON.parse(await readFile(BUNDLE_RECORD, "utf8")) as BundleRecord;
   const all = Object.values(record).flatMap(Object.keys);
   expect(all.filter((id) => OF_THE_SERVER.test(id))).toEqual([]);
-  const ofConsole = all.filter((id) => OF_CONSOLE.test(id));
-  expect(ofConsole.length, "the console has scripts of its own").toBeGreaterThan(40);
+  expect(all.filter((id) => OF_CONSOLE.test(id)).length, "the console has scripts of its own").toBeGreaterThan(40);
   const paths = new Set<string>(SCREEN_KINDS);
   const loaded = new Map<string, string>();
   for (const path of paths) {

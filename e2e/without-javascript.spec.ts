@@ -14,8 +14,7 @@ test("links lead to all classes and the gallery's pages and pictures, and replac
   await page.goto("/gallery/page-1");
   await page.getByRole("navigation", { name: /pages/i }).getByRole("link", { name: /next/i }).click();
   await expect(page).toHaveURL("/gallery/page-2");
-  const picture = await page.locator("[data-gallery] a").first().getAttribute("href");
-  const response = await page.request.get(picture ?? "");
+  const response = await page.request.get((await page.locator("[data-gallery] a").first().getAttribute("href")) ?? "");
   expect(response.status()).toBe(200);
   expect(response.headers()["content-type"]).toMatch(/^image\//);
 

@@ -161,8 +161,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     const next = await anotherBrowser(NEW_PASSWORD);
     await enter(site.services, TEST_ACCOUNT);
     const setCookie = expect.arrayContaining([expect.stringContaining("Max-Age=0")]);
-    const outcome = await signOutEverywhere(site.services, visitor, visit.request);
-    expect(outcome).toMatchObject({ code: "done", setCookie });
+    expect(await signOutEverywhere(site.services, visitor, visit.request)).toMatchObject({ code: "done", setCookie });
     for (const each of [visit, next]) expect(await visitorAt(each)).toBeNull();
     expect(await site.rows("sessions")).toHaveLength(1);
   });
@@ -220,8 +219,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
   test("deleting the account needs the password and leaves nothing of it, its emails and their files", async () => {
     await enter(site.services, OTHER);
     for (const { email } of [AMANI, OTHER]) await requestLink(email);
-    const enquiry = { to: AMANI.email, subject: "", text: "" };
-    await transact(site.services, ({ queueMail }) => queueMail(enquiry));
+    await transact(site.services, ({ queueMail }) => queueMail({ to: AMANI.email, subject: "", text: "" }));
     await sendDueMail(site.services, createMailTransport(site.services.config, site.services.log));
     const files = () => readdir(join(site.services.config.dataDir, "mail"));
     expect(await files()).toHaveLength(3);

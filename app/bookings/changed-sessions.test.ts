@@ -90,8 +90,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
       const seen = (await toTell()).map((person) => person.seen);
       await week.giveUp(0);
       expect((await toTell())[0]).toMatchObject({ name: "Njeri", notice: { kind: "moved", status: "place" } });
-      const marked = await markTold(services, week.id, { seen, way: "call" }, WANJIKU);
-      expect(marked).toEqual({ code: "done", changed: 2 });
+      expect(await markTold(services, week.id, { seen, way: "call" }, WANJIKU)).toEqual({ code: "done", changed: 2 });
     });
 
     test("include trainers without an account, for classes that they lead or no longer lead", async () => {

@@ -76,8 +76,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await saveAt(10.1, "all-missed", OTHER_TRAINER)).toEqual({ code: "unknown" });
     expect(await saveAt(10.1, "all-missed")).toEqual({ code: "done" });
     expect(await saveAt(10.1, "all-came")).toEqual({ code: "same" });
-    const states = [await week.state(0), await week.state(1), await week.state(2)];
-    expect(states).toEqual(["attended", "no_show", "no_show"]);
+    expect([await week.state(0), await week.state(1), await week.state(2)]).toEqual(["attended", "no_show", "no_show"]);
     expect(await week.actAt(10.1, checkIn, 1)).toEqual({ code: "done" });
     week.setClock(week.monday, 17.1);
     expect(await saveAttendance(services, week.other, "all-came", ACTOR)).toEqual({ code: "done" });

@@ -25,10 +25,9 @@ const on = dayNumber;
 
 /** A pass of some days. @param begins a date, or the id of the pass that it follows */
 function sold(id: string, count: number, begins: string, visits: number | null = null): SoldPass {
-  const isDate = /^\d{4}-/.test(begins);
   return {
     ...{ id, days: count, visits, graceDays: graceOf(count) },
-    begins: isDate ? { day: on(begins) } : { behind: begins },
+    begins: /^\d{4}-/.test(begins) ? { day: on(begins) } : { behind: begins },
   };
 }
 
@@ -49,11 +48,7 @@ const VOID = computedOne(NOVEMBER, { ends: [{ passId: "november", kind: "void", 
 describe("how long a plan lasts", () => {
   test.each([
     ["2026-11-23", { unit: "days", count: 1 }, "2026-11-23"],
-    ["2026-11-23", { unit: "days", count: 10 }, "2026-12-02"],
-    ["2026-11-23", { unit: "weeks", count: 2 }, "2026-12-06"],
     ["2026-11-23", MONTH, "2026-12-22"],
-    ["2027-01-01", MONTH, "2027-01-31"],
-    ["2027-01-28", MONTH, "2027-02-27"],
     ["2027-01-31", MONTH, "2027-02-28"],
     ["2027-01-31", { unit: "months", count: 2 }, "2027-03-30"],
     ["2026-12-31", { unit: "months", count: 2 }, "2027-02-28"],

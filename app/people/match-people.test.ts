@@ -9,11 +9,10 @@ import { correctPerson } from "./desk-records.server.ts";
 import { matchPeople } from "./match-people.server.ts";
 import { readContact } from "./people.server.ts";
 
-const NOW = "2026-11-23T06:00:00.000Z";
 const NOBODY = { code: "other", ids: [] };
 
 describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
-  const { services } = openGymBeforeAll(kind, { now: NOW });
+  const { services } = openGymBeforeAll(kind, { now: "2026-11-23T06:00:00.000Z" });
   let ids: ReadonlyMap<Typed, string>;
 
   beforeEach(async () => {

@@ -175,8 +175,7 @@ describe.each(ENGINES)("two records of a person on %s", (kind) => {
     clock.now = momentAt(addDays(SUNDAY, 4), 9);
     expect(await checkIn(services, booking, DESK)).toEqual({ code: "done" });
     const pass = await give(services, second, "nguvu");
-    const frozen = await freeze(services, second, pass, addDays(SUNDAY, 6), addDays(SUNDAY, 20));
-    expect(frozen).toEqual({ code: "done" });
+    expect((await freeze(services, second, pass, addDays(SUNDAY, 6), addDays(SUNDAY, 20))).code).toBe("done");
     await renewDoorNumber(services, DESK, second, (await findDoorNumber(services.db, second)) ?? "");
     for (const id of [first, second]) {
       await note(id);

@@ -73,8 +73,7 @@ test("an outage is logged once a minute, also if it is intermittent; a timeout o
   const logged: { event: string }[] = [];
   const note = (line: { event: string }) => logged.push(line);
   // A logger has more methods; these two are called.
-  const log = { warn: note, info: note };
-  const state = createDatabaseState(log as never, () => now);
+  const state = createDatabaseState({ warn: note, info: note } as never, () => now);
   // pg's error: its timers fire before it reads the server's response.
   const cause = new Error("Connection terminated unexpectedly");
   const SLOW = new Error("Connection terminated due to connection timeout", { cause });

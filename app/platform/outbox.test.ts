@@ -399,8 +399,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
   ])("sending to a server that %s times out", async (_, line, timeouts) => {
     const { config, log } = services;
     await queue(MAIL);
-    const transport = createMailTransport({ ...config, smtpUrl: await startMute(line) }, log, timeouts);
-    await sendDueMail(services, transport);
+    await sendDueMail(services, createMailTransport({ ...config, smtpUrl: await startMute(line) }, log, timeouts));
     expect(await outboxRows()).toMatchObject([{ last_error: "ETIMEDOUT" }]);
   });
 

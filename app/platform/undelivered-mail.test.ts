@@ -170,8 +170,7 @@ describe.each(ENGINES)("email on %s", (kind) => {
   });
 
   test("mail that was given up is not listed once it is useless, nor while it is being retried", async () => {
-    const discardAfter = new Date(services.now().getTime() + DAY_MS);
-    const id = await giveUp({ discardAfter });
+    const id = await giveUp({ discardAfter: new Date(services.now().getTime() + DAY_MS) });
     expect((await list()).count).toBe(1);
     site.passTime(DAY_MS + 1);
     expect((await list()).count).toBe(0);

@@ -110,8 +110,7 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     expect((await creationOptions(moved, desk, newSite)).excludeCredentials).toEqual([]);
     const call = routeCall(moved, "https://gym.example/staff/second-step/factors");
     call.context.set(staffContext, desk.member);
-    const page = await factors.loader(call as never);
-    expect(page.passkeys).toMatchObject([{ otherHost: "nguvu.example" }]);
+    expect((await factors.loader(call as never)).passkeys).toMatchObject([{ otherHost: "nguvu.example" }]);
     // A passkey without a stored host is requested, and gets it once it is used.
     await site.services.db.updateTable("passkeys").set({ rp_id: null }).execute();
     expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ code: "done" });

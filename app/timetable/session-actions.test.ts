@@ -99,8 +99,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     const early = { time: { from: "5:30am", to: "6:30am" } };
     expect(await move(early)).toMatchObject({ code: "questions", questions: [{ code: "outside-hours" }] });
     const evening = { time: { from: "6:30pm", to: "9:30pm" } };
-    const outcome = await move(evening);
-    expect(outcome).toMatchObject({
+    expect(await move(evening)).toMatchObject({
       code: "questions",
       questions: [
         { code: "outside-hours", hours: expect.arrayContaining([expect.stringMatching(/^Monday/)]) },

@@ -20,8 +20,7 @@ const MEMBERS = ["Kevin Mwangi", "Otieno Odhiambo", "David Kiprono"] as const;
 /** The member whose quote is in view. */
 function memberView(page: Page): Promise<string | undefined> {
   return page.evaluate<string | undefined>(`(() => {
-    const row = document.querySelector('[aria-label="What members say"]');
-    const frame = row.getBoundingClientRect();
+    const frame = document.querySelector('[aria-label="What members say"]').getBoundingClientRect();
     const shown = [...row.children].find((item) => Math.abs(item.getBoundingClientRect().left - frame.left) < 2);
     return ${JSON.stringify(MEMBERS)}.find((name) => shown?.textContent.includes(name));
   })()`);

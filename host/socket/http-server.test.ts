@@ -171,8 +171,7 @@ describe("slow clients", () => {
     };
     const uploads = await Promise.all(["/staff/pictures", "/staff/pictures?x=1"].map(send));
     const others = ["/staff/pictures/x", "/staff/pictures-2", "/staff", "/contact", "/staff/pictures/../x"];
-    const statuses = others.map(async (path) => (await send(path)).status);
-    expect(await Promise.all(statuses)).toEqual(others.map(() => "408"));
+    expect(await Promise.all(others.map(async (path) => (await send(path)).status))).toEqual(others.map(() => "408"));
     for (const { socket } of uploads) socket.write("done");
     expect(await Promise.all(uploads.map(({ status }) => status))).toEqual(["200", "200"]);
     expect(await (await send("/staff/pictures")).status).toBe("408");
@@ -200,8 +199,7 @@ describe("slow clients", () => {
     const socket = await dial(port);
     socket.pause().write("GET /picture HTTP/1.1\r\nHost: a\r\n\r\n");
     await expect.poll(() => started).toEqual(["/picture"]);
-    const count = () => new Promise((resolve) => site.server.getConnections((_, open) => resolve(open)));
-    await expect.poll(count).toBe(0);
+    await expect.poll(() => new Promise((resolve) => site.server.getConnections((_, open) => resolve(open)))).toBe(0);
   });
 
   it("are closed at the limit, the oldest first, before those whose request is being processed", async () => {

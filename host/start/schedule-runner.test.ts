@@ -73,8 +73,7 @@ test.each(ENGINES)("a scheduled change waits for the owner if its author may not
 /** Schedules another picture for the gallery. */
 async function scheduleOther(services: Services, slug: string, dueAt: Date, by: Actor): Promise<void> {
   const other = (await findEditableEntry(services, galleryPictureType, "picture-5"))?.live?.values ?? {};
-  const seen = { revision: undefined, basedOn: 1 };
-  const saved = await saveDraft(services, galleryPictureType, slug, other, by, seen);
+  const saved = await saveDraft(services, galleryPictureType, slug, other, by, { revision: undefined, basedOn: 1 });
   const revision = "revision" in saved ? (saved.revision ?? 0) : 0;
   const { code } = await schedulePublish(services, galleryPictureType, slug, { draftRevision: revision }, dueAt, by);
   if (code !== "scheduled") throw new Error(`${slug}: ${code}`);

@@ -26,8 +26,7 @@ export async function bookingProblems(services: Services): Promise<string[]> {
   const open = await openBookings(services);
   const classes = await db.selectFrom("entries").select(["slug", "body"]).where("type", "=", "class").execute();
   const places = new Map(classes.map(({ slug, body }) => [slug, (parseJson(body) as { places?: number }).places ?? 0]));
-  const closures = await db.selectFrom("schedule_closures").select("date").execute();
-  const closed = new Set(closures.map(({ date }) => date));
+  const closed = new Set((await db.selectFrom("schedule_closures").select("date").execute()).map(({ date }) => date));
   for (const [session, rows] of Map.groupBy(open, ({ session_id }) => session_id)) {
     const { date, starts_at, class_slug, session_state } = rows[0] as Open;
     if (session_state === "cancelled" || closed.has(date)) problems.push(`${session} is cancelled and has bookings`);

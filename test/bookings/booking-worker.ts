@@ -51,8 +51,7 @@ const CALLS = {
   close: ({ date }: { date: string }) => closeDays(services, { from: date, to: date, note: "Closed" }, ACTOR),
   /** Freezes the person's first pass that is not void. */
   freeze: async ({ personId, ...days }: { personId: string; firstDay: string; lastDay: string }) => {
-    const passes = await passesOfPerson(services.db, personId);
-    const pass = passes.find(({ firstDay, lastDay }) => firstDay <= lastDay);
+    const pass = (await passesOfPerson(services.db, personId)).find(({ firstDay, lastDay }) => firstDay <= lastDay);
     if (pass === undefined) return { code: "unknown" };
     const form = await passForm(services, personId, pass.row.id);
     return freezePass(services, DESK, { ...form, ...days, kind: "medical" });

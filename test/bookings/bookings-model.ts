@@ -86,8 +86,7 @@ export class BookingsModel {
   }
 
   free({ id, gymClass }: Shown): number {
-    const taken = this.of(id).filter(({ state }) => WITH_PLACE.includes(state)).length;
-    return (this.places.get(gymClass) ?? 0) - taken;
+    return (this.places.get(gymClass) ?? 0) - this.of(id).filter(({ state }) => WITH_PLACE.includes(state)).length;
   }
 
   /** Whether a person was promoted so late that they are never recorded as a no-show. */
@@ -259,8 +258,7 @@ export class BookingsModel {
     if (person === null) return;
     for (const { session, state } of this.#ownedBy(person)) {
       const at = this.shown(session);
-      const isOverlapping = session !== id && at?.date === date && at.hour === hour;
-      if (state === "waiting" && isOverlapping) this.promote(session);
+      if (state === "waiting" && session !== id && at?.date === date && at.hour === hour) this.promote(session);
     }
   }
 

@@ -204,8 +204,7 @@ export class DatedChanges extends RandomRun {
     this.same("the version", live?.version, this.model.isRemoved ? undefined : this.model.version);
     const isDated = scheduled?.failed_at === null;
     for (let moment = this.now; moment < this.now + 6 * DAY_MS; moment += DAY_MS / 2) {
-      const isDue = isDated && Date.parse(scheduled.due_at) <= moment;
-      const body = isDue ? scheduled.body : live?.body;
+      const body = isDated && Date.parse(scheduled.due_at) <= moment ? scheduled.body : live?.body;
       const visible = body && fieldsOf(JSON.parse(body));
       this.same(`the site at ${new Date(moment).toISOString()}`, visible, this.model.at(moment));
     }

@@ -133,8 +133,7 @@ async function beVisitor(url: string, run: Run, { users, saved, enquiries }: Ack
     if (status === 303) enquiries.add(comment);
   };
   await sendEnquiry();
-  const signedUp = await visitor.post("/signup", { email, password: PASSWORD });
-  if (signedUp.status !== 303) return;
+  if ((await visitor.post("/signup", { email, password: PASSWORD })).status !== 303) return;
   users.add(email);
   for (const slug of [...run.slugs].sort(() => Math.random() - 0.5).slice(0, 4)) {
     const { status } = await visitor.post("/saved-classes", { class: slug, do: "save", back: "/classes" });

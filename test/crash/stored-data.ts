@@ -22,10 +22,9 @@ export async function readTexts(read: Read, query: string): Promise<string[]> {
 export async function findDamage(read: Read, kind: DatabaseKind): Promise<string[]> {
   if (kind === "postgres") return [];
   const checked = await read("pragma integrity_check");
-  const brokenKeys = await read("pragma foreign_key_check");
   return [
     ...(checked[0]?.integrity_check === "ok" ? [] : [`the database is damaged: ${JSON.stringify(checked)}`]),
-    ...(brokenKeys.length === 0 ? [] : ["a foreign key is broken"]),
+    ...((await read("pragma foreign_key_check")).length === 0 ? [] : ["a foreign key is broken"]),
   ];
 }
 

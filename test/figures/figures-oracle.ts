@@ -54,8 +54,7 @@ function standing({ passes }: History["people"][number], day: string) {
 /** A week until a moment, in the site's format. */
 export function weekByHand(history: History, monday: string, now: string) {
   const days = Array.from({ length: 7 }, (_, index) => dayAfter(monday, index)).filter((day) => day <= nairobiDay(now));
-  const last = days.at(-1) ?? monday;
-  const [before = [], after = []] = [dayAfter(monday, -1), last].map((day) =>
+  const [before = [], after = []] = [dayAfter(monday, -1), days.at(-1) ?? monday].map((day) =>
     history.people.map((person) => standing(person, day)),
   );
   const payments = days.flatMap((day) =>
@@ -132,10 +131,9 @@ export function tablesByHand(history: History, now: string) {
       String(sum(own.map(({ unplaced }) => unplaced))),
     ];
   }
-  const ended = held.filter(({ date }) => date < current);
   const hours: Table = {};
   for (let hour = 0; hour < 24; hour += 1) {
-    const ofHour = ended.filter(({ time }) => hourOf(time) === hour);
+    const ofHour = held.filter(({ date }) => date < current).filter(({ time }) => hourOf(time) === hour);
     if (ofHour.length === 0) continue;
     hours[`${hour % 12 || 12}${hour < 12 ? "am" : "pm"}`] = [0, 1, 2, 3, 4, 5, 6].map((day) => {
       const own = ofHour.filter(({ date }) => weekday(date) === day);

@@ -43,10 +43,9 @@ export function makeHistory(seed: number, today: string): History {
       const isVoid = random() < 0.3;
       const last = isVoid ? addDays(begins, -1) : addDays(begins, days - 1);
       const freezeAt = addDays(begins, whole(days));
-      const isFrozen = !isVoid && days > 7 && random() < 0.3;
       return {
         ...{ first: begins, last, grace: isVoid || isDayPass ? last : addDays(last, 3), isVoid, isDayPass },
-        freezes: isFrozen ? [[freezeAt, addDays(freezeAt, whole(20))]] : [],
+        freezes: !isVoid && days > 7 && random() < 0.3 ? [[freezeAt, addDays(freezeAt, whole(20))]] : [],
       };
     });
   }

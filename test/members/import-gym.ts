@@ -1,5 +1,6 @@
 /** Shorthands for imports, and all rows of the tables that an import may change, for tests. */
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import {
   findImport,
   judgementOf,
@@ -11,9 +12,8 @@ import type { ImportSettings } from "../../app/members/import/judge.ts";
 import type { ListSource } from "../../app/members/import/read-rows.ts";
 import { runImport } from "../../app/members/import/run-import.server.ts";
 import { undoImport } from "../../app/members/import/undo-import.server.ts";
-import type { Tables } from "../../app/platform/schema.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { asTexts, OWNER } from "./members-gym.ts";
+import { asTexts, OWNER, tablesOfRecords } from "./members-gym.ts";
 
 export async function sendList(
   services: Services,
@@ -43,17 +43,12 @@ export async function importSent(services: Services, id: string) {
 
 export const undoSent = (services: Services, id: string) => undoImport(services, OWNER, id);
 
-/** Tables that an import writes to, and those that refer to people. */
-const TABLES = [
-  ...(["people", "former_phones", "person_words", "door_numbers", "person_notes", "person_consents"] as const),
-  ...(["person_invitations", "passes", "pass_acts", "pass_days", "pass_mails", "outbox", "imports"] as const),
-] satisfies (keyof Tables)[];
-
-/** All rows of those tables, without the versions of records, which count changes. */
+/** All rows of tables that an import writes to, or that refer to people, without the versions of records, which count changes. */
 export async function memberRows(services: Services): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
-  for (const table of TABLES) {
-    found[table] = asTexts(await services.db.selectFrom(table).selectAll().execute(), "version");
+  for (const table of [...(await tablesOfRecords(services)), "people", "pass_mails", "imports"]) {
+    const { rows } = await sql<object>`select * from ${sql.table(table)}`.execute(services.db);
+    found[table] = asTexts(rows, "version");
   }
   return found;
 }

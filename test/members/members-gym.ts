@@ -116,8 +116,7 @@ export async function merge(services: Services, firstId: string, secondId: strin
 
 export async function tablesOfRecords({ db }: Services): Promise<string[]> {
   const tables = await db.introspection.getTables();
-  const ofRecord = tables.filter(({ columns }) => columns.some(({ name }) => name === "person_id"));
-  return ofRecord.map(({ name }) => name);
+  return tables.filter(({ columns }) => columns.some(({ name }) => name === "person_id")).map(({ name }) => name);
 }
 
 /** Rows as sorted texts, without some columns. */

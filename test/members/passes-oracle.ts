@@ -231,8 +231,7 @@ export class Walk {
 
   stateOfPerson(day: number): State | "never" {
     const kept = this.lives.filter(({ given }) => given.voidOn === undefined);
-    const states = kept.map((life) => this.stateOfPass(life, day));
-    return ORDER_OF_STATES.find((state) => states.includes(state)) ?? "never";
+    return ORDER_OF_STATES.find((state) => kept.some((life) => this.stateOfPass(life, day) === state)) ?? "never";
   }
 
   /** The pass that a period sold today would follow. */

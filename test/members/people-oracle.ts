@@ -55,10 +55,9 @@ export class PeopleOracle {
 
   /** Merges the second person into the first, with chosen fields of the second. */
   merge(first: Known, second: Known, chosen: ReadonlySet<string>): void {
-    const phones = new Set([first.phone, second.phone, ...first.former, ...second.former]);
+    first.former = new Set([first.phone, second.phone, ...first.former, ...second.former]);
     if (chosen.has("name")) first.name = second.name;
     if (chosen.has("phone")) first.phone = second.phone;
-    first.former = phones;
     first.account ??= second.account;
     for (const id of second.bookings) first.bookings.add(id);
     for (const id of second.sessions) first.sessions.add(id);

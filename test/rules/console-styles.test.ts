@@ -48,8 +48,7 @@ it("has classes only for elements that are drawn three times", () => {
 });
 
 it("takes classes only from files that exist", () => {
-  const sources = [...textOf("app/console/console.css").matchAll(/^@source "(.+)";$/gm)];
-  const missing = sources
+  const missing = [...textOf("app/console/console.css").matchAll(/^@source "(.+)";$/gm)]
     .map(([, pattern = ""]) => pattern)
     .filter((path) => globSync(path, { cwd: join(ROOT, "app/console") }).length === 0);
   expect(missing, "Name the file where it is now: its utilities have no styles.").toEqual([]);

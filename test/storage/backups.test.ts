@@ -55,8 +55,7 @@ describe.each(ENGINES)("backup turns on %s", (kind) => {
     expect(await findOldBackup(away)).toBeUndefined();
     await recordBackup(services, { begun_at: services.now().toISOString() });
     expect(await findOldBackup(away)).toEqual({ last: undefined, problem: null });
-    const none = { last: undefined, problem: null };
-    expect(await findOldBackup(real)).toEqual(kind === "sqlite" ? none : undefined);
+    expect(await findOldBackup(real)).toEqual(kind === "sqlite" ? { last: undefined, problem: null } : undefined);
     const made = services.now();
     await recordBackup(services, { made_at: made.toISOString(), problem: "the disk is full" });
     expect(await findOldBackup(services)).toBeUndefined();

@@ -221,8 +221,7 @@ describe("PostgreSQL", () => {
     const turn = await db.transaction().execute((first) =>
       db.transaction().execute(async (second) => {
         const third = reasonOf(sql`select 1`.execute(db));
-        const alive = [first, second].map((transaction) => sql`select pg_sleep(0.8)`.execute(transaction));
-        await Promise.all(alive);
+        await Promise.all([first, second].map((transaction) => sql`select pg_sleep(0.8)`.execute(transaction)));
         return third;
       }),
     );

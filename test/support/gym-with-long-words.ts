@@ -139,8 +139,7 @@ async function fillDay({ services, owner, longClass, longTrainer }: Filler, date
   const full = await add("12:30pm", "1:30pm");
   await book(full.id, [...others.slice(1), member]);
   await book(full.id, others.slice(0, 1));
-  const fullElsewhere = await add("1:30pm", "2:30pm", CLASS_BESIDE_LONG_NAME);
-  await book(fullElsewhere.id, others.slice(1, PLACES + 1));
+  await book((await add("1:30pm", "2:30pm", CLASS_BESIDE_LONG_NAME)).id, others.slice(1, PLACES + 1));
   const cancelled = await add("2:30pm", "3:30pm");
   const substituted = await add("3:30pm", "4:30pm");
   const moved = await add("4:30pm", "5:30pm");

@@ -62,8 +62,7 @@ describe("a refused form is returned with an error message at its field", () => 
   ])("a new password at %s", async (path, sentence) => {
     const { status, form } = await post(resetPassword, path, { password: NEW_PASSWORD });
     expect([status, form?.errors.form]).toEqual([410, expect.stringMatching(sentence)]);
-    const page = await resetPassword.loader(routeCall(site.services, path) as never);
-    expect(page.linkMessage).toBe(form?.errors.form);
+    expect((await resetPassword.loader(routeCall(site.services, path) as never)).linkMessage).toBe(form?.errors.form);
   });
 
   test("a wrong current password, a new one that is too short, and forms of the test account", async () => {

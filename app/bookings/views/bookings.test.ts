@@ -245,8 +245,7 @@ describe("the personal feed", () => {
     });
     await book(RUNNING, 1);
     const events = async () => {
-      const root = new ICAL.Component(ICAL.parse((await feed(first)).text));
-      return root.getAllSubcomponents("vevent").map((component) => {
+      return new ICAL.Component(ICAL.parse((await feed(first)).text)).getAllSubcomponents("vevent").map((component) => {
         const event = new ICAL.Event(component);
         return `${event.uid.split("@")[0]}: ${event.summary}, ${component.getFirstPropertyValue("status")}`;
       });

@@ -88,8 +88,7 @@ describe("a form of an enquiry's page", () => {
     await callRoute(action, call(`/staff/enquiries/${id}`, { do: "state:joined", seen: "new" }, member));
     const inTheMeantime = /^In the meantime Akinyi set this enquiry to “Joined” \(\d+:\d\d[ap]m\)/;
     const form = { typed: { text: "My own words" }, errors: { form: expect.stringMatching(inTheMeantime) } };
-    const stale = await post({ do: "mail", text: "My own words", seen: "new" });
-    expect(stale).toMatchObject({ status: 409, form });
+    expect(await post({ do: "mail", text: "My own words", seen: "new" })).toMatchObject({ status: 409, form });
   });
 
   test("is returned when the enquiry has been deleted, and the page shows who deleted it", async () => {

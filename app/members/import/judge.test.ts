@@ -136,8 +136,7 @@ describe("a pass", () => {
     ["Gold||2027-02-14|4", "new: gold today..2027-02-14"],
   ])("%s: %s", (cells, expected) => {
     // A row with reasons is in review, even if its pass is known.
-    const isReview = expected.includes("!");
-    expect(judgedPass(cells)).toBe(isReview ? expected.replace(/^new/, "review") : expected);
+    expect(judgedPass(cells)).toBe(expected.includes("!") ? expected.replace(/^new/, "review") : expected);
   });
 
   test.each([

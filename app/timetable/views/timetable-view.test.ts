@@ -13,10 +13,9 @@ describe("the pages of the schedule", () => {
   beforeAll(async () => {
     const done = { code: "done" };
     const reason = "Kenya Power is working on our street.";
-    const confirmed = ["outside-hours", "trainer-busy"] as never;
     expect(await cancelSession(services, { id: "monday-1.2026-11-23", seen: 0, reason }, ACTOR)).toMatchObject(done);
     const away = { date: "2026-11-24", time: { from: "5:00pm", to: "6:00pm" } };
-    const move = { id: "monday-3.2026-11-23", seen: 0, ...away, confirmed };
+    const move = { id: "monday-3.2026-11-23", seen: 0, ...away, confirmed: ["outside-hours", "trainer-busy"] as never };
     expect(await moveSession(services, move, ACTOR)).toMatchObject(done);
     const closing = { from: "2026-11-30", to: "2026-11-30", note: "public holiday" };
     expect(await closeDays(services, closing, ACTOR)).toMatchObject(done);
@@ -59,9 +58,8 @@ describe("the pages of the schedule", () => {
       rows.filter(({ key }) => key.startsWith("monday-3.")).map(({ change }) => `${name}: ${change?.kind}`),
     );
     expect(running).toEqual(["monday: moved", "tuesday: moved-here"]);
-    const present = (await findWeek(services, `${BASE}/schedule/week`)).week;
     const paths = [...Array(5).fill(undefined), "/schedule/saturday", "/schedule/sunday"];
-    expect(present.days.map(({ path }) => path)).toEqual(paths);
+    expect((await findWeek(services, `${BASE}/schedule/week`)).week.days.map(({ path }) => path)).toEqual(paths);
     const later = (await findWeek(services, `${BASE}/schedule/week?date=2026-11-30`)).week;
     expect(later.range).toBe("30 November to 6 December");
   });
