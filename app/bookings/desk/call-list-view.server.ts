@@ -16,7 +16,7 @@ type GymLinks = { name: string; timetable: string; bookings: string };
 type Recipient = { name: string; isMailed: boolean; guestName: string | null; isAboutGuest: boolean };
 
 /** The message, on lines: a greeting and the change, what the person can do, and the gym's name. */
-function noticeText(notice: PendingNotice, session: ClassSession, to: Recipient, gym: GymLinks): string {
+export function noticeText(notice: PendingNotice, session: ClassSession, to: Recipient, gym: GymLinks): string {
   const [first = ""] = to.name.trim().split(/\s+/);
   const greeting = first === "" ? "Hello!" : `Hello ${first}!`;
   return [`${greeting} ${whatHappened(notice, session, to)}`, whatToDo(notice, to, gym), gym.name]

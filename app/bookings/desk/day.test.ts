@@ -6,6 +6,7 @@ import { makePerson } from "../../../test/members/members-gym.ts";
 import { addStaffBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type PageData, staffCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
+import { FITNESS } from "../../../test/timetable/sample-session.ts";
 import { loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
 import { SOMEBODY_ELSE } from "../../people/person.ts";
@@ -20,8 +21,10 @@ import { loader as weekLoader } from "../../timetable/console/timetable.route.ts
 import { action as slotAction } from "../../timetable/console/weekly-slot.route.tsx";
 import { cancelSession } from "../../timetable/session-actions.server.ts";
 import { personIdOfAccount } from "../booking-rows.server.ts";
+import type { PendingNotice } from "../call-list.ts";
 import { bookFor } from "../desk-actions.server.ts";
 import { action as callListAction, loader as callListLoader } from "./call-list.route.tsx";
+import { noticeText } from "./call-list-view.server.ts";
 import { action as dayAction, loader as dayLoader } from "./day.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./day-session.route.tsx";
 import { type DeskBookingView, type DeskSessionView, foldLongDay } from "./desk-session-view.server.ts";
@@ -182,10 +185,21 @@ describe("the page of a day", () => {
 
 describe("the page of a session", () => {
   test("shows what happened to each booking, and why somebody was promoted; removes only walk-ins", async () => {
+    await week.move({ date: week.monday, time: { from: "9:00am", to: "10:00am" } }, week.other);
+    await week.book(3, week.other);
     await act({ do: "cancel", booking: await booking("member 1") });
+    const later = `wednesday-3.${week.day(3)}`;
+    expect(await week.rebook(3, later, week.other)).toEqual({ code: "moved" });
+    const lastEvent = async (session: string) => {
+      const { people, ended } = (await load(sessionLoader, `/staff/day/${session}`, { session })).session;
+      return [...people, ...ended].at(-1).details.events[0];
+    };
+    expect(await lastEvent(week.other)).toMatch(/^Moved their booking to another class, in time, /);
+    expect(await lastEvent(later)).toMatch(/^Moved their booking here, /);
     expect((await someone("member 4")).details).toMatchObject({
       events: [
         expect.stringMatching(/^Promoted from the waiting list, Sun .*, 12:00pm$/),
+        expect.stringMatching(/^Skipped: has another class at that time, Sun /),
         expect.stringMatching(/^Joined the waiting list, Sun /),
       ],
       deadline: expect.stringMatching(/^Free to cancel until Sun .*, 9:00pm$/),
@@ -200,6 +214,7 @@ describe("the page of a session", () => {
     expect(walkIn).toMatchObject({ phone: { text: "0712 345 678" }, details: { cancels: "walk-in" } });
     expect((await act({ do: "remove", booking: await booking("member 1") })).status).toBe(409);
     expect((await act({ do: "remove", booking: walkIn.id })).location).toMatch(/done=removed$/);
+    expect((await someone("Otieno")).details?.events[0]).toMatch(/^Walk-in removed by Moraa, /);
   });
 
   test("books for a person chosen from the matches of the current search", async () => {
@@ -272,7 +287,9 @@ describe("the page of a session", () => {
     const late = await someone("member 1");
     expect(late).toMatchObject({ state: "Cancelled late", details: { mayExcuse: true, cancels: null } });
     expect((await act({ do: "excuse", booking: late.id })).location).toMatch(/done=excused$/);
-    expect(await someone("member 1")).toMatchObject({ state: "Cancelled", details: { mayExcuse: false } });
+    const events = [/^Late cancellation excused by Moraa, /, /^Recorded as a late cancellation by Moraa, /, /^Booked/];
+    const excused = { mayExcuse: false, events: events.map((event) => expect.stringMatching(event)) };
+    expect(await someone("member 1")).toMatchObject({ state: "Cancelled", details: excused });
     expect((await act({ do: "cancel", booking: late.id })).status).toBe(409);
     week.setClock(week.monday, 10.1);
     for (const _ of ["sent", "sent again"]) expect((await act({ do: "all-came" })).location).toMatch(/done=all-came$/);
@@ -304,8 +321,10 @@ describe("the timetable shows whom a change affects", () => {
     expect(effects).toContainEqual({ text: expect.stringContaining("3 people have booked and 1 is waiting.") });
     expect(sessions.map(({ note }: { note: string }) => note)).toContain("3 booked, 1 waiting");
     const { location } = await post(closuresAction, "/staff/timetable/closures", { ...close, seen });
-    const { toTell } = (await load(closuresLoader, location ?? "")).page.done;
-    expect(toTell).toMatch(/^\d+ people still have to be told\.$/);
+    expect((await load(closuresLoader, location ?? "")).page.done).toMatchObject({
+      toTell: "4 people still have to be told.",
+      visibility: "Visitors see it now.",
+    });
     await post(closuresAction, "/staff/timetable/closures", { do: "open", days: week.monday });
     const slot = { day: "monday", from: "7:00am", to: "8:00am", class: "fitness", trainer: "wanjiru-kamau" };
     const changed = { do: "change", seen: "", ...slot };
@@ -315,12 +334,26 @@ describe("the timetable shows whom a change affects", () => {
     expect(affected.sessions).toContainEqual(expect.objectContaining({ id: week.id, note: "3 booked, 1 waiting" }));
   });
 
-  test("on the first page, before the class and after it", async () => {
+  test("on the first page and the day, before the class, during it and after it", async () => {
     const find = async () => (await firstPage()).classes.find((row: { id: string }) => row.id === week.id);
+    await week.book(4);
     week.setClock(week.monday, 8);
-    expect(await find()).toMatchObject({ places: "3 booked, full, 1 waiting" });
+    expect(await find()).toMatchObject({ places: "3 booked, full, 2 waiting" });
+    const waiting = [{ name: "member 4" }, { name: "member 5" }];
+    const [before, during] = [{ actions: ["here"] }, { actions: ["here", "missed"] }];
+    const nobodyHere = { here: null, takesWalkIns: true, question: null };
+    expect(own(await readDay())).toMatchObject({ ...nobodyHere, people: Array(3).fill(before), waiting });
+    week.setClock(week.monday, 9.5);
+    await checkIn({ do: "here", booking: await booking("member 1") });
+    const people = [{ actions: ["undo"] }, during, during];
+    expect(own(await readDay())).toMatchObject({ here: "1 here", checkIn: null, question: null, people });
+    expect((await someone("member 2")).details?.cancels).toBeNull();
     week.setClock(week.monday, 12);
-    expect(await find()).toMatchObject({ hasBegun: true, places: "3 booked, 1 waiting" });
+    expect(await find()).toMatchObject({ hasBegun: true, isOn: false, places: "3 booked, 2 waiting" });
+    expect(own(await readDay())).toMatchObject({
+      ...{ places: "3 booked, 2 waiting", takesWalkIns: false, question: "2 not checked in" },
+      checkIn: expect.stringMatching(/^Check-ins can be corrected until Wed .*, 10:00am$/),
+    });
   });
 });
 
@@ -361,7 +394,7 @@ test("a trainer has their own classes, and no others", async () => {
   const refused = await checkIn({ ...fields, session: others }, other);
   expect(refused.form?.errors.form).toMatch(/^This booking no longer exists/);
   expect((await checkIn(fields, ownTrainer)).status).toBe(303);
-  expect((await readSession(ownTrainer)).mayChange).toBe(false);
+  expect(await readSession(ownTrainer)).toMatchObject({ mayChange: false, canBookAnybody: false });
   // Trainers can't find out whether a person outside their classes has an account.
   week.setClock(addDays(week.monday, 1), 8);
   week.sunday = addDays(week.sunday, 7);
@@ -372,4 +405,28 @@ test("a trainer has their own classes, and no others", async () => {
     expect([status, form?.errors.who]).toEqual([422, expect.stringMatching(/^Nobody has this name/)]);
     expect((form as PageData).choice.people).toEqual([]);
   }
+});
+
+const SESSION = { ...FITNESS, trainerName: "Juma", insteadOf: "Amina" };
+const AT = "Monday 23 November, 9:00am";
+const REPLY = "Can’t come? Reply here: cancelling is free.";
+const GIVE_UP = "Can’t come? Reply here, and somebody else gets it.";
+const BOOK_AGAIN = "Does it suit you? Book again: /schedule";
+const WANTED = "Would you like it? Reply here.";
+
+test.each<[PendingNotice["kind"], PendingNotice["status"], string, string?]>([
+  ["moved", "place", `Fitness has moved: it is on ${AT} now, with Juma. You and Zawadi have places.`, REPLY],
+  ["substitute", "place", `Fitness on ${AT}: Juma teaches, for Amina. You and Zawadi have places.`, REPLY],
+  ["class-changed", "waiting", `Your class on ${AT} is Fitness now, with Juma. You are on the waiting list.`, REPLY],
+  ["back-on", "none", `Fitness on ${AT}, with Juma, takes place after all. You have no place there.`, BOOK_AGAIN],
+  ["promoted", "place", `A place became free, and it is yours: Fitness on ${AT}.`, GIVE_UP],
+  ["place-free", "waiting", `A place is free: Fitness on ${AT}. It goes to whoever answers first.`, WANTED],
+  ["just-come", "none", `Fitness on ${AT} no longer needs booking: just come.`],
+  ["leads", "none", `You are leading Fitness on ${AT}, for Amina.`],
+  ["leads-no-more", "none", `Juma is leading Fitness on ${AT} instead of you.`],
+])("the text of the call list about %s, %s: %s", (kind, status, what, ...whatToDo) => {
+  const to = { name: "Njeri Wambui", isMailed: false, guestName: "Zawadi", isAboutGuest: false };
+  const links = { name: "Nguvu", timetable: "/schedule", bookings: "/account/bookings" };
+  const text = noticeText({ kind, status }, SESSION, to, links);
+  expect(text.split("\n")).toEqual([`Hello Njeri! ${what}`, ...whatToDo, "Nguvu"]);
 });

@@ -5,23 +5,29 @@ import { addMembers, addNewcomers, type Member, setPlaces } from "../../../test/
 import { ACTOR } from "../../../test/content/content-changes.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type PageData, routeCall } from "../../../test/support/route-calls.ts";
+import { FITNESS as SESSION } from "../../../test/timetable/sample-session.ts";
 import { loader as deletionLoader } from "../../accounts/views/account-delete.route.tsx";
+import { findSingleEntry } from "../../cms/entries.server.ts";
+import { settingsType } from "../../content-types/settings.ts";
 import { personOfAccount } from "../../people/people.server.ts";
 import { action as offAction } from "../../people/views/mails-off.route.tsx";
+import { DAY_MS, HOUR_MS } from "../../platform/durations.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { findClassSession, sessionsBetween } from "../../timetable/class-sessions.server.ts";
-import { cancelSession, restoreSession } from "../../timetable/session-actions.server.ts";
+import { cancelSession, moveSession, restoreSession } from "../../timetable/session-actions.server.ts";
 import { nextBookable } from "../../timetable/views/session-list.tsx";
 import { listSessionsOfClass } from "../../timetable/views/timetable-view.server.ts";
 import { bookPlace } from "../book.server.ts";
-import { MAX_UNCONFIRMED_PER_ADDRESS } from "../booking.ts";
+import { type BookingRefusal, MAX_UNCONFIRMED_PER_ADDRESS } from "../booking.ts";
 import { cancelBooking } from "../cancel-booking.server.ts";
-import { checkIn } from "../desk-actions.server.ts";
+import { checkIn, markMissed } from "../desk-actions.server.ts";
 import { findFeed, makeFeed } from "../feed-tokens.server.ts";
 import { findOffer } from "../own-bookings.server.ts";
 import { loader as listLoader, action as settingsAction } from "./account-bookings.route.tsx";
 import { action as bookAction, loader as bookLoader } from "./booking.route.tsx";
 import { action as cancelAction, loader as cancelLoader } from "./booking-cancel.route.tsx";
+import { loader as moveLoader } from "./booking-move.route.tsx";
+import { offerView } from "./offer-view.server.ts";
 import { loader as feedLoader } from "./personal-feed.route.ts";
 
 /** Sunday 22 November 2026, noon in Nairobi. Fitness is on Monday at 9:00am, and Running at 4:00pm. */
@@ -37,8 +43,8 @@ let members: Member[];
 
 beforeAll(async () => {
   members = await addMembers(services, 5);
-  // The last of them waits.
-  for (const index of [0, 1, 2]) await bookPlace(services, visitor(index), { sessionId: FITNESS });
+  // The last two of them wait.
+  for (const index of [0, 1, 2, 4]) await bookPlace(services, visitor(index), { sessionId: FITNESS });
 });
 
 const visitor = (index: number) => ({ ...(members[index] as Member), savedShows: [] });
@@ -98,6 +104,17 @@ describe("booking", () => {
     }
   });
 
+  test.each<[BookingRefusal, string]>([
+    [{ code: "overlap", session: SESSION, other: SESSION }, "You have a place in Fitness, Mon 23 Nov, 9:00am."],
+    [{ code: "too-many", max: 6 }, "You have six upcoming bookings."],
+    [{ code: "no-shows", until: "2026-12-10T22:00:00.000Z" }, "Until Fri 11 Dec, only the desk can book for you."],
+  ])("shows a refusal with what it depends on: %o", async (refusal, sentence) => {
+    const offer = (await findOffer(services, visitor(3), RUNNING)) ?? expect.unreachable();
+    const gym = await findSingleEntry(services, settingsType);
+    const view = offerView({ ...offer, refusal }, { gym, origin: "", classPath: "", isGuestLeftOut: false, now: NOON });
+    expect((view.state as PageData).message.strong.replaceAll("\u00a0", " ")).toBe(sentence);
+  });
+
   test("shows new people what to do at the limits for them and for their network", async () => {
     const newcomers = (await addNewcomers(services, 2)) as [Member, Member];
     const asNew = (person: Member, id: string, fields?: Record<string, string>) =>
@@ -123,10 +140,25 @@ describe("booking", () => {
     // Only the owner can open it.
     expect(await callRoute(cancelLoader, call(path, 1))).toMatchObject({ status: 404 });
     expect(await callRoute(cancelAction, call(path, 1, {}))).toMatchObject({ status: 404 });
+    const early = /^A place that becomes free before Sun.22.Nov,.9:00pm is yours automatically/;
+    expect(await stateOf(FITNESS, 3)).toMatchObject({
+      position: "3rd",
+      deadline: { strong: expect.stringMatching(early) },
+    });
     clock.now = "2026-11-22T18:00:01.000Z";
     expect((await cancelLoader(call(path, 0) as never)).message.strong).toBe(
       "It is past Sun\u00a022\u00a0Nov,\u00a09:00pm: you can still cancel, and owe nothing.",
     );
+    const moving = await moveLoader(call(path.replace("cancel", "move"), 0) as never);
+    expect(moving.message.strong).toMatch(/^It is later than Sun.22.Nov,.9:00pm: .* is a late cancellation\.$/);
+    const late = expect.stringMatching(/^A place that becomes free now goes to whoever books first/);
+    expect(await stateOf(FITNESS, 4)).toMatchObject({ position: "2nd", deadline: { strong: late } });
+    const { waiting } = await listLoader(call("/account/bookings", 4) as never);
+    expect(waiting).toMatchObject([{ position: "2nd in line", deadline: late }]);
+    await setPlaces(services, "fitness", { places: 3 });
+    const note = expect.stringMatching(/^You are on the waiting list, and a place is free/);
+    expect(await stateOf(FITNESS, 4)).toMatchObject({ kind: "offer", note });
+    await setPlaces(services, "fitness", { places: 2 });
     clock.now = NOON;
     for (const done of ["cancelled", "same"]) {
       const location = `/account/bookings?done=${done}`;
@@ -138,9 +170,17 @@ describe("booking", () => {
   });
 });
 
-test("a check-in before the start is shown on the pages, which then cancel nothing", async () => {
+test("a move, a check-in and a missed class are shown on the pages, and a missed class can be disputed for seven days", async () => {
   const id = `wednesday-4.${addDays(MONDAY, 2)}`;
   await book(id, 3);
+  const moved = { date: addDays(MONDAY, 2), time: { from: "7:30pm", to: "8:30pm" } };
+  await moveSession(services, { id, seen: 0, ...moved, confirmed: ["trainer-busy"] }, ACTOR);
+  const change = { flag: "New time", text: "instead of 6:00pm" };
+  const deadline = "Free to cancel until it starts: it was moved";
+  expect((await bookLoader(call(bookingAt(id), 3) as never)).offer).toMatchObject({
+    session: { change },
+    state: { deadline },
+  });
   const { own, session } = (await findOffer(services, visitor(3), id)) ?? {};
   const start = Date.parse(session?.startsAt ?? "");
   clock.now = new Date(start - 20 * 60_000).toISOString();
@@ -157,6 +197,19 @@ test("a check-in before the start is shown on the pages, which then cancel nothi
   clock.now = new Date(start + 60_000).toISOString();
   expect((await cancelLoader(call(cancelPath, 3) as never)).message.strong).toBe("You came.");
   expect(await stateOf(id, 3)).toMatchObject({ message: { strong: "You came." } });
+
+  await markMissed(services, own?.id ?? "", ACTOR);
+  const pastAt = async (days: number) => {
+    clock.now = new Date(start + HOUR_MS + days * DAY_MS).toISOString();
+    return (await listLoader(call("/account/bookings", 3) as never)).past[0];
+  };
+  const answer = async () =>
+    (await callRoute(settingsAction, call("/account/bookings", 3, { do: "dispute", booking: own?.id ?? "" }))).location;
+  expect(await pastAt(7)).toMatchObject({ result: "Missed", mayDispute: false });
+  expect(await answer()).toMatch(/done=dispute-late$/);
+  expect(await pastAt(6)).toMatchObject({ mayDispute: true, isDisputed: false });
+  for (const _ of ["sent", "sent again"]) expect(await answer()).toMatch(/done=disputed$/);
+  expect(await pastAt(6)).toMatchObject({ mayDispute: false, isDisputed: true });
   clock.now = NOON;
 });
 
@@ -196,6 +249,8 @@ describe("with a guest", () => {
     const path = `/booking/cancel?booking=${own?.guest?.id}`;
     const page = await cancelLoader(call(`/booking/cancel?booking=${own?.id}`, HOST) as never);
     expect(page).toMatchObject({ button: "Cancel for both", guestName: "Amina Njeri", guestPath: path });
+    const moving = await moveLoader(call(`/booking/move?booking=${own?.id}`, HOST) as never);
+    expect(moving.message.rest).toMatch(/Your guest, Amina Njeri, moves with you\.$/);
     expect(await callRoute(cancelAction, call(path, OTHER, {}))).toMatchObject({ status: 404 });
     for (const done of ["guest-cancelled", "same"]) {
       const location = `/account/bookings?done=${done}`;
@@ -255,6 +310,9 @@ describe("the personal feed", () => {
     const seen = (await findClassSession(services, RUNNING))?.sequence ?? 0;
     await cancelSession(services, { id: RUNNING, seen, reason: "No water." }, ACTOR);
     expect(await events()).toContain(`${RUNNING}: Cancelled: Running, CANCELLED`);
+    const message = { strong: "This class is not taking place.", rest: "No water." };
+    const { offer } = await bookLoader(call(bookingAt(RUNNING), 1) as never);
+    expect(offer).toMatchObject({ places: undefined, state: { message } });
     await restoreSession(services, { id: RUNNING, seen: seen + 1 }, ACTOR);
     await cancelBooking(services, visitor(1).id, await ownId(RUNNING, 1));
     expect(await events()).toEqual([fitness]);

@@ -11,6 +11,7 @@ import { callRoute, type PageData, staffCall } from "../../../test/support/route
 import { openTestSiteBeforeEach } from "../../../test/support/test-services.ts";
 import { loader as searchLoader } from "../../console/search.route.tsx";
 import { catalogue } from "../../content-types/catalogue.ts";
+import { classType } from "../../content-types/class.ts";
 import { planType, questionType } from "../../content-types/pricing.ts";
 import { testimonialType } from "../../content-types/testimonial.ts";
 import type { ReturnedForm } from "../../forms/problems.ts";
@@ -22,6 +23,8 @@ import type { Role } from "../../staff/roles.ts";
 import type { ContentType } from "../content-type.ts";
 import { publish } from "../editing/publishing.server.ts";
 import { eraseEntry } from "../editing/retention.server.ts";
+import { schedulePublish } from "../editing/schedules.server.ts";
+import { listEntries } from "../entries.server.ts";
 import { action, loader } from "./entry.route.tsx";
 import type { ReturnedEntryForm } from "./entry-actions.server.ts";
 import { asksForConsent } from "./entry-consent.server.ts";
@@ -262,6 +265,29 @@ describe("bad input", () => {
     }
     await searchLoader(call("/staff/search?q=odd") as never);
   });
+});
+
+test("a list shows what each entry says, its state in words, and the order that numbers give", async () => {
+  for (const slug of ["first", "second", "third"])
+    await publishValues(services, planType, slug, { ...PLAN, name: slug });
+  await draftRevision(services, planType, "second", { ...PLAN, price: 1 });
+  await draftRevision(services, planType, null, { ...PLAN, name: "new" });
+  const later = { values: { ...PLAN, name: "third", price: 2 }, basedOn: 1 };
+  await schedulePublish(services, planType, "third", later, new Date("2036-01-01T03:00:00Z"), ACTOR);
+  const path = "/staff/content/plan";
+  const { rows } = (await listLoader(call(path) as never)) as PageData;
+  expect(rows.map(({ slug, status }: PageData) => [slug, status])).toEqual([
+    ["new", { code: "not-on-site" }],
+    ["first", { code: "on-site" }],
+    ["second", { code: "changes-waiting" }],
+    ["third", { code: "changes-go-live", at: "Tue 1 Jan 2036, 6:00am" }],
+  ]);
+  const numbers = { "place.first": "3", "place.second": "2", "place.third": "1" };
+  await callRoute(listAction, call(path, { do: "order", seen: "first second third", ...numbers }));
+  expect((await listEntries(services, planType)).map(({ slug }) => slug)).toEqual(["third", "second", "first"]);
+  await draftRevision(services, classType, null, { title: "Rowing", places: 12, price: 800 });
+  const ofClasses = (await listLoader(call("/staff/content/class") as never)) as PageData;
+  expect(ofClasses.rows).toMatchObject([{ title: "Rowing", summary: "Places:\u00a012, KES 800" }]);
 });
 
 describe("unpublished entries", () => {

@@ -34,7 +34,7 @@ import { eraseOldPeople, NAME_RETENTION, RESTORE_DAYS } from "./retention.server
 import { keepForLater, reschedule, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import { searchEntries } from "./search.server.ts";
 import type { Values } from "./stored-body.ts";
-import { listRemoved, restoreEntry, undoLastChange } from "./undo.server.ts";
+import { listRemoved, restoreEntry, restoreVersion, undoLastChange } from "./undo.server.ts";
 
 /** For more, run `SEEDS=50 npm test -- app/cms/editing/dated-changes`. */
 const SEEDS = Number(process.env.SEEDS ?? 3);
@@ -200,6 +200,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     const tomorrow = new Date(services.now().getTime() + DAY_MS);
     await schedulePublish(services, towelType, "red", request, tomorrow, ACTOR);
     expect(await undoLastChange(services, towelType, "red", 2, ACTOR)).toMatchObject({ code: "change-pending" });
+    expect(await restoreVersion(services, towelType, "red", 1, ACTOR)).toMatchObject({ code: "change-pending" });
     await keepForLater(services, towelType, "red", OTHER_ACTOR);
     expect(await keepForLater(services, towelType, "red", ACTOR)).toBe(false);
     const kept = (await findEditableEntry(services, towelType, "red"))?.schedules[0];

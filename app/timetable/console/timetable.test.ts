@@ -92,8 +92,14 @@ describe("the page of a class", () => {
     await publishValues(services, settingsType, "site", { ...settings[0], whatsApp: "+254712345678" });
     const { deskContact } = (await load(sessionLoader, "/staff/timetable/x", { session: id }, member)).page;
     expect(new URL(deskContact.to).searchParams.get("text")).toMatch(/^Hello! I can’t lead \w+, Mon \d+ \w+, /);
+    const cancelled = `tuesday-2.${addDays(monday, 1)}`;
+    await change(cancelled, { do: "cancel", reason: "No water" });
     clock.now = `${monday}T06:30:00.000Z`;
     expect((await load(sessionLoader, "/staff/timetable/x", { session: id }, member)).page.deskContact).toBeNull();
+    const { days } = await load(weekLoader, `/staff/timetable?week=${monday}`, {}, member);
+    const rows: PageData[] = days.flatMap((day: PageData) => day.rows);
+    // The class that has begun, and the one that is cancelled.
+    expect(rows.flatMap((row) => (row.deskContact === null ? [row.id] : []))).toEqual([id, cancelled]);
     const fields = { do: "cancel", seen: "1", reason: "x" };
     expect((await call(sessionAction, "/staff/timetable/x", fields, { session: id }, member)).status).toBe(403);
   });
@@ -121,6 +127,11 @@ describe("closed days", () => {
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "cancelled", 4: "Public holiday." });
     const { days: week } = await load(weekLoader, `/staff/timetable?week=${monday}`);
     expect(JSON.stringify(week[0])).toContain('"label":"Closed"');
+    const away = { do: "move", date: addDays(monday, 1), from: "1:00pm", to: "2:00pm" };
+    expect((await change(`wednesday-1.${addDays(monday, 2)}`, away)).form?.errors.date).toContain(": Public holiday. ");
+    expect((await post({ do: "open", days: addDays(monday, 1) })).status).toBe(303);
+    expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "cancelled" });
+    expect(await state(`tuesday-1.${addDays(monday, 1)}`)).toMatchObject({ 0: "scheduled" });
     const bad = { from: "2999-01-06", to: "2998-01-06" };
     const { status, form } = await post({ do: "close", show: "yes", note: "x", ...bad });
     expect([status, form?.errors, form?.typed]).toMatchObject([422, { to: "The last day is before the first." }, bad]);
@@ -229,7 +240,8 @@ describe("a weekly class", () => {
     const id = `${slot}.${addDays(monday, 4)}`;
     await change(id, { do: "substitute", trainer: "wanjiru-kamau" });
     const end = (fields: Record<string, string>) => send(slot, { do: "end", ...fields });
-    expect((await end({})).form).toMatchObject({ affected: { sessions: [{ id }], choices: ["leave", "cancel"] } });
+    const listed = { id, trainerName: expect.stringMatching(/^Wanjiru Kamau, for /) };
+    expect((await end({})).form).toMatchObject({ affected: { sessions: [listed], choices: ["leave", "cancel"] } });
     const answer = { affected: "cancel", affectedIds: id };
     for (const affectedReason of [" ", "x".repeat(MAX_REASON + 1)]) {
       expect((await end({ ...answer, affectedReason })).form).toMatchObject({
@@ -246,6 +258,7 @@ describe("a weekly class", () => {
     const { ended } = await load(slotsLoader, "/staff/timetable/rows");
     expect(ended).toMatchObject([{ to: `/staff/timetable/rows/${slot}`, day: "Friday", state: { mark: "off" } }]);
     expect((await undo(slot)).location).toBe(`/staff/timetable/rows/${slot}?done=undo`);
+    expect((await open(slot)).page.history).toMatchObject([{ who: "You", undone: "Undone by you." }]);
     expect(await state(id)).toMatchObject({ 0: "cancelled", 4: "Burst pipe" });
   });
 

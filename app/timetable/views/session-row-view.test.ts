@@ -37,6 +37,8 @@ describe("a row for visitors", () => {
       movedFrom(YESTERDAY),
       { isOff: false, change: { kind: "moved-here", from: "Sunday 22 November, 5:00pm" } },
     ],
+    ["by a substitute", { insteadOf: "Amina Yusuf" }, { isOff: false, insteadOf: "Amina Yusuf" }],
+    ["that was added", { isAdded: true }, { isOff: false, change: { kind: "added" } }],
     ["moved within the day", movedFrom(TODAY), { change: { kind: "new-time", from: "5:00pm" } }],
     ["that is cancelled after a move", moved, cancelled],
     ["that is cancelled after a move away", { ...moved, ...movedTo(TOMORROW) }, cancelled],
