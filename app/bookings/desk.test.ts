@@ -112,7 +112,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     week.setClock(week.monday, 10.1);
     expect(await dispute(0)).toEqual({ code: "settled" });
     await saveAttendance(services, week.id, "all-missed", ACTOR);
-    for (const hour of [10.1, 24 + 3]) {
+    for (const hour of [10.1, 11.9, 24 + 3]) {
       await jobsAt(hour);
       expect(await kinds()).toEqual([]);
     }

@@ -7,13 +7,15 @@ import { callRoute, type PageData, staffCall } from "../../../test/support/route
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { changeWeeklySlot, removeWeeklySlot } from "../../../test/timetable/weekly-slots.ts";
 import { loader as removalLoader, action as removeAction } from "../../cms/console/entry-remove.route.tsx";
+import { removeEntry } from "../../cms/editing/removal.server.ts";
+import { classType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { MAX_REASON } from "../class-session.ts";
 import { findClassSession } from "../class-sessions.server.ts";
 import { readPeriods, readSlot } from "../slot-rows.server.ts";
 import { action as addAction } from "./add-session.route.tsx";
-import { action as closuresAction } from "./closures.route.tsx";
+import { action as closuresAction, loader as closuresLoader } from "./closures.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./session.route.tsx";
 import { loader as weekLoader } from "./timetable.route.tsx";
 import { action as slotAction, loader as slotLoader } from "./weekly-slot.route.tsx";
@@ -129,7 +131,9 @@ describe("closed days", () => {
     expect(JSON.stringify(week[0])).toContain('"label":"Closed"');
     const away = { do: "move", date: addDays(monday, 1), from: "1:00pm", to: "2:00pm" };
     expect((await change(`wednesday-1.${addDays(monday, 2)}`, away)).form?.errors.date).toContain(": Public holiday. ");
-    expect((await post({ do: "open", days: addDays(monday, 1) })).status).toBe(303);
+    const { closures } = (await load(closuresLoader, "/staff/timetable/closures")).page;
+    const [, { date: tuesday }] = closures.at(-1).days;
+    expect((await post({ do: "open", days: tuesday })).status).toBe(303);
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "cancelled" });
     expect(await state(`tuesday-1.${addDays(monday, 1)}`)).toMatchObject({ 0: "scheduled" });
     const bad = { from: "2999-01-06", to: "2998-01-06" };
@@ -297,7 +301,7 @@ test.each(["change", "end"])("a weekly class stays if its affected classes can't
   expect(await stored()).toEqual(before);
 });
 
-test("a trainer of a weekly or an upcoming class can't be unpublished, and the page links to the classes", async () => {
+test("a trainer or a class of the timetable can't be unpublished, and the page links to its uses", async () => {
   const added = { do: "add", class: "boxing", trainer: "wanjiru-kamau", date: monday, from: "1:00pm", to: "2:00pm" };
   const { location } = await call(addAction, "/staff/timetable/add", added);
   const idIn = (path: string | null) => /added-\w+/.exec(path ?? "")?.[0] ?? "";
@@ -319,4 +323,15 @@ test("a trainer of a weekly or an upcoming class can't be unpublished, and the p
   expect([status, form?.errors.form]).toEqual([422, expect.stringMatching(/^It is used elsewhere/)]);
   await change(id, { do: "cancel", seen: "1", reason: "Burst pipe" });
   expect(await readUses()).not.toContainEqual(upcoming);
+  // Crossfit is named by the timetable alone.
+  const unpublish = () => removeEntry(services, classType, "crossfit", desk);
+  for (const slot of ["tuesday-3", "friday-1"]) {
+    expect(JSON.stringify(await unpublish())).toContain(`"/staff/timetable/rows/${slot}"`);
+    await removeWeeklySlot(services, slot);
+  }
+  const once = { ...added, class: "crossfit", from: "3:00pm", to: "4:00pm" };
+  const last = idIn((await call(addAction, "/staff/timetable/add", once)).location);
+  expect(await unpublish()).toMatchObject({ code: "referenced", references: [{ to: `/staff/timetable/${last}` }] });
+  await change(last, { do: "cancel", seen: "1", reason: "Burst pipe" });
+  expect(await unpublish()).toEqual({ code: "removed" });
 });
