@@ -353,4 +353,5 @@ test("public rows show availability only where a session can be booked", async (
   expect(nextBookable(sessions, new Date(NOON))).toMatchObject({ label: "Book" });
   const onlyFull = sessions.filter(({ id }) => id === FITNESS);
   expect(nextBookable(onlyFull, new Date(NOON))).toMatchObject({ ...full, label: "Join the list" });
+  expect(nextBookable(onlyFull, new Date("2026-11-23T06:00:00.000Z"))).toBeUndefined();
 });
