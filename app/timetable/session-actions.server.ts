@@ -182,13 +182,14 @@ export async function restoreSession(
   });
 }
 
-/** The ids of sessions cancelled by one act and not changed since. */
-export async function listCancelledBy({ transaction }: Change, actId: string): Promise<string[]> {
+/** The ids of sessions cancelled by an act at a time, and not changed since. */
+export async function listCancelledBy({ transaction }: Change, actId: string, at: string): Promise<string[]> {
   const rows = await transaction
     .selectFrom("audit_log as log")
     .innerJoin("class_sessions as session", "session.id", "log.slug")
     .select("session.id")
     .where("log.act_id", "=", actId)
+    .where("log.at", "=", at)
     .where("log.action", "=", "session-cancelled")
     .where("session.state", "=", "cancelled")
     .whereRef("session.changed_at", "=", "log.at")

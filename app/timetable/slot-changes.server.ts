@@ -102,7 +102,8 @@ export async function undoSlots(
 ): Promise<SlotOutcome> {
   return changeTimetable(services, async (change) => {
     const changes = await listChangesOfAct(change.transaction, actId);
-    if (changes.length === 0) return { code: "unknown" };
+    const [first] = changes;
+    if (first === undefined) return { code: "unknown" };
     if (changes.every(({ undoneBy }) => undoneBy !== null)) return { code: "same" };
     const edits: SlotEdit[] = [];
     for (const { id, slot, before: after } of changes) {
@@ -110,7 +111,7 @@ export async function undoSlots(
       if (last?.id !== id) return conflictWith(last);
       edits.push({ slot, before: await readSlot(change.transaction, slot), after });
     }
-    const cancelled = await listCancelledBy(change, actId);
+    const cancelled = await listCancelledBy(change, actId, first.at);
     const outcome = await writeWithin(change, "undone", edits, actor, answer);
     if (outcome.code === "done") {
       const markUndone = change.transaction.updateTable("weekly_slot_changes").set({ undone_by: actor.name });

@@ -7,7 +7,7 @@ import type { Services } from "../../app/platform/services.ts";
 import { dateAt, later, momentOf } from "../timetable/timetable-model.ts";
 
 /** A site with random choices. */
-type Gym = { services: Services; random: () => number };
+type Gym = { services: Services; db: Services["db"]; random: () => number };
 
 type Status = "place" | "waiting-list" | "none";
 
@@ -15,7 +15,7 @@ type Status = "place" | "waiting-list" | "none";
 type Claim = { what: Status; guest: Status; when: string };
 
 /** Reads all bookings of people with accounts, with the states of their guests. */
-const readBooked = ({ db }: Services) =>
+const readBooked = ({ db }: Gym) =>
   db
     .selectFrom("bookings")
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
@@ -71,7 +71,7 @@ export class BookingClaims {
 
   /** Sends new emails, and compares the last email about each session with the database. */
   async check(): Promise<void> {
-    const booked = await readBooked(this.#gym.services);
+    const booked = await readBooked(this.#gym);
     const sessions = new Set<string | null>(booked.map(({ id }) => id));
     const current = booked.filter(({ ended_at }) => ended_at === null);
     const open = new Map(current.map((booking) => [`${booking.user_id} ${booking.id}`, booking]));
@@ -93,7 +93,7 @@ export class BookingClaims {
 
   /** Sends queued emails until all have arrived. @returns them in the order of their arrival */
   async #send() {
-    const { db } = this.#gym.services;
+    const { db } = this.#gym;
     const read = () =>
       db
         .selectFrom("outbox")

@@ -259,7 +259,7 @@ export class BookingActions extends WeekActions {
   }
 
   #rows() {
-    const bookings = this.services.db.selectFrom("bookings").leftJoin("people", "people.id", "person_id");
+    const bookings = this.db.selectFrom("bookings").leftJoin("people", "people.id", "person_id");
     return bookings.select(["bookings.id", "user_id", "person_id", "host_id", "state"]);
   }
 

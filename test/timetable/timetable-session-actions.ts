@@ -17,6 +17,7 @@ import { classes } from "../../seed/classes.ts";
 import { trainers } from "../../seed/trainers.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { insertRows } from "../support/insert-rows.ts";
+import { recordQueries } from "../support/query-plans.ts";
 import { RandomRun } from "../support/random-run.ts";
 import { DAYS, dateAt, later, momentOf, type Relied, type Row, TimetableModel } from "./timetable-model.ts";
 
@@ -34,7 +35,10 @@ export const valuesOf = ({ day, hour, gymClass, trainer }: Row) => ({ day, time:
 const ALL_QUESTIONS = ["outside-hours", "trainer-busy"] as const;
 
 export class SessionActions extends RandomRun {
+  /** Its queries are recorded, those of `db` are not. */
   readonly services: Services;
+  readonly queries: ReturnType<typeof recordQueries>["queries"];
+  readonly db: Services["db"];
   readonly model: TimetableModel;
   /** The trainers who have not left. */
   readonly staff = [...TRAINERS];
@@ -50,8 +54,11 @@ export class SessionActions extends RandomRun {
       new Map(TRAINERS.map((name) => [name, name])),
       this.classes,
     );
+    const recorded = recordQueries(site);
+    this.queries = recorded.queries;
+    this.db = site.db;
     this.services = {
-      ...site,
+      ...recorded.services,
       content: { ...site.content },
       timetable: { version: 0, places: 0 },
       now: () => new Date(this.model.now),
@@ -60,7 +67,7 @@ export class SessionActions extends RandomRun {
 
   /** Empties the database, and adds a timetable of six rows. */
   async begin(): Promise<void> {
-    const { db } = this.services;
+    const { db } = this;
     for (const table of [
       ...(["bookings", "people", "users", "outbox", "rate_limits", "class_sessions", "schedule_closures"] as const),
       ...(["entry_drafts", "entry_schedules", "entry_versions", "entry_bin", "entries", "audit_log"] as const),

@@ -29,8 +29,8 @@ const BAD_HOUR_ACTIONS = {
 
 type ActionName = keyof typeof STAFF_ACTIONS | keyof typeof BOOKING_ACTIONS;
 
-/** How much a run has done and compared. `toTell`: people on the call list. */
-export type RunFigures = { actions: number; compared: number; mails: number; toTell: number };
+/** How much a run has done and compared, and its queries. `toTell`: people on the call list. */
+export type RunFigures = Record<"actions" | "compared" | "mails" | "toTell", number> & Pick<BookingActions, "queries">;
 
 /**
  * Runs some days from a seed, on a database that is emptied first.
@@ -62,8 +62,8 @@ class Simulation extends BookingActions {
       await this.passTime();
       await this.#act({ ...STAFF_ACTIONS, ...(this.withBookings && BOOKING_ACTIONS) });
     }
-    const { actions, compared, claims, toldCompared } = this;
-    return { actions, compared, mails: claims.mails, toTell: toldCompared };
+    const { actions, compared, claims, toldCompared, queries } = this;
+    return { actions, compared, mails: claims.mails, toTell: toldCompared, queries };
   }
 
   async #act(frequencies: Partial<Record<ActionName, number>>): Promise<void> {
