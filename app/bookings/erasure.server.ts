@@ -80,17 +80,16 @@ export async function giveBookingsBack(
   { transaction }: Change,
   { fromId, intoId }: { fromId: string; intoId: string },
 ): Promise<void> {
-  const byVisitor = transaction
-    .selectFrom("booking_events")
-    .select("booking_id")
-    .where("from_state", "is", null)
-    .where("actor_kind", "=", "visitor");
   await transaction
     .updateTable("bookings")
     .set({ person_id: intoId })
     .where("person_id", "=", fromId)
     .where("pass_id", "is", null)
-    .where("id", "in", byVisitor)
+    .where(({ exists, selectFrom }) => {
+      const made = selectFrom("booking_events").select("booking_id").where("from_state", "is", null);
+      const byVisitor = made.where("actor_kind", "=", "visitor");
+      return exists(byVisitor.whereRef("booking_events.booking_id", "=", "bookings.id"));
+    })
     .execute();
 }
 

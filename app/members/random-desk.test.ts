@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Desk } from "../../test/members/random-desk.ts";
 import { openGym } from "../../test/support/open-gym.ts";
+import { fullScans } from "../../test/support/query-plans.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 
 /** For more, run `SEEDS=50 npm test -- app/members/random-desk`. */
@@ -10,7 +11,7 @@ const SEEDS = Number(process.env.SEEDS ?? 1);
 const DAYS = { sqlite: 2 * 365, postgres: 122 };
 
 test.each(ENGINES)(
-  "after random acts of the desk over years, every day matches a day-by-day count, on %s",
+  "after random acts of the desk over years, every day matches a day-by-day count, and each query has an index, on %s",
   async (kind) => {
     const done = new Set<string>();
     for (let seed = 1; seed <= SEEDS; seed += 1) {
@@ -19,6 +20,7 @@ test.each(ENGINES)(
       const desk = new Desk(services, clock, seed);
       await desk.work(DAYS[kind]);
       for (const act of desk.acts) done.add(act);
+      expect(await fullScans({ services, kind }, desk.queries.values())).toEqual([]);
       await close();
     }
     if (kind === "postgres") return;

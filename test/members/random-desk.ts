@@ -30,6 +30,7 @@ import { dayOfDate } from "../../app/time/dates.server.ts";
 import { dateOfDay, dayNumber } from "../../app/time/days.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { addMembers, momentAt } from "../bookings/booking-gym.ts";
+import { recordQueries } from "../support/query-plans.ts";
 import { RandomRun } from "../support/random-run.ts";
 import { BLANK, EXTRA_PLANS, join, makePerson, merge, OWNER, passForm, tryGiving, versionOf } from "./members-gym.ts";
 import { type FreezeKind, PassesOracle, type Plan, type Walk } from "./passes-oracle.ts";
@@ -70,7 +71,10 @@ type Member = { oracle: PassesOracle; walk: Walk; passes: Pass[]; known: Known }
 
 export class Desk extends RandomRun {
   readonly acts = new Set<string>();
+  /** Its queries are recorded, those of `#db` are not. */
   readonly #services: Services;
+  readonly queries: ReturnType<typeof recordQueries>["queries"];
+  readonly #db: Services["db"];
   readonly #clock: { now: string };
   readonly #people: Member[] = [];
   /** Ends that were emailed: pass, kind and last day. */
@@ -86,9 +90,12 @@ export class Desk extends RandomRun {
   #newcomers = 0;
   #number = 0;
 
-  constructor(services: Services, clock: { now: string }, seed: number) {
+  constructor(site: Services, clock: { now: string }, seed: number) {
     super(seed);
+    const { services, queries } = recordQueries(site);
     this.#services = services;
+    this.queries = queries;
+    this.#db = site.db;
     this.#clock = clock;
   }
 
@@ -185,7 +192,7 @@ export class Desk extends RandomRun {
 
   /** Compares names, numbers, accounts, bookings, and the records to which old ids lead. */
   async #comparePeople(): Promise<void> {
-    const { db } = this.#services;
+    const db = this.#db;
     const people = await db.selectFrom("people").selectAll().where("erased_at", "is", null).execute();
     const bookings = await db.selectFrom("bookings").select(["id", "person_id"]).execute();
     const former = await db.selectFrom("former_phones").selectAll().execute();
@@ -298,7 +305,7 @@ export class Desk extends RandomRun {
     const { code } = await unlinkAccount(this.#services, OWNER, known.id);
     this.same("unlinking an account", code, account === null ? "same" : "done");
     if (account === null) return "";
-    const rows = await this.#services.db.selectFrom("bookings").select(["id", "pass_id"]).execute();
+    const rows = await this.#db.selectFrom("bookings").select(["id", "pass_id"]).execute();
     const covered = new Set(rows.filter(({ pass_id: pass }) => pass !== null).map(({ id }) => id));
     const own = await personOfAccount(this.#services.db, account);
     const taken = [...known.own.keys()].filter((id) => !covered.has(id) && known.bookings.has(id));
@@ -440,7 +447,7 @@ export class Desk extends RandomRun {
     if ([...this.#closedDays.values()].flat().some((day) => days.includes(day))) return "";
     const closed = { dates: days.map(dateOfDay), reason: "Closed" };
     const lengths = async () => {
-      const rows = await this.#services.db.selectFrom("pass_days").selectAll().execute();
+      const rows = await this.#db.selectFrom("pass_days").selectAll().execute();
       return new Map(rows.map((row) => [row.pass_id, dayNumber(row.last_day) - dayNumber(row.first_day)]));
     };
     const before = await lengths();
@@ -461,8 +468,7 @@ export class Desk extends RandomRun {
         this.#emailed.add(`${id} ${kind} ${dateOfDay(lastDay)}`);
       }
     }
-    const { db } = this.#services;
-    const rows = await db.selectFrom("pass_mails").selectAll().execute();
+    const rows = await this.#db.selectFrom("pass_mails").selectAll().execute();
     const stored = rows.map(({ pass_id, kind, last_day }) => `${pass_id} ${kind} ${last_day}`);
     this.same("the emailed ends", stored.toSorted(), [...this.#emailed].toSorted());
     const count = this.#emailed.size - this.#deletedMails;
@@ -470,7 +476,7 @@ export class Desk extends RandomRun {
   }
 
   async #countExpiryMails(): Promise<number> {
-    const mails = this.#services.db.selectFrom("outbox").select("id");
+    const mails = this.#db.selectFrom("outbox").select("id");
     return (await mails.where("kind", "in", ["membership-ends", "membership-ended"]).execute()).length;
   }
 
