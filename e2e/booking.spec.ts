@@ -182,14 +182,8 @@ testWithoutScript("somebody brings a guest, cancels the guest's place, and adds 
 
   await test.step("another guest is added", async () => {
     await page.goto(`${site.url}/booking?session=${yoga.id}`);
-    await expect(page.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
     await page.getByLabel("Your guest’s name").fill("Baraka Mutua");
     await page.getByRole("button", { name: "Add a guest, KES 500 at the desk" }).click();
-    await expect(page.getByText("With Baraka Mutua")).toBeVisible();
-    await page.getByRole("link", { name: "Cancel for both" }).click();
-    await expect(page.getByText("Baraka Mutua, is cancelled too.")).toBeVisible();
-    await page.getByRole("button", { name: "Cancel for both" }).click();
-    await expect(page.getByText("Nothing booked.")).toBeVisible();
     await expect(page.getByText("With Baraka Mutua")).toBeVisible();
   });
 });

@@ -116,9 +116,6 @@ testWithoutScript("a press returns to its class, and a walk-in is added", async 
 
   await page.locator(`[id="session-${desk.id}"]`).getByRole("link", { name: "Walk-in" }).click();
   await page.getByLabel("Phone").first().fill("0712 345 678");
-  await page.getByRole("button", { name: "Add and check in" }).click();
-  await expect(page.locator("main").getByText("Enter a name.")).toBeVisible();
-  await expect(page.getByLabel("Phone").first()).toHaveValue("0712 345 678");
   await page.getByLabel("Name").first().fill("Wafula");
   await page.getByRole("button", { name: "Add and check in" }).click();
   await expect(page.locator("[data-outcome]")).toContainText("Added and checked in.");

@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { addMembers, bookingIdOf, momentAt } from "../../test/bookings/booking-gym.ts";
 import { tryPublishing } from "../../test/content/content-changes.ts";
-import { DESK, freeze, give, loggedAbout, makePerson, OWNER, setAccount } from "../../test/members/members-gym.ts";
+import { DESK, freeze, give, loggedAbout, makePerson, setAccount } from "../../test/members/members-gym.ts";
 import { GYM_WITH_MEMBERS, openGymBeforeAll } from "../../test/support/open-gym.ts";
-import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
+import { recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { checkIn } from "../bookings/desk-actions.server.ts";
 import { membershipType } from "../content-types/membership.ts";
 import { findByDoorNumber, findDoorNumber, renewDoorNumber } from "../people/door-numbers.server.ts";
-import { erasePerson } from "../people/erase-person.server.ts";
 import { setMailPreference, switchOffByKey } from "../people/mail-preferences.server.ts";
 import { findPerson } from "../people/people.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
@@ -18,7 +17,6 @@ import { PASS_MAIL_RETENTION, queueExpiryMails } from "./expiry-mails.server.ts"
 import { searchMembers } from "./member-list.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
 import { exportMember } from "./pass-retention.server.ts";
-import { readMembership } from "./views/membership-view.server.ts";
 
 /** A Sunday. A month from it ends on 21 December, a Monday. */
 const SUNDAY = "2026-11-22";
@@ -216,19 +214,6 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       };
       expect(await rowsLeftOn("2027-03-13")).toBeGreaterThan(0);
       expect(await rowsLeftOn("2027-06-01")).toBe(0);
-    });
-
-    test("are queued without reading a whole table", async () => {
-      const { services: recorded, queries } = recordQueries(services);
-      const { id, userId } = await withAccount();
-      await give(services, id, "mwanzo");
-      queries.clear();
-      clock.now = momentAt("2026-12-14", 9);
-      await queueExpiryMails(recorded);
-      await readMembership(recorded, userId);
-      await switchOffByKey(recorded, "mails", "no such key");
-      await erasePerson(recorded, OWNER, id);
-      expect(await fullScans({ services, kind }, queries.values())).toEqual([]);
     });
   });
 

@@ -359,7 +359,6 @@ describe.each(ENGINES)("the library on %s", (kind) => {
     const { services, queries } = recordQueries(site.services);
     const { next } = await listLibrary(services);
     await listLibrary(services, next);
-    await listChoosablePictures(services);
     await findShownPictures(services.db, [hashOf(1), hashOf(2)]);
     await listConsents(services.db, { kind: "picture", key: hashOf(1) });
     await quoteProblems(services.db, testimonialType, { name: "Aisha" });
