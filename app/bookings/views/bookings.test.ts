@@ -108,7 +108,7 @@ describe("booking", () => {
     [{ code: "no-shows", until: "2026-12-10T22:00:00.000Z" }, "Until Fri 11 Dec, only the desk can book for you."],
   ])("shows a refusal with what it depends on: %o", async (refusal, sentence) => {
     const offer = (await findOffer(services, visitor(3), RUNNING)) ?? expect.unreachable();
-    const view = offerView({ ...offer, refusal }, { gym: {}, now: NOON } as never);
+    const view = offerView({ ...offer, refusal }, { gym: { phone: "" }, now: NOON } as never);
     expect((view.state as PageData).message.strong.replaceAll("\u00a0", " ")).toBe(sentence);
   });
 
