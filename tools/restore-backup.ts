@@ -1,6 +1,6 @@
 /** Replaces the database and the secret with those of a backup. The previous files are moved aside. */
 import { existsSync } from "node:fs";
-import { constants, copyFile, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { chmod, constants, copyFile, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
@@ -70,8 +70,9 @@ async function replaceFile(dataDir: string, file: string, label: string): Promis
   refuseRunningSite(database);
   const part = `${database}.part`;
   await rm(part, { force: true });
-  await (await open(part, "wx", 0o600)).close();
   await copyFile(file, part, constants.COPYFILE_FICLONE);
+  // It has the permissions of the backup, which a tool may have fetched for everybody to read.
+  await chmod(part, 0o600);
   await syncToDisk(part);
   const aside = await moveAside(
     dataDir,

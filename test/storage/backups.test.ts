@@ -1,5 +1,5 @@
 /** Backups, the commands that copy and fetch them, and their age limits. */
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -192,6 +192,9 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       await backUp(settings(), new Date(), join(folder, "by hand"));
       expect((await readdir(join(folder, "away"))).sort()).toEqual([basename(copy), "older"]);
       expect((await readBackupState(services)).away_at).toBe(at);
+      await writeFile(join(dataDir, "backups", old), "");
+      await backUp(settings({ backupCommand: undefined }), new Date());
+      expect(await readdir(join(dataDir, "backups")), "without a copy elsewhere none is deleted").toContain(old);
       if (kind === "sqlite") await services.db.schema.dropTable("backup_state").execute();
       expect((await stat(await backUp(settings(), new Date()))).isFile(), "though not recorded").toBe(true);
     });
@@ -238,10 +241,15 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       await writeFile(other, "");
       await expect(restoreBackup(bare, other, new Date())).rejects.toThrow("is a backup of");
 
+      await chmod(copy, 0o444);
       const restored = await restoreBackup(bare, copy, new Date());
       expect(restored).toMatchObject({ hasSecret: true, newestBooking: undefined });
       expect((await readFile(join(bare.dataDir, "secret"), "utf8")).trim()).toBe(secret);
       expect(restored.aside.length).toBeGreaterThan(0);
+      for (const name of await readdir(bare.dataDir)) {
+        const { mode } = await stat(join(bare.dataDir, name));
+        expect(mode & 0o677, name).toBe(0o600);
+      }
       if (kind === "sqlite") {
         const empty = { ...bare, dataDir: join(folder, "empty") };
         expect((await restoreBackup(empty, copy, new Date())).aside).toEqual([]);
