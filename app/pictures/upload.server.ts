@@ -10,7 +10,7 @@ import { letOthersIn } from "../platform/worker.server.ts";
 import { addPicture, findPicture, removePicture } from "./pictures.server.ts";
 import type { PictureProblem } from "./problems.ts";
 
-export const MAX_UPLOAD_BYTES = 15 * 1024 * 1024;
+const MAX_UPLOAD_BYTES = 15 * 1024 * 1024;
 
 /** The largest body: the file, and what a multipart form puts around it. */
 export const MAX_UPLOAD_BODY_BYTES = MAX_UPLOAD_BYTES + 64 * 1024;

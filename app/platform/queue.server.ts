@@ -19,7 +19,7 @@ export function createQueue(max: number, pause: () => Promise<unknown>): Queue {
 }
 
 /** How many transactions the queue holds, and how long each waits: more would only be refused later. */
-export const MAX_QUEUED = 1500;
+const MAX_QUEUED = 1500;
 const MAX_WAIT_MS = 20_000;
 
 /**

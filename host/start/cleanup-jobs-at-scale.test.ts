@@ -3,7 +3,6 @@ import type { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookFor } from "../../app/bookings/desk-actions.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { PORTION } from "../../app/platform/worker.server.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import { findClassSession, sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { closeDays } from "../../app/timetable/closures.server.ts";
@@ -18,7 +17,8 @@ import { CLEANUP_JOBS } from "./jobs.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** More than two portions. */
+/** The most rows that a statement may delete, and more than two such portions. */
+const PORTION = 50;
 const COUNT = 2 * PORTION + 50;
 
 /** Adds rows that the jobs delete with what refers to them: a booking by name of a class that is then cancelled, and a closed day. */
