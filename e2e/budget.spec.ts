@@ -202,6 +202,31 @@ test.describe("before the visitor does anything", () => {
     expect(await fetchedAhead(page, { effectiveType: "4g", saveData: true })).toEqual([]);
     expect(await fetchedAhead(page, { effectiveType: "3g", saveData: false })).toEqual([]);
   });
+
+  test("a touch, a wheel, scrolling, a key and a return to the page start the script", async ({ page }) => {
+    for (const type of ["touchstart", "wheel", "scroll", "keydown", "visibilitychange"]) {
+      await page.goto("/privacy");
+      await page.locator("main").dispatchEvent(type);
+      await expect(page.locator("html"), type).toHaveAttribute("data-hydrated", "true");
+    }
+  });
+
+  test("a tap within the page waits for script that was fetched ahead", async ({ page }) => {
+    // However long this machine takes to run the script.
+    await page.addInitScript(() => {
+      const later = setTimeout;
+      Object.assign(window, { setTimeout: (work: () => void, ms: number) => (ms === 2000 ? 0 : later(work, ms)) });
+    });
+    await fetchedAhead(page, { effectiveType: "4g", saveData: false });
+    await expect(page.locator('link[rel="modulepreload"]').first()).toBeAttached();
+    // In the page, so that no script runs between the touch and its click.
+    await page.getByRole("button", { name: "Calculate" }).evaluate((button: HTMLElement) => {
+      button.dispatchEvent(new Event("pointerdown", { bubbles: true }));
+      button.click();
+    });
+    await expect(page.locator("#bmi").getByRole("alert")).toBeVisible();
+    await expect(page).toHaveURL("/");
+  });
 });
 
 // Every third screen: three tests, so that every worker has some.

@@ -1,5 +1,6 @@
 /** Acknowledged changes are stored: through kills, a full disk and a lost database. */
 import { spawnSync } from "node:child_process";
+import { readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { crashTest } from "../test/crash/crash.ts";
@@ -141,7 +142,8 @@ test("a backup taken during writes is consistent, and a lost database is restore
   })();
   await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20);
   const before = [...acknowledged];
-  const copy = await copyDatabaseTo({ dataDir }, join(dataDir, "backups"), new Date());
+  const away = join(dataDir, "away");
+  await copyDatabaseTo({ dataDir }, away, new Date());
   await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before.length + 5);
   running = false;
   await writing;
@@ -149,8 +151,12 @@ test("a backup taken during writes is consistent, and a lost database is restore
   expect(storedComments(dataDir)).toEqual(acknowledged);
 
   const works = expect.stringMatching(/This backup works\. It has no bookings\./);
-  expect(runCommand("restore", dataDir, [copy, "--rehearse"])).toEqual({ code: 0, output: works });
+  // At the site's own address, the rehearsal would refuse its requests.
+  const settings = { BACKUP_CHECK_COMMAND: `cp ${away}/* {}`, PUBLIC_URL: "https://nguvu.example" };
+  expect(runCommand("restore", dataDir, ["latest", "--rehearse"], settings)).toEqual({ code: 0, output: works });
   expect(storedComments(dataDir)).toEqual(acknowledged);
+  expect(readdirSync(dataDir).filter((name) => /^(rehearsal|fetched)/.test(name))).toEqual([]);
+  renameSync(away, join(dataDir, "backups"));
   expect(runCommand("restore", dataDir, ["latest"])).toMatchObject({ code: 0 });
   const restored = await startSiteProcess({ DATA_DIR: dataDir });
   expect((await createVisitor(restored.url).get("/readyz")).status).toBe(200);
@@ -161,8 +167,8 @@ test("a backup taken during writes is consistent, and a lost database is restore
 });
 
 /** Runs a command of `package.json` as a process of its own. */
-function runCommand(name: string, folder: string, words: readonly string[] = []) {
-  const env = { ...process.env, DATA_DIR: folder };
+function runCommand(name: string, folder: string, words: readonly string[], settings: Record<string, string> = {}) {
+  const env = { ...process.env, DATA_DIR: folder, ...settings };
   const { status, output } = spawnSync(process.execPath, [`bin/${name}.ts`, ...words], { env, encoding: "utf8" });
   return { code: status, output: output.join("") };
 }

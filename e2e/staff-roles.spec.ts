@@ -292,6 +292,7 @@ test("refusals in the console are logged with keyed hashes of the account and th
   expect(await ask(gone.cookie, "/staff")).toBe(404);
   await ask(desk.cookie, "/staff/second-step", { code: "123", passkey: "" });
   await ask(desk.cookie, "/staff/second-step?with=recovery-code", { code: "123", passkey: "" });
+  await ask(trainer.cookie, "/staff/second-step/set-up", { code: "123", passkey: "" });
   const refused = lines.filter(({ event }) => /-refused$/.test(String(event)));
   expect(refused.map(({ event, code }) => [event, code])).toEqual([
     ["permission-refused", 403],
@@ -300,11 +301,12 @@ test("refusals in the console are logged with keyed hashes of the account and th
     ["permission-refused", 404],
     ["second-step-refused", "code-wrong"],
     ["second-step-refused", "recovery-code-wrong"],
+    ["set-up-refused", "setup-expired"],
   ]);
   const accounts = refused.map(({ account }) => account);
-  expect(accounts.map((account) => accounts.indexOf(account))).toEqual([0, 0, 0, 3, 4, 4]);
+  expect(accounts.map((account) => accounts.indexOf(account))).toEqual([0, 0, 0, 3, 4, 4, 0]);
   expect(new Set(refused.map(({ client }) => client)).size).toBe(1);
   const hash = expect.stringMatching(/^[\w-]{16}$/);
-  expect(refused).toMatchObject(Array(6).fill({ account: hash, client: hash }));
+  expect(refused).toMatchObject(Array(7).fill({ account: hash, client: hash }));
   expect(JSON.stringify(lines)).not.toMatch(/kamau|127\.0\.0\.1|@nguvu/);
 });

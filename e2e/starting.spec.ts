@@ -9,7 +9,7 @@ import { copyDemonstration } from "../test/support/prepared-gym.ts";
 import { failToStart, startSiteBy, startSiteProcess } from "../test/support/site-process.ts";
 import { withStore } from "../test/support/staff.ts";
 import { ROOT } from "../tools/spawn.ts";
-import { expect, SCREEN_KINDS, test } from "./fixtures.ts";
+import { expect, mailedLink, SCREEN_KINDS, test } from "./fixtures.ts";
 
 test("a start that fails logs one line with the reason, and exits with 1", async ({ emptyFolder }) => {
   const environment = { DATA_DIR: emptyFolder, DATABASE_URL: "postgres://u:hush@127.0.0.1:1/n" };
@@ -125,6 +125,9 @@ test("the demonstration's command reopens an existing gym, and ignores the site'
     const request = { method: "POST", body: new URLSearchParams({ email, password }), headers: { Origin: url } };
     expect((await fetch(`${url}/login`, { ...request, redirect: "manual" })).status, email).toBe(303);
   }
+  const forgotten = new URLSearchParams({ email: "akinyi@example.com" });
+  await fetch(`${url}/forgot-password`, { method: "POST", body: forgotten, headers: { Origin: url } });
+  await mailedLink(folder, "akinyi@example.com", "/reset-password");
   await site.stop();
   await rm(folder, { recursive: true });
 });

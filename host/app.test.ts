@@ -44,6 +44,7 @@ describe("pages with parameters", () => {
   test("the health check shows the version only to this machine", async () => {
     const check = async (peerAddress: string, host = "localhost:3000", headers: Record<string, string> = {}) => {
       const response = await app.fetch(new Request(`http://${host}/healthz`, { headers }), { peerAddress });
+      expect(response.headers.get("cache-control")).toBe("no-store");
       return `${response.status} ${await response.text()}`;
     };
     for (const peer of ["127.0.0.1", "127.8.0.1", "::1", "::ffff:127.0.0.1"])
@@ -54,6 +55,7 @@ describe("pages with parameters", () => {
       expect(await check("127.0.0.1", host), host).toBe("200 ok");
     for (const name of ["X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Forwarded", "Via"])
       expect(await check("127.0.0.1", "localhost", { [name]: "127.0.0.1" }), name).toBe("200 ok");
+    expect(await get("/readyz")).toMatchObject({ status: 200, cacheControl: "no-store", text: "ready" });
   });
 
   test("security.txt has the contact and its expiry, only on a real site", async () => {
@@ -174,7 +176,11 @@ describe("pages with parameters", () => {
     const away = await openDatabase(config, site.services.log);
     onTestFinished(away.close);
     app = createApp({ ...site.services, db: away.db });
-    expect((await get("/classes/boxing")).status).toBe(200);
+    for (const headers of [{}, { Cookie: cookie }])
+      expect(await get("/classes/boxing", headers)).toMatchObject({
+        status: 200,
+        text: expect.stringContaining("Sign In"),
+      });
     expect(app.cachedPages()).toBe(0);
   });
 
@@ -203,6 +209,7 @@ describe("the console's addresses, and those of others", () => {
 
   test.each<[number, string, RequestInit]>([
     [405, "/staff/people", { method: "PUT" }],
+    [204, "/staff/people", { method: "OPTIONS" }],
     [405, "/staff/people", { method: "POST", headers: { "Sec-Fetch-Site": "same-origin" } }],
     [405, "/STAFF/p%65ople", { method: "POST", headers: { "Sec-Fetch-Site": "same-origin" } }],
     [403, "/staff/people", { method: "POST", headers: { Origin: "https://elsewhere.example" } }],

@@ -60,6 +60,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     }
     const typed = { ...BARAKA, password: BARAKA.email };
     expect(await signUp(site.services, typed, visitWith())).toEqual({ code: "password-address" });
+    expect(site.logged.at(-1)).toMatchObject({ event: "sign-up-refused", code: "password-address" });
   });
 
   test.each(["accounts", "sessions"])("a sign-up that fails while writing %s leaves no rows", async (table) => {

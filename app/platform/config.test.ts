@@ -1,19 +1,14 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { testConfig } from "../../test/support/open-instance.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { type Config, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
 import { withSecret } from "./secret.server.ts";
-
-function configOf(environment: Record<string, string>) {
-  const outcome = readConfig(environment);
-  if (!outcome.ok) throw new Error(outcome.problems.join("; "));
-  return outcome.config;
-}
 
 describe("the settings", () => {
   test("are read from the environment, and an empty HOST counts as absent", () => {
-    const config = configOf({
+    const environment = {
       PORT: "8080",
       HOST: "",
       DATABASE_URL: "postgresql://nguvu@db.internal/nguvu",
@@ -22,8 +17,8 @@ describe("the settings", () => {
       TEST_ACCOUNT: "off",
       OFFLINE_READING: "off",
       TRUSTED_PROXIES: "10.0.0.0/8, ::1",
-    });
-    expect(config).toMatchObject({
+    };
+    const config = {
       port: 8080,
       host: "localhost",
       databaseUrl: "postgresql://nguvu@db.internal/nguvu",
@@ -32,7 +27,8 @@ describe("the settings", () => {
       testAccount: false,
       offlineReading: false,
       trustedProxies: ["10.0.0.0/8", "::1"],
-    });
+    };
+    expect(readConfig(environment)).toMatchObject({ ok: true, config });
   });
 
   test.each([
@@ -57,7 +53,10 @@ describe("the settings", () => {
     ["SECRET", `short${" ".repeat(40)}`, "32"],
     ["OTHER_SECRET", "too short", "32"],
     ["BACKUP_COMMAND", "cp /away", "{}"],
+    ["BACKUP_CHECK_COMMAND", "cp /away", "{}"],
     ["BACKUP_PASSPHRASE", "x".repeat(15), "16"],
+    ["OPERATOR_EMAIL", "operator", '"operator"'],
+    ["ALERT_URL", "alerts.example", "https://"],
     ["TEST_ACCOUNT", "maybe", '"maybe"'],
     ["TRUSTED_PROXIES", "10.0.0.0/8,everyone,nobody", "10.0.0.0/8"],
   ])("%s=%j is rejected with a message that names the setting and what it expects", (name, value, message) => {
@@ -88,24 +87,16 @@ describe("the settings", () => {
   });
 });
 
-describe("the secret", () => {
-  let config: Config;
-  beforeEach(async () => {
-    config = configOf({ DATA_DIR: await temporaryFolder() });
-  });
-
-  test("is taken from the setting, if any, and then no file is made", async () => {
-    const secret = "a secret of the operator's own, long enough";
-    expect((await withSecret({ ...config, secret })).secret).toBe(secret);
-    expect(await readdir(config.dataDir)).toEqual([]);
-  });
-
-  test("is made once for many concurrent starts, and readable only by its owner", async () => {
-    const made = await Promise.all(Array.from({ length: 20 }, () => withSecret(config)));
-    expect(new Set(made.map(({ secret }) => secret)).size).toBe(1);
-    expect((await withSecret(config)).secret).toBe(made[0]?.secret);
-    expect(made[0]?.secret).toHaveLength(43);
-    expect(await readdir(config.dataDir)).toEqual(["secret"]);
-    expect((await stat(join(config.dataDir, "secret"))).mode & 0o777).toBe(0o600);
-  });
+test("the secret is the setting's, or is made once for many concurrent starts, in a file for its owner alone", async () => {
+  const config = await testConfig({ dataDir: join(await temporaryFolder(), "data"), secret: undefined });
+  const secret = "a secret of the operator's own, long enough";
+  expect((await withSecret({ ...config, secret })).secret).toBe(secret);
+  await expect(stat(config.dataDir)).rejects.toThrow("ENOENT");
+  const made = await Promise.all(Array.from({ length: 20 }, () => withSecret(config)));
+  expect(new Set(made.map(({ secret }) => secret)).size).toBe(1);
+  expect((await withSecret(config)).secret).toBe(made[0]?.secret);
+  expect(made[0]?.secret).toHaveLength(43);
+  expect(await readdir(config.dataDir)).toEqual(["secret"]);
+  expect((await stat(join(config.dataDir, "secret"))).mode & 0o777).toBe(0o600);
+  expect((await stat(config.dataDir)).mode & 0o777).toBe(0o700);
 });

@@ -38,6 +38,13 @@ describe.each(ENGINES)("the state of the database on %s", (kind) => {
     expect(events()).toEqual(["writes-refused"]);
     await setWritable(true);
     const writable = { ...refused, db };
+    if (kind === "sqlite") {
+      // Room for a row, and not for a form.
+      await sql`pragma max_page_count = 1`.execute(db);
+      await pollVersions(writable);
+      expect(await isReady(writable)).toBe(false);
+      await sql`pragma max_page_count = 1000000`.execute(db);
+    }
     await pollVersions(writable);
     expect(await isReady(writable)).toBe(true);
     expect(events()).toEqual(["writes-refused", "writes-succeed"]);

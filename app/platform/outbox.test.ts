@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
@@ -303,6 +303,9 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     await sendMail();
     const [raw = "", ...others] = await filesOfMails();
     expect(others).toEqual([]);
+    const folder = join(site.services.config.dataDir, "mail");
+    for (const path of [folder, join(folder, (await readdir(folder))[0] ?? "")])
+      expect((await stat(path)).mode & 0o077, "for others").toBe(0);
     expect(raw.split("\r\n")).toContain(link);
     expect(await PostalMime.parse(raw)).toMatchObject({
       from: { address: "desk@nguvu.example", name: "Nguvu Fitness" },

@@ -1,7 +1,7 @@
 import { runInNewContext, Script } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { CARD_PATH, cardWorker } from "../../app/members/card-worker.ts";
-import { MAX_SAVED, offlineWorker } from "../../app/site/offline/worker.ts";
+import { offlineWorker } from "../../app/site/offline/worker.ts";
 import { createOfflineWorker } from "./offline-worker.ts";
 
 describe.each([
@@ -11,7 +11,7 @@ describe.each([
   const ask = (isOn: boolean, headers: Record<string, string> = {}) =>
     createOfflineWorker(worker, isOn)(new Request("http://localhost/sw.js", { headers }));
 
-  test.each([true, false])("can only make requests to the site, and is revalidated; switched on: %s", async (isOn) => {
+  test.each([true, false])("is small, revalidated, and can only ask the site; switched on: %s", async (isOn) => {
     const response = await ask(isOn);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -25,12 +25,9 @@ describe.each([
     if (isOn) expect(text).toMatch(/^const CACHE = "\w+-[\w-]{12}"/);
     const known = { "If-None-Match": response.headers.get("etag") ?? "" };
     expect([(await ask(isOn, known)).status, (await ask(!isOn, known)).status]).toEqual([304, 200]);
-  });
-
-  test("is small", async () => {
-    const response = await ask(true, { "Accept-Encoding": "br" });
-    expect(response.headers.get("content-encoding")).toBe("br");
-    expect((await response.arrayBuffer()).byteLength).toBeLessThanOrEqual(maxBytes);
+    const compressed = await ask(isOn, { "Accept-Encoding": "br" });
+    expect(compressed.headers.get("content-encoding")).toBe("br");
+    expect((await compressed.arrayBuffer()).byteLength).toBeLessThanOrEqual(maxBytes);
   });
 });
 
@@ -42,6 +39,8 @@ type Running = { save: (sent: object | string) => Promise<void>; findPage: Sent;
 function runWorker(text: string, respond: () => Response | Promise<Response>) {
   const names = new Set(["saved-1", "card-1"]);
   const copies = new Map<string, Response>();
+  const patience: number[] = [];
+  const requestHeaders: unknown[] = [];
   const urlOf = (key: Key) => (typeof key === "string" ? key : key.url);
   const cache = {
     match: async (key: Key) => copies.get(urlOf(key))?.clone(),
@@ -60,26 +59,27 @@ function runWorker(text: string, respond: () => Response | Promise<Response>) {
     clients: { claim: () => {} },
     caches: { ...cache, ...all },
     addEventListener: (type: string, listen: (event: object) => void) => listeners.set(type, listen),
-    fetch: async () => respond(),
-    setTimeout: (work: () => void) => work(),
+    fetch: async (_: unknown, init?: RequestInit) => requestHeaders.push(init?.headers) && respond(),
+    setTimeout: (work: () => void, ms: number) => patience.push(ms) && work(),
   };
   runInNewContext(text, context);
   listeners.get("activate")?.({ waitUntil: () => {} });
-  return { copies, names, listeners, worker: context as unknown as Running };
+  return { requestHeaders, copies, names, listeners, patience, worker: context as unknown as Running };
 }
 
 test("the timetable's worker keeps the newest copies, none of a page that is gone, and those of the card", async () => {
   let [status, cacheControl, sentAt] = [200, "public", "Mon, 23 Nov 2026 21:30:00 GMT"];
   const respond = () => {
     const body = status === 304 ? null : "<time>";
-    return new Response(body, { status, headers: { "Cache-Control": cacheControl, Date: sentAt } });
+    return new Response(body, { status, headers: { "Cache-Control": cacheControl, Date: sentAt, ETag: '"1"' } });
   };
-  const { copies, names, worker } = runWorker(offlineWorker("2"), respond);
-  const pages = Array.from({ length: MAX_SAVED + 2 }, (_, day) => `/schedule/${day}`);
+  const { requestHeaders, copies, names, worker } = runWorker(offlineWorker("2"), respond);
+  const pages = Array.from({ length: 80 + 2 }, (_, day) => `/schedule/${day}`);
   for (const page of pages) await worker.save({ pages: [page], pictures: [] });
   expect(await copies.get("/schedule/2")?.clone().text()).toBe("<time>24 November, 12:30am");
   [status, sentAt] = [304, "Tue, 24 Nov 2026 06:00:00 GMT"];
   await worker.save({ pages: ["/schedule/2"], pictures: [] });
+  expect(requestHeaders.at(-1)).toEqual({ "If-None-Match": '"1"' });
   expect(await copies.get("/schedule/2")?.clone().text()).toBe("<time>24 November, 9:00am");
   [status, cacheControl] = [200, "private, no-store"];
   await worker.save({ pages: ["/classes/boxing"], pictures: [] });
@@ -92,13 +92,14 @@ test("the timetable's worker keeps the newest copies, none of a page that is gon
 
 test("on a slow connection the timetable's worker shows a copy, and waits for a page without one", async () => {
   const page = Promise.withResolvers<Response>();
-  const { copies, worker } = runWorker(offlineWorker("2"), () => page.promise);
+  const { copies, patience, worker } = runWorker(offlineWorker("2"), () => page.promise);
   copies.set("monday", new Response("You are offline."));
   expect(await (await worker.findPage({ url: "monday" })).text()).toBe("The connection is too slow.");
   const tuesday = worker.findPage({ url: "tuesday" });
   await new Promise(setImmediate);
   page.resolve(new Response("Tuesday"));
   expect(await (await tuesday).text()).toBe("Tuesday");
+  expect(patience).toEqual([6000, 6000]);
 });
 
 test("the card's worker deletes its copy after a form, and stores none of another sign-in, nor while somebody signs out", async () => {
@@ -126,7 +127,7 @@ test("the card's worker deletes its copy after a form, and stores none of anothe
 
 describe("the card's worker shows its copy", () => {
   function openCard(respond: () => Promise<Response>, copy = "the copy") {
-    const { copies, names, listeners } = runWorker(cardWorker("1"), respond);
+    const { copies, names, listeners, patience } = runWorker(cardWorker("1"), respond);
     copies.set(CARD_PATH, new Response(copy));
     const waits: Promise<unknown>[] = [];
     const request = { mode: "navigate", method: "GET", url: `https://nguvu.example${CARD_PATH}` };
@@ -134,19 +135,21 @@ describe("the card's worker shows its copy", () => {
     const response = new Promise<Response>((respondWith) =>
       listeners.get("fetch")?.({ request, respondWith, waitUntil }),
     );
-    return { names, text: response.then((page) => page.text()), waits };
+    return { names, patience, text: response.then((page) => page.text()), waits };
   }
 
   test.each<[string, () => Promise<Response>, string[]]>([
-    ["deletes it when a late response says that the card is gone", async () => new Response("", { status: 404 }), []],
+    ["deletes it when a late response forbids the card", async () => new Response("", { status: 403 }), []],
+    ["deletes it when a late response says that there is no card", async () => new Response("", { status: 404 }), []],
+    ["deletes it when a late response says that the card is gone", async () => new Response("", { status: 410 }), []],
     ["keeps it when a connection fails late", () => Promise.reject(new TypeError("lost")), ["card-1"]],
   ])("and %s, for which the browser waits", async (_, answer, left) => {
     const { promise, resolve } = Promise.withResolvers<Response>();
-    const { names, text, waits } = openCard(() => promise);
+    const { names, patience, text, waits } = openCard(() => promise);
     expect(await text).toBe("the copy");
     resolve(answer());
     await Promise.all(waits);
-    expect([waits.length, ...names]).toEqual([1, "saved-1", ...left]);
+    expect([waits.length, ...patience, ...names]).toEqual([1, 3000, "saved-1", ...left]);
   });
 
   test.each<[string, () => Promise<Response>]>([

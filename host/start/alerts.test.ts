@@ -1,7 +1,7 @@
 /** Each kind of trouble reaches the operator by email and by POST, at most once an hour. */
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:tls";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { alertChannels, startAlerts } from "../../app/platform/alerts.server.ts";
 import { recordBackup } from "../../app/platform/backup-state.server.ts";
 import type { Config } from "../../app/platform/config.ts";
@@ -13,8 +13,10 @@ import { transact } from "../../app/platform/transact.server.ts";
 import { startWorker } from "../../app/platform/worker.server.ts";
 import { listen } from "../../test/support/listen.ts";
 import { type MailServer, startMailServer } from "../../test/support/mail-server.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { ENGINES, openTestSiteBeforeEach } from "../../test/support/test-services.ts";
 import { startBackups } from "./backups.ts";
+import { openServices, openSite } from "./bootstrap.ts";
 import { watch } from "./watch.ts";
 
 /** A certificate for `localhost` that expires on 7 December 2026, only for this test. */
@@ -48,7 +50,7 @@ async function startSink(status: (kind: string) => number) {
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
       const alert = JSON.parse(body);
-      if (status(alert.kind) === 200) posted.push(alert);
+      if (status(alert.kind) < 300) posted.push(alert);
       response.writeHead(status(alert.kind)).end();
     });
   });
@@ -146,8 +148,8 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
       await cause();
       expect(await sentKinds(alerts), name).toEqual(expected);
     }
-    const first = { title: "something failed", event: "request", id: "7", version: "0.0.0 (tests)" };
-    expect(sink.posted[0]).toMatchObject(first);
+    const sender = { site: "http://localhost:3000", version: "0.0.0 (tests)" };
+    expect(sink.posted[0]).toMatchObject({ title: "something failed", event: "request", id: "7", ...sender });
     expect(sink.posted[5]).toMatchObject({ problem: "It is damaged." });
     expect(sink.posted[6]).toMatchObject({ problem: expect.stringMatching(/^It was made 2026-.+\. No power\.$/) });
     expect(mailServer.received[1]).toMatch(/^To: operator@example\.com/m);
@@ -186,7 +188,7 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
     expect(mailServer.received).toHaveLength(3);
     expect(kinds(), "not held up by the other").toEqual(["writes-refused"]);
     site.passTime(HOUR_MS - MINUTE_MS);
-    sinkStatus = 200;
+    sinkStatus = 204;
     await alerts.flush();
     expect(kinds()).toEqual(["writes-refused", "server-error"]);
     site.passTime(MINUTE_MS);
@@ -211,4 +213,23 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
     expect(kinds()).toEqual(["database-unavailable"]);
     expect(site.logged).toContainEqual(expect.objectContaining({ event: "alert-not-sent", by: "mail" }));
   });
+});
+
+test("a started site makes backups, checks their age, and alerts its operator", async () => {
+  const sink = await startSink(() => 200);
+  onTestFinished(sink.close);
+  const settings = { DATA_DIR: await temporaryFolder(), BACKUP_COMMAND: "false {}", ALERT_URL: sink.url };
+  // The process that makes the backup reads the site's own environment.
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const prepared = await openSite(settings, { logLevel: "silent", now: () => new Date() });
+  if ("problems" in prepared) throw new Error(prepared.problems.join());
+  const away_at = new Date(Date.now() - 27 * HOUR_MS).toISOString();
+  await recordBackup(prepared.services, { away_at });
+  await prepared.close();
+  const started = await openServices(settings, "error");
+  if ("problems" in started) throw new Error(started.problems.join());
+  await expect.poll(() => sink.posted.map(({ kind }) => kind).sort()).toEqual(["backup-failed", "backup-old"]);
+  expect(sink.posted.find(({ kind }) => kind === "backup-failed")?.problem).toMatch(/^BACKUP_COMMAND exited with 1/);
+  await started.close();
 });

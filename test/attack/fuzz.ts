@@ -77,7 +77,11 @@ export async function fuzzTest(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, client));
   figures.seconds = Math.round((performance.now() - started) / 1000);
-  figures.failures.push(...(died ? ["the site ended"] : await soundness(site.url)));
+  for (const path of died ? [] : ["/", "/contact", "/readyz"]) {
+    const { status } = await fetch(site.url + path);
+    if (status !== 200) figures.failures.push(`${path} responds with ${status} afterwards`);
+  }
+  if (died) figures.failures.push("the site ended");
   await site.stop();
   const lines = site.printed.slice(linesBefore).filter((line) => !line.startsWith("Nguvu is ready"));
   figures.logLines = lines.length;
@@ -95,15 +99,6 @@ function faultIn(text: string): string | undefined {
   if (!isPage) return undefined;
   const isWholePage = /^<!doctype html>/i.test(body) && body.includes("</html>") && /<title>[^<]+<\/title>/.test(body);
   return isWholePage ? undefined : "no whole page";
-}
-
-async function soundness(url: string): Promise<string[]> {
-  const failures: string[] = [];
-  for (const path of ["/", "/contact", "/readyz"]) {
-    const { status } = await fetch(url + path);
-    if (status !== 200) failures.push(`${path} responds with ${status} afterwards`);
-  }
-  return failures;
 }
 
 function judgeLog(lines: readonly string[], requests: number): string[] {

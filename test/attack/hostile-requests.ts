@@ -106,12 +106,10 @@ export function hostileRequests(
     const pieces = below(4);
     for (let piece = 0; piece < pieces; piece += 1) made += (chance(0.5) ? "/" : "") + oneOf(PATH_PIECES);
     if (chance(0.4)) made += `?${query()}`;
-    return targetOf(made);
+    // Usually a target that Node's parser accepts, so that it reaches the site.
+    if (!chance(0.9)) return made;
+    return made.replaceAll(/[^\x21-\x7e]/g, (character) => encodeURIComponent(character.toWellFormed()));
   };
-
-  /** Usually a target that Node's parser accepts, so that it reaches the site. */
-  const targetOf = (made: string) =>
-    chance(0.9) ? made.replaceAll(/[^\x21-\x7e]/g, (character) => encodeURIComponent(character.toWellFormed())) : made;
 
   const query = (): string => {
     const samples = [

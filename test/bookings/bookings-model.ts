@@ -292,7 +292,9 @@ export class BookingsModel {
       const person = this.personOf(booking);
       const call = this.calls.get(person);
       const first = call?.before ?? summaryOf(before, was);
-      const next = { booking: booking.id, session: booking.session, kind: combinedKind(call?.kind, kind) };
+      // After a move or a restored class, smaller changes don't replace the kind.
+      const isKept = /^(moved|back-on)$/.test(call?.kind ?? "") && /^(substitute|class-changed|promoted)$/.test(kind);
+      const next = { booking: booking.id, session: booking.session, kind: isKept ? (call?.kind ?? kind) : kind };
       if (call !== undefined && first === summaryOf(now, booking.state)) this.calls.delete(person);
       else this.calls.set(person, { ...next, before: first });
     }
@@ -423,12 +425,6 @@ export function wakingEnd(moment: number): number {
 
 /** Facts of a booking form. */
 export type Asked = { byStaff: boolean; brings: boolean };
-
-/** After a move or a restored class, smaller changes don't replace the kind. */
-function combinedKind(before: string | undefined, kind: string): string {
-  const isLarger = before === "moved" || before === "back-on";
-  return isLarger && ["substitute", "class-changed", "promoted"].includes(kind) ? before : kind;
-}
 
 /** The facts of a session that a person has to know. */
 function summaryOf({ date, hour, gymClass, trainer, state }: Shown, own: ModelState): string {

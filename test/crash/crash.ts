@@ -8,7 +8,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
-import { addressNumber, contactForm, createVisitor, olderStamp, PASSWORD } from "../support/http-client.ts";
+import { contactForm, createVisitor, olderStamp, PASSWORD } from "../support/http-client.ts";
 import { startSiteProcess } from "../support/site-process.ts";
 import { addStaffMember, withStore } from "../support/staff.ts";
 import { beStaff, compareConsole, nothingAcknowledged, startConsoleRun, untilGone } from "./crash-console.ts";
@@ -124,7 +124,8 @@ async function waitUntil(isReached: () => boolean, maxDelayMs: number): Promise<
 /** Signs up, saves classes and writes to the desk before and afterwards. */
 async function beVisitor(url: string, run: Run, { users, saved, enquiries }: Acknowledged): Promise<void> {
   run.number += 1;
-  const visitor = createVisitor(url, addressNumber(run.number));
+  // Addresses of the benchmarking network (RFC 2544).
+  const visitor = createVisitor(url, `198.18.${(run.number >> 8) & 255}.${run.number & 255}`);
   const email = `visitor-${run.number}@example.com`;
   const sendEnquiry = async () => {
     run.number += 1;

@@ -133,9 +133,10 @@ export function tablesByHand(history: History, now: string) {
   }
   const hours: Table = {};
   for (let hour = 0; hour < 24; hour += 1) {
-    const ofHour = held.filter(({ date }) => date < current).filter(({ time }) => hourOf(time) === hour);
+    const [begin, end] = [`${hour % 12 || 12}:`, hour < 12 ? "am" : "pm"];
+    const ofHour = held.filter(({ date, time }) => date < current && time.startsWith(begin) && time.endsWith(end));
     if (ofHour.length === 0) continue;
-    hours[`${hour % 12 || 12}${hour < 12 ? "am" : "pm"}`] = [0, 1, 2, 3, 4, 5, 6].map((day) => {
+    hours[`${hour % 12 || 12}${end}`] = [0, 1, 2, 3, 4, 5, 6].map((day) => {
       const own = ofHour.filter(({ date }) => weekday(date) === day);
       return own.length === 0 ? "–" : tidy(sum(own.map(({ came }) => came)) / 12);
     });
@@ -150,9 +151,4 @@ export function tablesByHand(history: History, now: string) {
 
 function sum(numbers: number[]) {
   return numbers.reduce((a, b) => a + b, 0);
-}
-
-function hourOf(time: string) {
-  const [hour = 0] = time.split(":").map(Number);
-  return (hour % 12) + (time.endsWith("pm") ? 12 : 0);
 }

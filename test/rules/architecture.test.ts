@@ -133,7 +133,9 @@ it("exported names are declared once", () => {
 });
 
 it("numbers of rules are declared once in a domain", () => {
-  const numbersOfDomain = (file: string) => numbersOf(textOf(file)).map((name) => `${file.split("/")[1]} ${name}`);
+  const number = /^(?:export )?const ([A-Z][A-Z\d_]+) = [\dA-Z_.()*+ -]*;/gm;
+  const numbersOfDomain = (file: string) =>
+    [...textOf(file).matchAll(number)].map(([, name]) => `${file.split("/")[1]} ${name}`);
   const twice = namesOfSeveral(numbersOfDomain, 250);
   expect(twice, "One rule has one number; another one needs a name that says more.").toEqual([]);
 });
@@ -158,13 +160,6 @@ const FRAMEWORK = /^(loader|action|meta|links|headers|handle|shouldRevalidate|cl
 function exportedNames(file: string): string[] {
   const declared = textOf(file).matchAll(/^export (?:async )?(?:function\*?|const|let|class|type|interface) (\w+)/gm);
   return [...declared].flatMap(([, name = ""]) => (FRAMEWORK.test(name) ? [] : [name]));
-}
-
-/** The constants of a file that are a number or computed of numbers. */
-function numbersOf(text: string): string[] {
-  return [...text.matchAll(/^(?:export )?const ([A-Z][A-Z\d_]+) = [\dA-Z_.()*+ -]*;/gm)].flatMap(
-    ([, name = ""]) => name,
-  );
 }
 
 /** Whether a file imports only types of another file; browsers load no types. */

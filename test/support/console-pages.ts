@@ -355,12 +355,6 @@ function comingMonday(): string {
   return comingDate("monday", addDays(dateInNairobi(new Date()), 1));
 }
 
-/** The values of parameters in the addresses of the console. */
-const parametersOf = ({ member, slot, list, drawer, sale, receipt, enquiry, picture }: ConsoleContent) => ({
-  ...{ person: member, slug: slot, session: `${slot}.${comingMonday()}`, import: list, drawer, sale, receipt },
-  ...{ id: enquiry, hash: picture, picture: "today.webp" },
-});
-
 /** The addresses of routes below `/staff` that have other parameters, or several states worth testing, by the route's path. */
 const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/search": () => ["/staff/search", "/staff/search?q=boxing", "/staff/search?q=zzz", "/staff/search?q=member"],
@@ -439,7 +433,11 @@ export function consoleScreens(content: ConsoleContent): string[] {
 
 /** The addresses of all pages of the console. @throws for a route with an unknown parameter */
 export function consolePaths(content: ConsoleContent): string[] {
-  const parameters: Record<string, string> = parametersOf(content);
+  const { member, slot, list, drawer, sale, receipt, enquiry, picture } = content;
+  const parameters: Record<string, string> = {
+    ...{ person: member, slug: slot, session: `${slot}.${comingMonday()}`, import: list, drawer, sale, receipt },
+    ...{ id: enquiry, hash: picture, picture: "today.webp" },
+  };
   return consoleRoutes().flatMap(({ path: route }) => {
     const path = route.replaceAll(/:(\w+)/g, (parameter, name: string) => parameters[name] ?? parameter);
     const addresses = PAGES[route]?.(content) ?? [path];

@@ -69,7 +69,10 @@ export async function fillWithLongWords(services: Services) {
   await expectDone(closeDays(services, { from: date, to: date, note: REASON }, owner.member));
   const notice = { text: REASON, fromDay: "", fromTime: "", untilDay: addDays(today, 1), untilTime: "21:00" };
   await expectDone(publishNotice(services, notice, owner.member));
-  const enquiry = await fillEnquiries(services, owner.member);
+  const comment = `${LONG_WORD} ${LONG_TITLE} `.repeat(3).trim();
+  const sent = { name: LONG_NAME, email: LONG_ADDRESS, class: "boxing", comment };
+  const enquiry = await enquire(services, sent);
+  await addNote(services, owner.member, enquiry, comment);
   const [newcomer] = await addNewcomers(services, 1, LONG_ADDRESS.split("@")[0]);
   const { cookie: newcomerCookie } = await addVisitorSession(services, newcomer?.id ?? "");
   await indexPeople(services);
@@ -170,12 +173,4 @@ async function fillDay({ services, owner, longClass, longTrainer }: Filler, date
       ...[`/booking?session=${fewLeft.id}`, `/booking?session=${full.id}`],
     ],
   };
-}
-
-/** @returns the id of an enquiry with a long address, and a note */
-async function fillEnquiries(services: Services, owner: StaffMember): Promise<string> {
-  const comment = `${LONG_WORD} ${LONG_TITLE} `.repeat(3).trim();
-  const id = await enquire(services, { name: LONG_NAME, email: LONG_ADDRESS, class: "boxing", comment });
-  await addNote(services, owner, id, comment);
-  return id;
 }

@@ -67,8 +67,3 @@ export async function olderStamp(dataDir: string): Promise<string> {
   if (!outcome.ok) throw new Error(outcome.problems.join(" "));
   return pageStamp({ config: await withSecret(outcome.config), now: () => new Date(Date.now() - 60 * 60_000) });
 }
-
-/** A distinct address of the benchmarking network (RFC 2544) for each number up to 65,535. */
-export function addressNumber(number: number): string {
-  return `198.18.${(number >> 8) & 255}.${number & 255}`;
-}

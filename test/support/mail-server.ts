@@ -36,8 +36,8 @@ export async function startMailServer(
       const verdict = decide(attempts, mail);
       if (verdict === "stall") return;
       if (verdict === null || verdict === "drop") received.push(mail);
-      if (verdict === "drop") cutOff(session.id);
-      else callback(verdict);
+      if (verdict !== "drop") return callback(verdict);
+      for (const connection of open) if (connection.id === session.id) connection._socket.destroy();
     });
   };
   const server = new SMTPServer({
@@ -60,9 +60,6 @@ export async function startMailServer(
   });
   // The server keeps its connections in a set that its types lack.
   const open = (server as unknown as { connections: Set<{ id: string; _socket: { destroy(): void } }> }).connections;
-  const cutOff = (sessionId: string) => {
-    for (const connection of open) if (connection.id === sessionId) connection._socket.destroy();
-  };
   server.on("error", () => {});
   const usedPort = await listen(server.server, port);
   return {

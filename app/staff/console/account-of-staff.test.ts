@@ -74,7 +74,8 @@ describe("the account of a member of staff", () => {
     for (const who of [without, fresh]) {
       const sent = call(who, "/account/delete", { currentPassword: who === fresh ? NEW_PASSWORD : PASSWORD });
       expect(await callRoute(accountData.loader, call(who, "/account/data"))).toMatchObject({ status: 200 });
-      expect(await callRoute(accountDelete.action, sent)).toMatchObject({ status: 303 });
+      const deleted = { status: 303, clearSiteData: '"storage"' };
+      expect(await callRoute(accountDelete.action, sent)).toMatchObject(deleted);
     }
     const left = (await listPeople(services)).map(({ id }) => id).toSorted();
     expect(left).toEqual([waiting.member.id, late.member.id].toSorted());
