@@ -353,7 +353,6 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect(outcome).toMatchObject({ address: "https://wa.me/254733123456?text=Hi" });
     await db.updateTable("enquiries").set({ comment: "" }).execute();
     expect(await read()).toMatchObject({ phone: "", hasWhatsApp: false });
-    const none = await replyByWhatsApp(services, moraa, id, { ...REPLY, seen: "answered" });
-    expect(none).toEqual({ code: "no-whatsapp" });
+    expect(await replyByWhatsApp(services, moraa, id, { ...REPLY, seen: "answered" })).toEqual({ code: "no-whatsapp" });
   });
 });
