@@ -202,8 +202,7 @@ test("somebody moves a booking", async ({ page }) => {
 
   await page.getByRole("button", { name: "Move my booking" }).click();
   await expect(page.getByText("Choose the class that you want to come to instead.")).toBeVisible();
-  const choice = page.locator(`input[value="${karate.id}"]`);
-  await counter.press(page.locator("label").filter({ has: choice }));
+  await counter.press(page.locator("label").filter({ has: page.locator(`input[value="${karate.id}"]`) }));
   await counter.press(page.getByRole("button", { name: "Move my booking" }));
   await expect(outcome(page)).toHaveText("Your booking is moved. Your earlier place is free for somebody else.");
   await expect(page.getByRole("main").getByRole("heading", { level: 3 }).first()).toHaveText("Karate");

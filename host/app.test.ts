@@ -83,8 +83,8 @@ describe("pages with parameters", () => {
     expect(await manifest()).toMatchObject({ name: "Nguvu Fitness", short_name: "NGUVU", start_url: "/" });
     const { slug, ...settings } = await findSingleEntry(site.services, settingsType);
     const publishNames = (names: object) => publishValues(site.services, settingsType, slug, { ...settings, ...names });
-    await publishNames({ name: "Simba Gym" });
-    expect(await manifest()).toMatchObject({ name: "Simba Gym", short_name: "SIMBA" });
+    await publishNames({ name: "Ki-Fit Gym" });
+    expect(await manifest()).toMatchObject({ name: "Ki-Fit Gym", short_name: "KI-FIT" });
     await publishNames({ name: "The Iron House", logoWord: "Iron House" });
     expect(await manifest()).toMatchObject({ name: "The Iron House", short_name: "IRON HOUSE" });
   });

@@ -69,8 +69,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
 
   /** The picture on the gallery page, as an instance reads it. */
   async function shown(instance: Services) {
-    const [entry] = await listEntries(instance, galleryPictureType);
-    return entry?.photo;
+    return (await listEntries(instance, galleryPictureType))[0]?.photo;
   }
 
   async function consentOfJoseph() {

@@ -19,8 +19,7 @@ const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script
 
 describe("a finished document", () => {
   it("has its used styles inline, and a link to the sheet that is not fetched yet", async () => {
-    const { html } = await finished(`<head>${SHEET}<title>Chakula — lishe</title></head>`);
-    expect(html).toBe(
+    expect((await finished(`<head>${SHEET}<title>Chakula — lishe</title></head>`)).html).toBe(
       `<head><style>a{content:'—'}</style><link rel="stylesheet" href="/assets/site.css" type="inlined"/><title>Chakula — lishe</title></head>`,
     );
   });

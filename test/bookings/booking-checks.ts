@@ -33,8 +33,7 @@ export async function bookingProblems(services: Services): Promise<string[]> {
     const taken = rows.filter(({ state }) => state !== "waiting").length;
     const all = places.get(class_slug) ?? 0;
     if (taken > all) problems.push(`${session} has ${taken} of ${all} places`);
-    const isTimeToDecline = wakingEnd(services.now().getTime()) < Date.parse(starts_at);
-    if (taken < all && taken < rows.length && isTimeToDecline)
+    if (taken < all && taken < rows.length && wakingEnd(services.now().getTime()) < Date.parse(starts_at))
       problems.push(`somebody waits for a place in ${session}`);
   }
   for (const [person, rows] of Map.groupBy(open, ({ person_id }) => person_id)) {

@@ -37,8 +37,7 @@ export async function readImport(services: Services, id: string) {
 
 /** Imports a list, as from a current page. */
 export async function importSent(services: Services, id: string) {
-  const { seen } = await readImport(services, id);
-  return runImport(services, OWNER, id, seen);
+  return runImport(services, OWNER, id, (await readImport(services, id)).seen);
 }
 
 export const undoSent = (services: Services, id: string) => undoImport(services, OWNER, id);

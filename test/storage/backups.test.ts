@@ -247,8 +247,7 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       expect((await readFile(join(bare.dataDir, "secret"), "utf8")).trim()).toBe(secret);
       expect(restored.aside.length).toBeGreaterThan(0);
       for (const name of await readdir(bare.dataDir)) {
-        const { mode } = await stat(join(bare.dataDir, name));
-        expect(mode & 0o677, name).toBe(0o600);
+        expect((await stat(join(bare.dataDir, name))).mode & 0o677, name).toBe(0o600);
       }
       if (kind === "sqlite") {
         const empty = { ...bare, dataDir: join(folder, "empty") };

@@ -70,8 +70,7 @@ export async function fillWithLongWords(services: Services) {
   const notice = { text: REASON, fromDay: "", fromTime: "", untilDay: addDays(today, 1), untilTime: "21:00" };
   await expectDone(publishNotice(services, notice, owner.member));
   const comment = `${LONG_WORD} ${LONG_TITLE} `.repeat(3).trim();
-  const sent = { name: LONG_NAME, email: LONG_ADDRESS, class: "boxing", comment };
-  const enquiry = await enquire(services, sent);
+  const enquiry = await enquire(services, { name: LONG_NAME, email: LONG_ADDRESS, class: "boxing", comment });
   await addNote(services, owner.member, enquiry, comment);
   const [newcomer] = await addNewcomers(services, 1, LONG_ADDRESS.split("@")[0]);
   const { cookie: newcomerCookie } = await addVisitorSession(services, newcomer?.id ?? "");

@@ -57,8 +57,7 @@ export function contactForm(stamp: string, fields: Record<string, string>) {
 
 /** The current stamp of the contact form's page. */
 export async function readStamp(visitor: TestVisitor): Promise<string> {
-  const { text } = await visitor.get("/contact");
-  return /name="stamp" value="([^"]+)"/.exec(text)?.[1] ?? "";
+  return /name="stamp" value="([^"]+)"/.exec((await visitor.get("/contact")).text)?.[1] ?? "";
 }
 
 /** The stamp of a contact form rendered an hour ago by a site on a data folder: forms sent at once are suspect. */

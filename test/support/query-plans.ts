@@ -80,8 +80,7 @@ export async function planOf(
 ): Promise<string[]> {
   if (kind === "sqlite") {
     const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
-    const { rows } = await db.executeQuery<{ detail: string }>(explain);
-    return rows.map(({ detail }) => detail);
+    return (await db.executeQuery<{ detail: string }>(explain)).rows.map(({ detail }) => detail);
   }
   return db.transaction().execute(async (transaction) => {
     await transaction.executeQuery(CompiledQuery.raw("set local enable_seqscan = off"));

@@ -62,8 +62,7 @@ async function comparePages(
     const was = movedFrom?.slice(0, 10) ?? date;
     return was !== date && isIn(was) ? [`${was} ${id}`] : [];
   });
-  const there = sessions.filter(({ date }) => isIn(date)).map(({ id, date }) => `${date} ${id}`);
-  const expected = [...there, ...left];
+  const expected = [...sessions.filter(({ date }) => isIn(date)).map(({ id, date }) => `${date} ${id}`), ...left];
   if (rows.sort().join() === expected.sort().join()) return;
   const missing = expected.filter((row) => !rows.includes(row));
   throw new Error(`${missing.length > 0 ? "lost" : "shown twice"}: days: ${missing} ${rows.length}`);

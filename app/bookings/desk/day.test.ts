@@ -188,8 +188,7 @@ describe("the page of a session", () => {
     await week.move({ date: week.monday, time: { from: "9:00am", to: "10:00am" } }, week.other);
     await week.book(3, week.other);
     await act({ do: "cancel", booking: await booking("member 1") });
-    const later = `wednesday-3.${week.day(3)}`;
-    expect(await week.rebook(3, later, week.other)).toEqual({ code: "moved" });
+    expect(await week.rebook(3, `wednesday-3.${week.day(3)}`, week.other)).toEqual({ code: "moved" });
     const { ended } = (await load(sessionLoader, `/staff/day/${week.other}`, { session: week.other })).session;
     expect(ended[0].details.events[0]).toMatch(/^Moved their booking to another class, in time, /);
     expect((await someone("member 4")).details).toMatchObject({

@@ -119,8 +119,7 @@ test("My membership has links for requesting a freeze by WhatsApp and email, wit
   await publishValues(services, settingsType, "site", { ...seededSettings[0], whatsApp: "+254712345678" });
   const { who, id, pass: passId } = await memberWithPass();
   const call = { ...routeCall(services, "/account/membership", { visitor: who }), params: {} };
-  const child = await makePerson(services, { name: "Baraka", isChild: "on", guardianId: id });
-  await give(services, child, "mwanzo");
+  await give(services, await makePerson(services, { name: "Baraka", isChild: "on", guardianId: id }), "mwanzo");
   // They were cheaper when they were given.
   await services.db.updateTable("passes").set({ price_kes: 1 }).execute();
   const read = async () => (await membershipLoader({ ...call, pattern: "/account/membership" })).people;

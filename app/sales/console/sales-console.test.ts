@@ -23,7 +23,7 @@ import { loader as moneyLoader } from "./money.route.tsx";
 import { readTodaysMoney } from "./money-view.server.ts";
 import { loader as csvLoader } from "./payments-csv.route.ts";
 import { loader as receiptLoader } from "./receipt.route.tsx";
-import { loader as saleLoader } from "./sale.route.tsx";
+import { action as saleAction, loader as saleLoader } from "./sale.route.tsx";
 import { salePath } from "./sale-forms.ts";
 import { sellerOf } from "./sales-request.server.ts";
 import { action as sellAction, loader as sellLoader } from "./sell.route.tsx";
@@ -166,8 +166,7 @@ describe("forms", () => {
   test("a used code is refused, saying when, for whom and by whom; what was typed is kept", async () => {
     await ensureDrawer(services);
     const typed = { way: "mpesa", reference: newCode() };
-    const grace = await makePerson(services, { name: "Grace Atieno" });
-    await sold(services, grace, "mwanzo", typed, sellerOf(staff.desk));
+    await sold(services, await makePerson(services, { name: "Grace Atieno" }), "mwanzo", typed, sellerOf(staff.desk));
     const person = await makePerson(services);
     const { form, status } = await submit("desk", sellAction, { people: person }, await sellFields(person, typed));
     expect(status).toBe(422);
@@ -175,6 +174,9 @@ describe("forms", () => {
       /^This code was used on Sun 22 Nov, .* for Grace Atieno, by Moraa: receipt 2026-\d{4}\.$/,
     );
     expect(form?.typed).toMatchObject({ reference: typed.reference, plan0: "mwanzo" });
+    const { row } = await sold(services, person, "mwanzo", { amount: "9" });
+    const rest = { do: "take", formId: crypto.randomUUID(), amount: "", ...typed };
+    expect((await submit("desk", saleAction, { sale: row.id }, rest)).form?.errors).toEqual(form?.errors);
   });
 
   test("a person has no debt in a sale that somebody else pays, and pages that sell start from the last sale and pass", async () => {

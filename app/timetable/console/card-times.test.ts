@@ -23,8 +23,7 @@ const contradiction = async () => (await loader(entryCall() as never)).contradic
 
 /** The days and time on the class's card on Home. */
 async function cardOnHome() {
-  const { featured } = await homeLoader(routeCall(services, "/") as never);
-  const card = featured.find(({ slug }) => slug === SLUG);
+  const card = (await homeLoader(routeCall(services, "/") as never)).featured.find(({ slug }) => slug === SLUG);
   return card && [card.days, card.time];
 }
 
