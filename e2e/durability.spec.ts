@@ -29,7 +29,7 @@ for (const kind of ["sqlite", "postgres"] as const) {
     // The long form is `npm run crash`.
     const figures = await crashTest(2, kind);
     expect(figures.lost).toEqual([]);
-    expect(figures.enquiries + figures.signUps + figures.savedClasses).toBeGreaterThan(5);
+    expect(figures.enquiries + figures.signUps + figures.savedClasses).toBeGreaterThan(1);
   });
 }
 

@@ -17,7 +17,7 @@ import { findDamage, findLost, type Read, readFrom, readTexts } from "./stored-d
 import { exitWith, newSiteData, readEngine } from "./stress-command.ts";
 
 const CLIENTS = 4;
-/** The site is killed after a random number of acknowledged forms, up to this: slow machines test as much. */
+/** The site is killed after a random number of acknowledged forms, from 1 to this: slow machines test as much. */
 const FORMS_PER_RUN = 16;
 const MAX_KILL_DELAY_MS = 80;
 const MAX_RUN_MS = 8000;
@@ -71,7 +71,7 @@ export async function crashTest(
       const isAlive = () => alive;
       const clients = beVisitors(site.url, run, acknowledged, isAlive);
       clients.push(beStaff(site.url, staff, atConsole, isAlive));
-      const enough = countOf(acknowledged) + Math.floor(Math.random() * FORMS_PER_RUN);
+      const enough = countOf(acknowledged) + 1 + Math.floor(Math.random() * FORMS_PER_RUN);
       await waitUntil(() => countOf(acknowledged) >= enough, MAX_KILL_DELAY_MS);
       // Another upload, as the first one starts the encoder; then long enough for due schedules.
       const uploads = atConsole.pictures.size;

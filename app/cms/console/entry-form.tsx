@@ -59,6 +59,8 @@ export function EntryForm({
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
+    // A second press would conflict with the draft that is being saved.
+    if (isSending) return;
     setTypedIn(undefined);
     // React's type leaves the native event open.
     const { submitter } = event.nativeEvent as SubmitEvent;
