@@ -122,8 +122,7 @@ describe.each(ENGINES)("members of staff on %s", (kind) => {
       const listed = (await listPeople(site.services)).find(({ id }) => id === member.id);
       expect(listed).toMatchObject({ role, trainerSlug });
     }
-    const { entries } = await listActivity(site.services, {});
-    expect(entries.map(activitySentence).reverse()).toEqual([
+    expect((await listActivity(site.services, {})).entries.map(activitySentence).reverse()).toEqual([
       `changed the role of ${member.name} from Desk to Trainer, Kamau`,
       `linked ${member.name} to the trainer Amina Yusuf`,
       `unlinked ${member.name} from their trainer`,

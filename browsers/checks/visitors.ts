@@ -20,7 +20,8 @@ const MEMBERS = ["Kevin Mwangi", "Otieno Odhiambo", "David Kiprono"] as const;
 /** The member whose quote is in view. */
 function memberView(page: Page): Promise<string | undefined> {
   return page.evaluate<string | undefined>(`(() => {
-    const frame = document.querySelector('[aria-label="What members say"]').getBoundingClientRect();
+    const row = document.querySelector('[aria-label="What members say"]');
+    const frame = row.getBoundingClientRect();
     const shown = [...row.children].find((item) => Math.abs(item.getBoundingClientRect().left - frame.left) < 2);
     return ${JSON.stringify(MEMBERS)}.find((name) => shown?.textContent.includes(name));
   })()`);
