@@ -71,7 +71,7 @@ type Member = { oracle: PassesOracle; walk: Walk; passes: Pass[]; known: Known }
 
 export class Desk extends RandomRun {
   readonly acts = new Set<string>();
-  /** Its queries are recorded, those of `#db` are not. */
+  /** Records its queries, unlike `#db`. */
   readonly #services: Services;
   readonly queries: ReturnType<typeof recordQueries>["queries"];
   readonly #db: Services["db"];

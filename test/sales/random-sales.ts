@@ -59,7 +59,7 @@ export class SalesRun extends RandomRun {
   }
 
   setClock(): void {
-    // Before and after midnight in UTC: days and years are those of Nairobi.
+    // Sales cross midnight in UTC, as days and years are Nairobi's.
     this.clock.now = momentAt(this.date, 2.7 + this.minute / 60);
   }
 

@@ -35,7 +35,7 @@ export const valuesOf = ({ day, hour, gymClass, trainer }: Row) => ({ day, time:
 const ALL_QUESTIONS = ["outside-hours", "trainer-busy"] as const;
 
 export class SessionActions extends RandomRun {
-  /** Its queries are recorded, those of `db` are not. */
+  /** Records its queries, unlike `db`. */
   readonly services: Services;
   readonly queries: ReturnType<typeof recordQueries>["queries"];
   readonly db: Services["db"];
